@@ -13,6 +13,7 @@ from decimal import Decimal
 from enum import IntEnum
 from functools import cache
 from math import isnan
+from string import Formatter
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 from ratingbook.engine.trace import Call, Trace
@@ -28,6 +29,40 @@ _PARAMETERS = "p"
 """The argument with the parameters of the edition: they are no input of a step."""
 _DECIMALS = 6
 """Digits after the point in texts; data keep all of them."""
+
+
+class Sentence(str):
+    """What a step says, in English; it remembers its pattern, and the words by their places.
+
+    Whoever makes another text of it, such as one that says less, has a plain text.
+    """
+
+    pattern: str
+    words: Mapping[str, str]
+
+    @classmethod
+    def of(cls, pattern: str, words: Mapping[str, str]) -> Sentence:
+        """A pattern, and what stands for ``{name}`` or ``{name:how}`` of it."""
+        made = cls(filled(pattern, words))
+        made.pattern, made.words = pattern, words
+        return made
+
+    def renamed(self, old: str, new: str) -> Sentence:
+        """With another name in the words."""
+        words = {key: word.replace(old, new) for key, word in self.words.items()}
+        return Sentence.of(self.pattern, words)
+
+
+def filled(pattern: str, words: Mapping[str, str]) -> str:
+    """A pattern, its own or a translation of it, with the words."""
+    return "".join(
+        before + ("" if name is None else words[_place(name, how)])
+        for before, name, how, _ in Formatter().parse(pattern)
+    )
+
+
+def _place(name: str, how: str | None) -> str:
+    return f"{name}:{how}" if how else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +237,13 @@ def game_title(game: Game, player: str, names: Mapping[str, str]) -> str:
     colour = Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
     opponent = game.player(colour.other)
     name = names.get(opponent, "") if opponent else ""
-    against = " ".join(filter(None, (opponent or "nobody", name)))
-    event = f"{game.event}, " if game.event else ""
-    number = f"round {game.round}, " if game.round is not None else ""
-    return f"{event}{number}{colour} against {against}"
+    words = {"opponent": " ".join(filter(None, (opponent or "nobody", name)))}
+    pattern = f"{colour} against {{opponent}}"
+    if game.round is not None:
+        words["n"], pattern = str(game.round), f"round {{n}}, {pattern}"
+    if game.event:
+        words["event"], pattern = game.event, f"{{event}}, {pattern}"
+    return Sentence.of(pattern, words)
 
 
 _DAY = unit_of(Day)
@@ -266,7 +304,13 @@ def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, o
     said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
     template = said or call.rule.name.replace("_", " ") + ": {value}"
     try:
-        return template.format(**shown, value=Shown(call.value, hints.get("return")))
+        shown["value"] = Shown(call.value, hints.get("return"))
+        words = {
+            _place(name, how): format(Formatter().get_field(name, (), shown)[0], how or "")
+            for _, name, how, _ in Formatter().parse(template)
+            if name is not None
+        }
+        return Sentence.of(template, words)
     except (LookupError, AttributeError, TypeError, ValueError) as error:
         raise RuleFault(
             f"the text of {call.rule.name} ({call.rule.place}) cannot be filled in: "

@@ -27,6 +27,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from ratingbook.engine.loops import halves, rows
 from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
 from ratingbook.rules.paragraph import RuleFault
 
@@ -36,10 +37,11 @@ _LOOPS = "ratingbook.engine.loops."
 _HOT = frozenset(
     {"counts", "side_of", "fold_add", "load_facts", "load_entered", "load_tally"}
     | {"store_tally", "load_side", "store_side", "load_standing", "store_standing"}
-    | {"enter", "kernel_of", "leave", "outcome", "lent_rows", "write_row"}
-    | {"half_of", "won_by", "at_home", "entering"}
+    | {"enter", "kernel_of", "leave", "outcome"}
 )
 """What is called for every game or player, with all that it calls: a call costs more than it."""
+_HOT_LOOPS = (halves.half_of, halves.entering, rows.write_row)
+"""Of the loops themselves."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
@@ -50,6 +52,7 @@ _OF_NUMBA = re.compile(
     r"There are \d+ candidate|Overload|Rejected|None$|<source elided>|>>>|def |\^"
 )
 """Lines that say how the compiler works, not what is the matter."""
+_NOTHING = object()
 _TABLE = 8
 """From this length on a tuple of numbers becomes an array in compiled code."""
 
@@ -62,7 +65,8 @@ class Linker:
         self._compiled = folder is not None
         self._folder = folder
         self._is_kept = False
-        self._done: dict[tuple[int, bool], Any] = {}
+        self._done: dict[int, Any] = {}
+        self._hot = self._called_for_each() if self._compiled else frozenset[int]()
 
     def link(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The function with its global names bound, to be compiled if there is a folder for it."""
@@ -74,30 +78,46 @@ class Linker:
         made = self._linked(_plain(function), outermost=True)
         return Compiled(made, self._folder, is_kept=self._is_kept)
 
-    def _linked(self, function: FunctionType, *, outermost: bool = False, hot: bool = False) -> Any:
-        if (id(function), hot) in self._done:
-            return self._done[id(function), hot]
+    def _linked(self, function: FunctionType, *, outermost: bool = False) -> Any:
+        if id(function) in self._done:
+            return self._done[id(function)]
         code = function.__code__
         bound: dict[str, Any] = {"__name__": function.__module__, "__builtins__": builtins}
         # Names of attributes do no harm in plain Python, and to look closer takes its time.
         for name in sorted(_global_names(code) if self._compiled else code.co_names):
-            if _is_loop(function) and name in self._names:
-                value = self._names[name]
-            elif name in function.__globals__:
-                value = function.__globals__[name]
-            else:
-                continue
-            bound[name] = self._value(value, hot or name in _HOT)
+            value = self._meant(function, name)
+            if value is not _NOTHING:
+                bound[name] = self._value(value)
         copy = FunctionType(code, bound, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
-        made = self._jitted(copy, outermost, hot) if self._compiled else copy
-        self._done[id(function), hot] = made
+        is_hot = id(function) in self._hot
+        made = self._jitted(copy, outermost, is_hot) if self._compiled else copy
+        self._done[id(function)] = made
         return made
 
-    def _value(self, value: Any, hot: bool) -> Any:
+    def _meant(self, function: FunctionType, name: str) -> Any:
+        """What a name of a function stands for; nothing: for something that Python brings."""
+        if _is_loop(function) and name in self._names:
+            return self._names[name]
+        return function.__globals__.get(name, _NOTHING)
+
+    def _called_for_each(self) -> frozenset[int]:
+        """The functions that are called for every game or player, by their identities."""
+        found: set[int] = set()
+        waiting = [each for name, each in self._names.items() if name in _HOT]
+        waiting += _HOT_LOOPS
+        while waiting:
+            function = waiting.pop()
+            if isinstance(function, FunctionType) and id(function) not in found:
+                found.add(id(function))
+                names = _global_names(function.__code__)
+                waiting += [self._meant(function, name) for name in names]
+        return frozenset(found)
+
+    def _value(self, value: Any) -> Any:
         if isinstance(value, FunctionType) and (self._compiled or _is_loop(value)):
-            return self._linked(value, hot=hot)
+            return self._linked(value)
         if self._compiled and _is_table(value):
             import numpy as np
 
@@ -106,6 +126,8 @@ class Linker:
 
     def _jitted(self, function: FunctionType, outermost: bool, hot: bool) -> Any:
         from numba import njit
+
+        from ratingbook.engine.at_once import AtOnce, Plain
 
         # No fastmath, so the bits are Python's; a division by zero is an error in both.
         return njit(
@@ -117,6 +139,7 @@ class Linker:
             # Nothing but the outermost is called from outside compiled code.
             no_cpython_wrapper=not outermost,
             no_cfunc_wrapper=True,
+            pipeline_class=AtOnce if outermost else Plain,
         )
 
 
@@ -133,8 +156,10 @@ class Compiled:
         known = self._compiled_here()
         from numba.core.errors import NumbaError
 
+        from ratingbook.engine.lending import lend
+
         try:
-            made = self._function(*arguments)
+            made = self._function(*map(lend, arguments))
         except NumbaError as error:
             raise RuleFault(_why_not_compiled(str(error))) from error
         if self._compiled_here() > known:
@@ -161,7 +186,9 @@ class Compiled:
     def _mark_of(self, arguments: tuple[Any, ...]) -> Path:
         from numba import typeof
 
-        types = repr([self._function.__name__, *(str(typeof(each)) for each in arguments)])
+        from ratingbook.engine.lending import lend
+
+        types = repr([self._function.__name__, *(str(typeof(lend(each))) for each in arguments)])
         return self._folder / f"{hashlib.sha256(types.encode()).hexdigest()[:32]}.compiled"
 
 

@@ -90,7 +90,7 @@ def worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Program
             raise Begun(is_sealed(cache_folder() / program.code_folder.name))
 
         for module in (one_task, sweep):
-            monkeypatch.setattr(module, "Run", begun)
+            monkeypatch.setattr(module, "course_of", begun)
 
     return becomes
 

@@ -57,7 +57,7 @@ def written(tables, folder, how):
         else:
             pa.csv.write_csv(part, f"{path}.csv")
     beside = {}
-    for name in ("players", "events", "entries"):
+    for name in ("players", "events", "entries", "decisions"):
         if tables.get(name) is not None:
             beside[name] = folder / f"{name}-beside.parquet"
             pq.write_table(tables[name], beside[name])
@@ -117,6 +117,33 @@ def test_without_events_every_day_is_one(tmp_path, histories, same_files, name):
     tables = {"games": plain, "players": tables.get("players")}
     games, beside = written(tables, tmp_path / "given", ["parquet", "csv", "arrow"])
     same_files(*both(tmp_path, name, games, beside, assume=1600.0))
+
+
+def test_decisions_that_nobody_plays_after_are_told_as_here(
+    tmp_path, histories, same_files, monkeypatch
+):
+    monkeypatch.setattr(intake, "ROWS_OF_A_PIECE", 100)
+    tables = histories.tables(registry.load("fide-2009"), 24, games=900)
+    days = sorted(tables["games"]["date"].to_pylist())
+    played = tables["games"].sort_by("date")["white"].to_pylist()
+    decided = [(played[-1], days[0]), (played[0], days[3]), (played[5], date(2199, 1, 1))]
+    tables["decisions"] = pa.table(
+        {
+            "player": [player for player, _ in decided],
+            "date": [day for _, day in decided],
+            "kind": ["base_rating"] * 3,
+            "value": [1800.0] * 3,
+        }
+    )
+    games, beside = written(tables, tmp_path / "given", ["parquet", "arrow", "parquet"])
+    findings = Findings()
+    same_files(*both(tmp_path, "fide-2009", games, beside))
+    rate_files_on_cluster(
+        games, registry.load("fide-2009"), tmp_path / "again", compiled=False, findings=findings,
+        **beside,
+    )  # fmt: skip
+    (told,) = [each for each in findings if each.code == "history.decision-unused"]
+    assert told.message.startswith("1 decision is not used")
 
 
 @pytest.mark.parametrize("said", ["events", "games", "days"])

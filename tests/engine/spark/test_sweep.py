@@ -6,17 +6,21 @@ import shutil
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
+from ratingbook.checks.pools import tables_of_pools
 from ratingbook.engine.history import History, HistoryRefused, rate_history
 from ratingbook.engine.history.plan import plan_of
+from ratingbook.engine.history.pooled import rate_pools
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.spark import Job, rate_many
 from ratingbook.engine.spark.chance import resampled, simulated
 from ratingbook.engine.spark.sweep import drawn
 from ratingbook.engine.store import Store
 from ratingbook.rules import registry
+from ratingbook.rules.series import pools_of
 
 JOBS = [
     Job("fide", "fide-2009"),
@@ -69,6 +73,30 @@ def test_each_as_in_this_process(tmp_path, files):
         assert (row["least"], row["greatest"]) == (numbers.min(), numbers.max())
         assert row["quantile_50"] == np.quantile(numbers, 0.5, method="inverted_cdf")
     assert not ratings["other events"].equals(ratings["other events again"])
+
+
+@pytest.mark.usefixtures("session")
+def test_pools_are_rated_together(tmp_path):
+    book = registry.load("fide-2024")
+    pools = pools_of(book)
+    assert pools is not None
+    made = tables_of_pools(book, pools, 5, games=120)
+    paths = {name: tmp_path / f"{name}.parquet" for name in made}
+    for name, table in made.items():
+        pq.write_table(table, paths[name])
+    whole = rate_pools(History.of(paths["games"], **beside(paths)), book, compiled=False)
+    summary = rate_many(
+        paths["games"], [Job("all", "fide-2024")], tmp_path / "out", **beside(paths)
+    )
+    assert pq.read_table(tmp_path / "out" / "all" / "ratings.parquet").equals(whole.ratings)
+    assert summary["pool"].to_pylist() == list(whole.pools)
+    for row in summary.to_pylist():
+        own = whole.ratings.filter(pc.equal(whole.ratings["pool"], row["pool"]))
+        assert row["mean"] == pytest.approx(own["rating"].drop_null().to_numpy().mean())
+
+
+def beside(paths):
+    return {name: path for name, path in paths.items() if name != "games"}
 
 
 @pytest.mark.usefixtures("session")

@@ -335,7 +335,7 @@ def rate_history(
     rule book, ``assume`` rates players whom it would leave unrated for ever.  ``compiled``
     None compiles where that is worth its start.  ``corrections`` keeps what
     :meth:`RatedHistory.correct` needs.  ``progress`` is told the games rated, and all;
-    ``compiling`` that the rules have to be compiled first, which takes up to a minute.
+    ``compiling`` that the rules have to be compiled first, which takes up to half a minute.
 
     >>> rated = rate_history("games.parquet", "fide-2009", players="players.csv")  # doctest: +SKIP
     >>> rated.ratings.to_pandas().nlargest(10, "rating")  # doctest: +SKIP

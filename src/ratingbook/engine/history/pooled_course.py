@@ -10,13 +10,17 @@ import pyarrow as pa
 
 from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.checkpoint import Checkpoint
-from ratingbook.engine.history.columns import codes_of
+from ratingbook.engine.history.columns import HistoryInput, codes_of
 from ratingbook.engine.history.correct import joined
-from ratingbook.engine.history.course import Step
+from ratingbook.engine.history.course import Course, OneRun, Step
 from ratingbook.engine.history.pooled_tables import batches_of_pools, changes_of, ratings_of
-from ratingbook.engine.history.run import Changes
+from ratingbook.engine.history.pools import divided, has_pools
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.together import Together
 from ratingbook.engine.store import Generation, Making
+from ratingbook.model import Findings
 
 Array = np.ndarray[Any, Any]
 
@@ -177,3 +181,23 @@ class AllPools:
         return {
             "batches": batches_of_pools(self._together), "ratings": ratings_of(self._together),
         }  # fmt: skip
+
+
+def course_of(
+    given: HistoryInput, program: Program, *, assume: float | None, rows: bool
+) -> tuple[Course, Findings]:
+    """A history in its one pool, or in all that it tells of, and what its plan has noticed.
+
+    Raises :class:`.HistoryRefused` where the pools cannot be told apart.
+    """
+    if not has_pools(given, program.book):
+        run = Run(given, program, assume=assume, rows=rows, constants=False)
+        return OneRun(run), run.plan.findings
+    parts = divided(given, program.book)
+    if parts.findings.refused:
+        raise HistoryRefused(parts.findings)
+    together = Together(
+        parts.parts, program.book, compiled=program.compiled, assume=assume, rows=rows
+    )
+    together.tell_plans(parts.findings)
+    return AllPools(together, rows=rows), parts.findings

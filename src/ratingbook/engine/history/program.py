@@ -75,6 +75,12 @@ class Program:
             self._fitted[needs] = replace(self, needs=needs)
         return self._fitted[needs]
 
+    def with_numbers(self, book: BookOrSeries) -> Program:
+        """The program for the same edition with other numbers: nothing is linked again."""
+        made = replace(self, book=book)
+        made.__dict__["_linker"] = self._linker
+        return made
+
     @cached_property
     def _fitted(self) -> dict[Needs, Program]:
         """Those that were asked for: each is linked, and its code loaded, once."""
@@ -215,8 +221,9 @@ class Program:
         """Where the compiled code is kept."""
         # Numba knows of `_replace` from here on, and the cache of how it is compiled.
         from ratingbook.engine.history.replacing import replaced, replaced_type
+        from ratingbook.engine.lending import MADE_BY
 
-        return folder_of(fingerprint((*_LOOPS, replaced, replaced_type), self._names))
+        return folder_of(fingerprint((*_LOOPS, replaced, replaced_type, *MADE_BY), self._names))
 
     @cached_property
     def _linker(self) -> Linker:
@@ -235,7 +242,7 @@ class Program:
             "HAS_NAMED": self.needs.named,
             "HAS_SUBSTITUTES": self.needs.substitutes,
             "HAS_MEMORY": self._remembers,
-            "view": _slice if self.compiled else _rows_of(accessors(bulk.side, int)[0]),
+            "view": _rows_of(accessors(bulk.side, int)[0]),
             "other_of": _other_of,
             "set_meetings": _set_meetings if bulk.counts_meetings else _set_no_meetings,
         }
@@ -260,14 +267,14 @@ class Program:
 
 def _machine_names() -> dict[str, Any]:
     """How compiled code counts, and reaches memory."""
-    from ratingbook.engine.history.lending import lent, prefetch
+    from ratingbook.engine.lending import prefetch, slice_of
 
     return {
         "whole": np.int64,
         "code_of": np.int64,
         "place_of": np.uint64,
-        "lent": lent,
         "prefetch": prefetch,
+        "view": slice_of,
     }
 
 
@@ -293,10 +300,6 @@ def _decisions(bulk: Bulk, *, lasting: bool) -> dict[str, Any]:
     return {
         name: made(f"def {name}{source}", {"NONE": NO_NUMBER}) for name, source in sources.items()
     }
-
-
-def _slice(sides: Any, first: int, end: int) -> Any:
-    return sides[first:end]
 
 
 def _rows_of(load: Callable[..., Any]) -> Callable[..., Any]:

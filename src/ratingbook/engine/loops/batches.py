@@ -73,7 +73,6 @@ from ratingbook.engine.loops.names import (
     in_force,
     is_decided,
     left_unrated,
-    lent,
     load_entered,
     load_facts,
     load_kept,
@@ -202,10 +201,8 @@ def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
 
     Without a branch, since whether a player is new cannot be foreseen.
     """
-    white, black, mark = lent(games.white), lent(games.black), lent(room.mark)
-    members, seat_white, seat_black = (
-        lent(room.members), lent(room.seat_white), lent(room.seat_black),
-    )  # fmt: skip
+    white, black, mark = games.white, games.black, room.mark
+    members, seat_white, seat_black = room.members, room.seat_white, room.seat_black
     now = (batch + 1) * SEATS
     count = seat_everybody(batch, room)
     far = end - begin > MANY and len(mark) > MANY
@@ -259,15 +256,10 @@ def let_enter(
     p: Any,
 ) -> int:
     """Everybody enters, before any game is looked at; gives for how many the round is no sum."""
-    work, standings, everybody = lent(people.work), lent(people.standings), lent(room.members)
-    solving, solvers = lent(room.solvers), 0
-    head, kept, link = lent(people.head), lent(room.kept), lent(room.link)
-    grades, birth, adult, last = (
-        lent(people.grade),
-        lent(people.birth),
-        lent(people.adult),
-        lent(people.last),
-    )
+    work, standings, everybody = people.work, people.standings, room.members
+    solving, solvers = room.solvers, 0
+    head, kept, link = people.head, room.kept, room.link
+    grades, birth, adult, last = people.grade, people.birth, people.adult, people.last
     for number in range(members):
         seat = place_of(number)
         player = place_of(everybody[seat])
@@ -327,33 +319,27 @@ def pass_games(
     ``base`` is the first game of the batch.  With ``lays_out`` the pass goes over those that
     wait, and puts them in their places.
     """
-    white_column, black_column, score_column = (
-        lent(games.white),
-        lent(games.black),
-        lent(games.score),
-    )
-    handicap_column, rated_column = lent(games.handicap), lent(games.rated)
-    event_column, start_column, end_column = lent(games.event), lent(games.start), lent(games.end)
-    slot_column, event_start, event_end = lent(games.slot), lent(events.start), lent(events.end)
-    facts_of_events, numbers, work = lent(events.facts), lent(people.in_force), lent(people.work)
-    sides, waiting_games = lent(room.sides), lent(room.waiting)
-    seat_white, seat_black = lent(room.seat_white), lent(room.seat_black)
+    white_column, black_column, score_column = games.white, games.black, games.score
+    handicap_column, rated_column = games.handicap, games.rated
+    event_column, start_column, end_column = games.event, games.start, games.end
+    slot_column, event_start, event_end = games.slot, events.start, events.end
+    facts_of_events, numbers, work = events.facts, people.in_force, people.work
+    sides, waiting_games = room.sides, room.waiting
+    seat_white, seat_black = room.seat_white, room.seat_black
     halves = 0
-    white_named, black_named, status_column = (
-        lent(games.white_number), lent(games.black_number), lent(games.status),
-    )  # fmt: skip
+    white_named, black_named, status_column = games.white_number, games.black_number, games.status
     has_named = HAS_NAMED and len(white_named) > 0
-    white_reached, black_reached = lent(games.white_reached), lent(games.black_reached)
+    white_reached, black_reached = games.white_reached, games.black_reached
     has_reached = len(white_reached) > 0
     reached = 0
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
-    condition_column = lent(games.conditions)
+    condition_column = games.conditions
     has_conditions = HAS_MARGINS and len(condition_column) > 0
     has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
-    reported_column = lent(games.reported)
-    white_for_column, black_for_column = lent(games.white_for), lent(games.black_for)
+    reported_column = games.reported
+    white_for_column, black_for_column = games.white_for, games.black_for
     has_reported, has_replaced = len(reported_column) > 0, len(white_for_column) > 0
-    mark, now = lent(room.mark), (batch + 1) * SEATS
+    mark, now = room.mark, (batch + 1) * SEATS
     white_for = black_for = NOBODY
     white_for_number = black_for_number = NOT_GIVEN
     slot = batch % len(numbers)

@@ -25,7 +25,6 @@ from ratingbook.engine.loops.names import (
     is_decided,
     leave,
     left_unrated,
-    lent,
     load_facts,
     load_standing,
     no_decision,
@@ -39,7 +38,7 @@ from ratingbook.engine.loops.names import (
     use_up,
     whole,
 )
-from ratingbook.engine.loops.rows import lent_rows, write_row
+from ratingbook.engine.loops.rows import write_row
 
 
 def rate_games(
@@ -54,37 +53,24 @@ def rate_games(
     p: Any,
 ) -> None:
     """Each game by itself, one after the other: both players go on with their new standings."""
-    white_column, black_column, score_column = (
-        lent(games.white),
-        lent(games.black),
-        lent(games.score),
-    )
-    handicap_column, rated_column, event_column = (
-        lent(games.handicap),
-        lent(games.rated),
-        lent(games.event),
-    )
-    start_column, end_column, facts_of_events = (
-        lent(games.start),
-        lent(games.end),
-        lent(events.facts),
-    )
-    condition_column = lent(games.conditions)
-    decided_white, decided_black = lent(games.entry_white), lent(games.entry_black)
+    white_column, black_column, score_column = games.white, games.black, games.score
+    handicap_column, rated_column, event_column = games.handicap, games.rated, games.event
+    start_column, end_column, facts_of_events = games.start, games.end, events.facts
+    condition_column = games.conditions
+    decided_white, decided_black = games.entry_white, games.entry_black
     has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
     has_conditions = HAS_MARGINS and len(condition_column) > 0
     has_decided = len(decided_white) > 0
-    standings, last = lent(people.standings), lent(people.last)
-    birth, adult, grade = lent(people.birth), lent(people.adult), lent(people.grade)
+    standings, last = people.standings, people.last
+    birth, adult, grade = people.birth, people.adult, people.grade
     far = len(standings) > MANY
-    written = lent_rows(rows)
-    row, has_rows = whole(written.used[0]), len(written.player) > 0
+    row, has_rows = whole(rows.used[0]), len(rows.player) > 0
     stones = 0
     rated = 3
     conditions = NO_CONDITIONS
     passed_over = 0
     status = 0
-    status_column = lent(games.status)
+    status_column = games.status
     decided_for_white = decided_for_black = no_decision()
     for game in range(begin, end):
         at = place_of(game)
@@ -178,7 +164,7 @@ def rate_games(
             if not has_rows:
                 continue
             made = outcome(stored, own, value, left, p)
-            write_row(written, place_of(row), player, batch, made, left, own, value)
+            write_row(rows, place_of(row), player, batch, made, left, own, value)
             row += 1
     rows.used[0] = row
     room.passed_over[0] += passed_over

@@ -25,7 +25,6 @@ from ratingbook.engine.loops.names import (
     kept_side,
     lasts,
     leave,
-    lent,
     load_entered,
     load_kept,
     load_side,
@@ -45,7 +44,7 @@ from ratingbook.engine.loops.names import (
     view,
     whole,
 )
-from ratingbook.engine.loops.rows import lent_rows, write_row
+from ratingbook.engine.loops.rows import write_row
 
 
 def settle(
@@ -60,14 +59,11 @@ def settle(
     p: Any,
 ) -> None:
     """Everybody with a game that counted leaves with a new standing."""
-    numbers, work, standings, values = (
-        lent(people.in_force), lent(people.work), lent(people.standings), lent(people.values),
-    )  # fmt: skip
-    everybody, last = lent(room.members), lent(people.last)
-    written = lent_rows(rows)
+    numbers, work, standings, values = people.in_force, people.work, people.standings, people.values
+    everybody, last = room.members, people.last
     if EXPLAINS:
         turn_begins(0, False)
-    row, has_rows = whole(written.used[0]), len(written.player) > 0
+    row, has_rows = whole(rows.used[0]), len(rows.player) > 0
     rated = 0
     now = (batch + 1) % len(numbers)
     if HAS_IN_FORCE and len(numbers) > 1:
@@ -111,7 +107,7 @@ def settle(
             continue
         if not has_rows:
             continue
-        write_row(written, place_of(row), player, batch, made, left, entered, value)
+        write_row(rows, place_of(row), player, batch, made, left, entered, value)
         row += 1
     rows.used[0] = row
     room.passed_over[0] -= rated
@@ -119,8 +115,8 @@ def settle(
 
 def keep(solvers: int, games: Games, events: Events, people: People, room: Room, p: Any) -> None:
     """What later batches need of those who have left this one; who is summed up keeps nothing."""
-    work, standings, head = lent(people.work), lent(people.standings), lent(people.head)
-    solving, everybody = lent(room.solvers), lent(room.members)
+    work, standings, head = people.work, people.standings, people.head
+    solving, everybody = room.solvers, room.members
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
         if whole(work[seat]["sides"]) == 0:
@@ -145,22 +141,22 @@ def keep_sides(
     p: Any,
 ) -> None:
     """Keeps the sides of this batch that the player's later ones need."""
-    work = lent(people.work)
+    work = people.work
     entered = load_entered(work, seat)
     first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
-    sides = view(lent(room.sides), first, end)
+    sides = view(room.sides, first, end)
     if CHOOSES:
         chosen = chosen_sides(sides, entered, left, p)
     for index in range(end - first):
-        side = load_side(lent(room.sides), first + index)
+        side = load_side(room.sides, first + index)
         if CHOOSES and not chosen[index]:
             continue
         if side.game >= 0:
-            event = whole(lent(games.event)[side.game])
+            event = whole(games.event[side.game])
             start = (
                 whole(games.start[side.game]) if len(games.start) else whole(events.start[event])
             )
-            node = whole(lent(room.free)[0])
+            node = whole(room.free[0])
             room.free[0] = room.link[node]
             room.free[1] -= 1
             store_kept(room.kept, node, kept_side(side, start, entered, left, p))
@@ -176,14 +172,14 @@ def forget(
     seat: Any, player: Any, left: Any, stays: bool, people: People, room: Room, p: Any
 ) -> None:
     """Frees the places of kept sides that are not needed any more."""
-    until = whole(lent(people.work)[seat]["until"])
-    node = whole(lent(people.head)[player])
+    until = whole(people.work[seat]["until"])
+    node = whole(people.head[player])
     before = NOBODY
     while node >= 0:
-        following = whole(lent(room.link)[node])
+        following = whole(room.link[node])
         kept = load_kept(room.kept, node)
         if HAS_RENEWAL:
-            kept = renewed(kept, load_entered(lent(people.work), seat), left, p)
+            kept = renewed(kept, load_entered(people.work, seat), left, p)
             store_kept(room.kept, node, kept)
         if stays and lasts(kept, until, p):
             before = node

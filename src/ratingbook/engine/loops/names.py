@@ -139,11 +139,6 @@ place_of = int
 """A number as an index; without a sign in compiled code, where none has to be looked at."""
 
 
-def lent(array: Any) -> Any:
-    """The array itself; in compiled code one whose references are not counted."""
-    return array
-
-
 def prefetch(array: Any, index: Any) -> None:
     """Nothing; in compiled code the element begins to come from memory, and nobody waits."""
 

@@ -20,7 +20,6 @@ from ratingbook.engine.loops.names import (
     kernel_at,
     kernel_of,
     lasts,
-    lent,
     load_entered,
     load_kept,
     load_side,
@@ -44,9 +43,9 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
 
     Afterwards ``first`` is where the stretch begins and ``end`` where the next side goes.
     """
-    work, solving, sides = lent(people.work), lent(room.solvers), lent(room.sides)
-    everybody = lent(room.members)
-    head, kept, link = lent(people.head), lent(room.kept), lent(room.link)
+    work, solving, sides = people.work, room.solvers, room.sides
+    everybody = room.members
+    head, kept, link = people.head, room.kept, room.link
     place = 0
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
@@ -73,8 +72,8 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
 
 def count_meetings(batch: int, solvers: int, room: Room, people: People) -> None:
     """How often everybody meets each opponent, counted at the opponents' seats."""
-    work, solving, sides = lent(people.work), lent(room.solvers), lent(room.sides)
-    mark, now = lent(room.mark), (batch + 1) * SEATS
+    work, solving, sides = people.work, room.solvers, room.sides
+    mark, now = room.mark, (batch + 1) * SEATS
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
         first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
@@ -126,7 +125,7 @@ def play_repeated(solvers: int, room: Room, people: People, p: Any) -> bool:
 
 def somebody_wants(solvers: int, room: Room, people: People) -> bool:
     """Whether a value of the round before wants the next round."""
-    values, solving, everybody = lent(people.values), lent(room.solvers), lent(room.members)
+    values, solving, everybody = people.values, room.solvers, room.members
     for number in range(solvers):
         if wants(load_value(values, place_of(everybody[place_of(solving[place_of(number)])]))):
             return True
@@ -140,8 +139,8 @@ def play_turn(
 
     ``played`` says whether there was a round before.
     """
-    work, sides, values = lent(people.work), lent(room.sides), lent(people.values)
-    solving, everybody = lent(room.solvers), lent(room.members)
+    work, sides, values = people.work, room.sides, people.values
+    solving, everybody = room.solvers, room.members
     most = 0.0
     for number in range(solvers if played and not in_turn else 0):
         seat = place_of(solving[place_of(number)])

@@ -5,25 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ratingbook.engine.loops.arrays import Rows
-from ratingbook.engine.loops.names import (
-    lent,
-    store_standing,
-)
-
-
-def lent_rows(rows: Rows) -> Rows:
-    """The columns of rows, lent."""
-    return Rows(
-        used=lent(rows.used),
-        player=lent(rows.player),
-        batch=lent(rows.batch),
-        before=lent(rows.before),
-        after=lent(rows.after),
-        games=lent(rows.games),
-        score=lent(rows.score),
-        expected=lent(rows.expected),
-        left=lent(rows.left),
-    )
+from ratingbook.engine.loops.names import store_standing
 
 
 def write_row(

@@ -655,10 +655,6 @@ def _says_nothing(half: Any, p: Any) -> None:
     del half, p
 
 
-def _itself(value: Any) -> Any:
-    return value
-
-
 def _is_decided(known: Any, player: int) -> bool:
     return known[player] is not None
 
@@ -687,7 +683,6 @@ _LISTS: Mapping[str, Any] = {
     "set_meetings": _set_meetings,
     "number_at": _number_at,
     "set_number": _set_number,
-    "lent_rows": _itself,
     "grow": _grow,
     "grown": _grown,
 }

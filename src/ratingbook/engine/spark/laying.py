@@ -6,7 +6,7 @@ period takes its part of every piece.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import fields as fields_of
 from functools import reduce
@@ -18,6 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.decided import tell_unused
 from ratingbook.engine.history.fields import Fields, Takes
 from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.months import Months, long_events, split_keys
@@ -92,6 +93,8 @@ class _Table:
     """The last day on which a report of each event is in time, by its code."""
     sections: pa.Array
     """The ids of all sections."""
+    decided: Array
+    """The players of whom something was decided, ascending."""
 
     @classmethod
     def of(
@@ -113,7 +116,7 @@ class _Table:
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
             months, program.book.substitutes,
             events_hashes(given, table.order, months.keys if months else None), in_time,
-            given.section_ids,
+            given.section_ids, _players_decided(given),
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -122,6 +125,12 @@ class _Table:
         if calendar is None:
             raise ValueError(f"{self.book.name} has no lists")
         return Timetable(calendar=calendar, **self.columns)
+
+
+def _players_decided(given: HistoryInput) -> Array:
+    if given.decisions is None:
+        return np.empty(0, np.int32)
+    return np.unique(given.decisions["player"].to_numpy())
 
 
 @dataclass(frozen=True)
@@ -145,6 +154,8 @@ class _Split:
     has_substitutes: bool
     takes: Takes
     """Who takes part in events whose rules ask for it."""
+    last_of: Array
+    """The last period of each player of whom something was decided."""
     misplaced: int
     """Games after one that is rated later."""
     first_key: int
@@ -234,8 +245,19 @@ def _split(sent: _Table, folder: Path) -> _Split:
         games=np.diff(offsets), last=last, sums=sums, lag=lag, last_use=last_use,
         has_status="status" in columns, has_named=has_named, has_whole=has_whole,
         has_substitutes=has_substitutes, takes=takes, misplaced=misplaced,
+        last_of=_last_of(sent.decided, [columns[side] for side in sides], lists),
         first_key=first, last_key=last_key,
     )  # fmt: skip
+
+
+def _last_of(players: Array, sides: Sequence[Array], lists: Array) -> Array:
+    """The last list of some players, who ascend; -1 of those without a game."""
+    last = np.full(len(players), -1, np.int64)
+    for side in sides if len(players) else ():
+        at = np.minimum(np.searchsorted(players, side), len(players) - 1)
+        found = players[at] == side
+        np.maximum.at(last, at[found], lists[found])
+    return last
 
 
 def _take_substitutes(columns: dict[str, Array], known: bool) -> bool:
@@ -467,6 +489,10 @@ def lay(
     )
     if pieces.given.decisions is not None:
         plan = with_decided(plan, pieces.given, program)
+        latest = np.full(len(pieces.given.players), -1, np.int64)
+        players = _players_decided(pieces.given)
+        latest[players] = np.max([each.last_of for each in splits], axis=0)
+        findings.extend(tell_unused(plan.decided, pieces.given, latest))
     marks = signed(sums, table.keys)
     marks += sums_beside(plan, pieces.given.players)
     return Laid(pieces, plan, marks, kept, not table.calendar.by_game, named)

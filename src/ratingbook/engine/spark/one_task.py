@@ -15,15 +15,12 @@ from pathlib import Path
 
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.course import Course
 from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.folder import SECONDS_FOR_A_WORKER, locked, shipped_of, sweep_work
-from ratingbook.engine.history.pooled_course import AllPools
+from ratingbook.engine.history.pooled_course import course_of
 from ratingbook.engine.history.pools import divided, has_pools
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.history.run import Run
-from ratingbook.engine.history.together import Together
 from ratingbook.engine.options import IntoFolder, RunOptions, part_of
 from ratingbook.engine.spark.handing import Handed, fitted_to_any, hand_over_all
 from ratingbook.engine.spark.session import Cluster
@@ -63,7 +60,8 @@ class RateWhole:
 
     def _rated_alone(self, program: Program) -> tuple[Written, Findings]:
         shipped = shipped_of(self.out)
-        course, noticed = self._course(unship(shipped), program)
+        assume, rows = self.options["assume"], self.options["changes"]
+        course, noticed = course_of(unship(shipped), program, assume=assume, rows=rows)
         told_at = 0.0
 
         def tell(done: int, total: int) -> None:
@@ -76,19 +74,6 @@ class RateWhole:
 
         how = part_of(IntoFolder, self.options)
         return rate_into(self.out, course, progress=tell, **how), noticed
-
-    def _course(self, given: HistoryInput, program: Program) -> tuple[Run | Course, Findings]:
-        """What is rated, and what was noticed of it."""
-        assume, rows = self.options["assume"], self.options["changes"]
-        if not has_pools(given, program.book):
-            run = Run(given, program, assume=assume, rows=rows, constants=False)
-            return run, run.plan.findings
-        parts = divided(given, program.book)
-        together = Together(
-            parts.parts, program.book, compiled=self.compiled, assume=assume, rows=rows
-        )
-        together.tell_plans(parts.findings)
-        return AllPools(together, rows=rows), parts.findings
 
 
 def rate_in_one_task(

@@ -19,6 +19,7 @@ from typing import Any, Unpack
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.api import book_of
@@ -31,9 +32,9 @@ from ratingbook.engine.history.folder import (
     work_of,
 )
 from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.pooled_course import course_of
 from ratingbook.engine.history.program import COMPILED_FROM, Needs, Program
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.history.run import Run
 from ratingbook.engine.options import Beside, filled, part_of
 from ratingbook.engine.spark.chance import resampled, simulated
 from ratingbook.engine.spark.handing import Handed, fitted_to_any, hand_over_all
@@ -50,7 +51,7 @@ Progress = Callable[[int, int], None]
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles of a summary."""
 
-_FORMAT = 1
+_FORMAT = 2
 _AT_ONCE = 256
 """Tasks that the driver waits for at a time."""
 
@@ -74,13 +75,14 @@ def rate_many(
     progress: Progress | None = None,
     **beside: Unpack[Beside],
 ) -> pa.Table:
-    """Rate the same games again and again; gives the summary, one row for each job.
+    """Rate the same games again and again; gives the summary: a row for each job and pool.
 
     ``beside`` are files of what is known besides the games: ``players``, ``events``,
     ``entries``, ``decisions``.
 
     Each job writes ``out/<name>/ratings.parquet``, equal to what
-    :func:`~ratingbook.engine.history.api.rate_history` gives; the summary is
+    :func:`~ratingbook.engine.history.api.rate_history` gives, or of all pools together what
+    ``rate_pools`` does; the summary is
     ``out/summary.parquet``, in the order of the jobs.  Jobs that have been finished, of
     the same description, files and code, are not done again unless it is to be ``fresh``.
     All paths must be the same for all workers.
@@ -300,17 +302,20 @@ def _rate(task: _Task) -> Findings:
     compiled = len(given.games) >= COMPILED_FROM
     program = program_of(task.book, compiled, task.codes[compiled])
     task.handed.take_over()
-    run = Run(given, program, assume=job.assume, rows=False, constants=False)
-    for _ in run.batches():
+    try:
+        course, _ = course_of(given, program, assume=job.assume, rows=False)
+    except HistoryRefused as refused:
+        return refused.findings
+    for _ in course.rated(but_one=False):
         pass
-    table = run.table()
+    table = course.tables()["ratings"]
     # A worker that was given up for lost may still be writing.
     with locked(task.folder, seconds=SECONDS_FOR_A_WORKER):
         store = task.store
         store.clean()
         made = store.begin()
         made.write("ratings", table)
-        made.write(_SUMMARY, summary_of(job, table, len(given.games), len(run.plan)))
+        made.write(_SUMMARY, summaries_of(job, table, len(given.games), course.batches))
         store.publish(made, task.description())
     return findings
 
@@ -332,6 +337,7 @@ def _summary_schema() -> pa.Schema:
             ("settings", pa.string()),
             ("bootstrap_seed", pa.int64()),
             ("simulate_seed", pa.int64()),
+            ("pool", pa.string()),
             ("games", pa.int64()),
             ("batches", pa.int64()),
             ("players", pa.int64()),
@@ -345,12 +351,29 @@ def _summary_schema() -> pa.Schema:
     )
 
 
-def summary_of(job: Job, ratings: pa.Table, games: int, batches: int) -> pa.Table:
-    """One row about a job: ``rated`` players, and how their ratings lie.
+def summaries_of(job: Job, ratings: pa.Table, games: int, batches: int) -> pa.Table:
+    """A row about a job, or about each of its pools: ``rated`` players, how their ratings lie.
 
-    ``deviation`` is that of the whole population; a quantile is the least rating that
-    so large a share of the players do not exceed.
+    ``games`` and ``batches`` are those of all pools.  ``deviation`` is that of the whole
+    population; a quantile is the least rating that so large a share of the players do not exceed.
     """
+    rows = [
+        _summary(job, pool, own, games, batches)
+        for pool, own in (
+            _by_pool(ratings) if "pool" in ratings.column_names else [(None, ratings)]
+        )
+    ]
+    return pa.Table.from_pylist(rows, schema=_summary_schema())
+
+
+def _by_pool(ratings: pa.Table) -> Iterator[tuple[str, pa.Table]]:
+    for pool in ratings["pool"].unique().to_pylist():
+        yield pool, ratings.filter(pc.equal(ratings["pool"], pool))
+
+
+def _summary(
+    job: Job, pool: str | None, ratings: pa.Table, games: int, batches: int
+) -> dict[str, Any]:
     numbers = np.sort(ratings["rating"].drop_null().to_numpy())
     count = len(numbers)
     mean = math.fsum(numbers) / count if count else None
@@ -363,6 +386,7 @@ def summary_of(job: Job, ratings: pa.Table, games: int, batches: int) -> pa.Tabl
         "settings": " ".join(f"{name}={value}" for name, value in sorted(job.settings.items())),
         "bootstrap_seed": job.bootstrap_seed,
         "simulate_seed": job.simulate_seed,
+        "pool": pool,
         "games": games,
         "batches": batches,
         "players": len(ratings),
@@ -375,7 +399,7 @@ def summary_of(job: Job, ratings: pa.Table, games: int, batches: int) -> pa.Tabl
     for share in SHARES:
         at = max(0, math.ceil(share * count) - 1)
         row[f"quantile_{round(100 * share):02d}"] = float(numbers[at]) if count else None
-    return pa.Table.from_pylist([row], schema=_summary_schema())
+    return row
 
 
-__all__ = ["Job", "drawn", "rate_many", "summary_of"]
+__all__ = ["Job", "drawn", "rate_many", "summaries_of"]
