@@ -76,8 +76,9 @@ def _fill_options(command: Any, name: str) -> None:
     for each in command.params:
         OPTIONS.setdefault(name, set()).update(each.opts)
     if hasattr(command, "list_commands"):
-        for more in command.list_commands(None):
-            _fill_options(command.get_command(None, more), f"{name} {more}".strip())
+        asked = typer.Context(command)
+        for more in command.list_commands(asked):
+            _fill_options(command.get_command(asked, more), f"{name} {more}".strip())
 
 
 _fill_options(typer.main.get_command(app), "")
@@ -88,7 +89,7 @@ READING = (*RATING, "convert", "grades")
 """Commands that read reports, and tell what is noticed there."""
 BY_FAMILY = {
     "office": [name for name in OPTIONS if name.startswith("office ")],
-    "verify": ["verify"], "convert": ["convert"], "history": ["history"],
+    "client": ["office"], "verify": ["verify"], "convert": ["convert"], "history": ["history"],
     "correction": ["history"], "list": ["list"], "grades": ["grades"], "period": ["rate"],
 }  # fmt: skip
 """By the first word of a code, who tells of it; else :data:`RATING` or :data:`READING` do."""

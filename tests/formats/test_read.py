@@ -163,9 +163,9 @@ def test_a_file_that_is_too_large(tmp_path, monkeypatch):
 @pytest.mark.parametrize("fill", [b"a", b"\0", b"[", b" ", b"\xff"], ids=repr)
 def test_a_line_of_100_megabytes_is_refused_soon(tmp_path, start, fill):
     path = file(tmp_path, start + fill * (MANY_MEGABYTES - len(start)))
-    begun = time.monotonic()
+    begun = time.process_time()
     refused(path, "file.too-large")
-    assert time.monotonic() - begun < SECONDS
+    assert time.process_time() - begun < SECONDS
     path.unlink()
 
 
@@ -181,9 +181,9 @@ def test_a_line_of_100_megabytes_is_refused_soon(tmp_path, start, fill):
 )
 def test_the_longest_line_that_is_read_at_all_is_refused_soon(tmp_path, data, code):
     path = file(tmp_path, data)
-    begun = time.monotonic()
+    begun = time.process_time()
     refused(path, code)
-    assert time.monotonic() - begun < SECONDS
+    assert time.process_time() - begun < SECONDS
     path.unlink()
 
 

@@ -6,6 +6,7 @@ where the rule book does not say it, or a step is withheld, there are none.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -13,15 +14,18 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ratingbook.desk.cross_table import CrossTable, Meeting
+from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step, game_title
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, GameStatus
 from ratingbook.rules.series import BookOrSeries
 
-_RESULTS = ("loss to", "draw with", "win against")
+_STRONG = re.compile(r"<b>(.*?)</b>")
 _NEAR = 0.5 + 1e-6
 """What rounding alone can do."""
+_SAME = 0.005
+"""What two decimals do not show."""
 
 
 class Part(NamedTuple):
@@ -45,13 +49,20 @@ class GameAccount:
 
     @property
     def why_unrated(self) -> str:
-        """Why it does not count, in a word; empty where it does."""
+        """Why it does not count, in a word of English; empty where it does."""
+        return self.not_rated(ENGLISH)
+
+    def not_rated(self, language: Language) -> str:
+        """The same in a language."""
         if self.meeting.rated:
             return ""
         if self.meeting.bye:
-            return "no opponent"
+            return language.gettext("no opponent")
         status = self.meeting.status
-        return "not rated" if status is GameStatus.PLAYED else f"{status.value}, not rated"
+        if status is GameStatus.PLAYED:
+            return language.gettext("not rated")
+        said = language.gettext("{status}, not rated")
+        return said.format(status=language.gettext(status.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +124,9 @@ class Account:
         best = max(known, key=lambda game: (game.change or 0) * change)
         return best if (best.change or 0) * change > 0 else None
 
-    def sentence(self) -> tuple[Part, ...]:
+    def sentence(self, language: Language = ENGLISH) -> tuple[Part, ...]:
         """The account in words."""
-        return tuple(_sentence(self))
+        return tuple(_sentence(self, language))
 
     def text(self) -> str:
         """The same as one line."""
@@ -131,28 +142,43 @@ class Term:
     result: str
 
 
-def sum_line(account: Account) -> tuple[Term, ...]:
+def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]:
     """Score less expected, times K, rounded, the new rating; none where that is not all of it."""
     row, product, change = account.rated.row, account.product, account.change
     if product is None or change is None or row.expected is None:
         return ()
-    difference = _fixed(row.score - row.expected)
+    say, figure = language.gettext, language.figure
     sign = "−" if change < 0 else "+"
-    rounded = "rounded" if account.is_all else "with the other rules"
     return (
-        Term("score − expected", f"{points(row.score)} − {row.expected:.2f} =", difference),
         Term(
-            f"times {account.name_of_k}",
-            f"× {number(account.coefficient)} =",
-            number(product, signed=True),
+            say("score − expected"),
+            f"{points(row.score)} − {figure(f'{row.expected:.2f}')} =",
+            figure(_fixed(row.score - row.expected)),
         ),
-        Term(rounded, "", rating_number(change, signed=True)),
         Term(
-            "new rating",
-            f"{rating_number(account.before)} {sign} {rating_number(abs(change))} =",
-            rating_number(row.after),
+            say("times {name}").format(name=account.name_of_k),
+            f"× {figure(number(account.coefficient))} =",
+            figure(_made(account)),
+        ),
+        Term(
+            say("rounded") if account.is_all else say("with the other rules"),
+            "",
+            figure(rating_number(change, signed=True)),
+        ),
+        Term(
+            say("new rating"),
+            f"{figure(rating_number(account.before))} {sign} "
+            f"{figure(rating_number(abs(change)))} =",
+            figure(rating_number(row.after)),
         ),
     )
+
+
+def _made(account: Account) -> str:
+    """The product as it is written: as the change is, where they are the same."""
+    product, change = account.product or 0.0, account.change
+    same = change is not None and abs(change - product) < _SAME
+    return rating_number(change, signed=True) if same else number(product, signed=True)
 
 
 def _fixed(value: float) -> str:
@@ -277,101 +303,163 @@ def spoken(name: str) -> str:
     return f"{given.strip()} {family.strip()}" if comma and "," not in given else clean(name)
 
 
-def _sentence(account: Account) -> Iterator[Part]:
+def _sentence(account: Account, language: Language) -> Iterator[Part]:
     row = account.rated.row
-    who = spoken(row.name) or f"player {clean(row.id)}"
+    who = spoken(row.name) or language.gettext("player {id}").format(id=clean(row.id))
     if not row.games:
-        yield Part(f"No game of {who} was rated here")
-        if account.before is not None and account.change in (None, 0):
-            yield Part("; the rating stays ")
-            yield Part(rating_number(account.before), strong=True)
-        elif account.change:
-            yield from (Part(": "), *_from_to(account))
-        yield Part(".")
+        yield from _without_games(account, language, who)
         return
-    games = f"{row.games} rated game{'s' if row.games > 1 else ''}"
     if account.before is None:
-        yield from _first_rating(account, who, games)
+        yield from _first_rating(account, language, who)
     elif row.expected is None:
-        yield Part(points(row.score), strong=True)
-        yield Part(f" came from {games} of {who}{_against(account)}: ")
-        yield from _from_to(account)
-        yield Part(".")
+        said = language.ngettext(
+            "<b>{score}</b> came from {n} rated game of {who}: {before} → <b>{after}</b>.",
+            "<b>{score}</b> came from {n} rated games of {who}: {before} → <b>{after}</b>.",
+            row.games,
+        )
+        if account.average is not None:
+            said = language.ngettext(
+                "<b>{score}</b> came from {n} rated game of {who} against opponents of {average} "
+                "on average: {before} → <b>{after}</b>.",
+                "<b>{score}</b> came from {n} rated games of {who} against opponents of {average} "
+                "on average: {before} → <b>{after}</b>.",
+                row.games,
+            )
+        yield from _parts(
+            said, score=points(row.score), n=row.games, who=who, average=_mean(account),
+            before=language.figure(rating_number(account.before)),
+            after=language.figure(rating_number(row.after)),
+        )  # fmt: skip
     else:
-        of_whom = f" of {who}"
-        if row.before is None:
-            yield Part(f"{who} had no rating and began with ")
-            yield Part(rating_number(account.begins), strong=True)
-            yield Part(", that of the grade. ")
-            of_whom = ""
-        yield Part(f"From {games} ")
-        yield Part(number(row.expected), strong=True)
-        yield Part(f" points were expected{of_whom}, and ")
-        yield Part(points(row.score), strong=True)
-        yield Part(" came: ")
-        yield from _difference(account)
-        yield Part(".")
+        yield from _against_expected(account, language, who)
     most = account.most
     if most is not None:
-        yield from _most(most, account.change or 0)
+        yield from _most(most, account.change or 0, language)
 
 
-def _first_rating(account: Account, who: str, games: str) -> Iterator[Part]:
+def _parts(pattern: str, /, **words: object) -> Iterator[Part]:
+    """A pattern with its words; what stands between ``<b>`` and ``</b>`` of it is strong."""
+    for at, text in enumerate(_STRONG.split(pattern)):
+        if text:
+            yield Part(text.format(**words), strong=bool(at % 2))
+
+
+def _mean(account: Account) -> str:
+    return "" if account.average is None else f"{account.average:.0f}"
+
+
+def _without_games(account: Account, language: Language, who: str) -> Iterator[Part]:
+    before, after = (
+        language.figure(rating_number(value)) for value in (account.before, account.rated.row.after)
+    )
+    if account.before is not None and account.change in (None, 0):
+        said = language.gettext(
+            "No game of {who} was rated here; the rating stays <b>{rating}</b>."
+        )
+        yield from _parts(said, who=who, rating=before)
+    elif account.change:
+        said = language.gettext("No game of {who} was rated here: {before} → <b>{after}</b>.")
+        yield from _parts(said, who=who, before=before, after=after)
+    else:
+        yield from _parts(language.gettext("No game of {who} was rated here."), who=who)
+
+
+def _first_rating(account: Account, language: Language, who: str) -> Iterator[Part]:
     row = account.rated.row
-    yield Part(f"{who} had no rating; ")
-    yield Part(points(row.score), strong=True)
-    yield Part(f" came from {games}{_against(account)}. ")
+    said = language.ngettext(
+        "{who} had no rating; <b>{score}</b> came from {n} rated game. ",
+        "{who} had no rating; <b>{score}</b> came from {n} rated games. ",
+        row.games,
+    )
+    if account.average is not None:
+        said = language.ngettext(
+            "{who} had no rating; <b>{score}</b> came from {n} rated game against opponents of "
+            "{average} on average. ",
+            "{who} had no rating; <b>{score}</b> came from {n} rated games against opponents of "
+            "{average} on average. ",
+            row.games,
+        )
+    yield from _parts(
+        said, who=who, score=points(row.score), n=row.games, average=_mean(account)
+    )  # fmt: skip
     if row.after is None:
-        yield Part("That is no rating yet.")
-        return
-    yield Part("The first rating is ")
-    yield Part(rating_number(row.after), strong=True)
-    yield Part("." if row.published else ", not yet published.")
+        said = language.gettext("That is no rating yet.")
+    elif row.published:
+        said = language.gettext("The first rating is <b>{rating}</b>.")
+    else:
+        said = language.gettext("The first rating is <b>{rating}</b>, not yet published.")
+    yield from _parts(said, rating=language.figure(rating_number(row.after)))
 
 
-def _against(account: Account) -> str:
-    average = account.average
-    return "" if average is None else f" against opponents of {average:.0f} on average"
-
-
-def _from_to(account: Account) -> Iterator[Part]:
-    yield Part(f"{rating_number(account.before)} → ")
-    yield Part(rating_number(account.rated.row.after), strong=True)
-
-
-def _difference(account: Account) -> Iterator[Part]:
-    """Score less expected, times K, and what that is rounded."""
+def _against_expected(account: Account, language: Language, who: str) -> Iterator[Part]:
     row = account.rated.row
+    if row.before is None:
+        said = language.gettext(
+            "{who} had no rating and began with <b>{rating}</b>, that of the grade. "
+        )
+        yield from _parts(said, who=who, rating=language.figure(rating_number(account.begins)))
+        said = language.ngettext(
+            "From {n} rated game <b>{expected}</b> points were expected, and <b>{score}</b> came: ",
+            "From {n} rated games <b>{expected}</b> points were expected, and <b>{score}</b> "
+            "came: ",
+            row.games,
+        )
+    else:
+        said = language.ngettext(
+            "From {n} rated game <b>{expected}</b> points were expected of {who}, and "
+            "<b>{score}</b> came: ",
+            "From {n} rated games <b>{expected}</b> points were expected of {who}, and "
+            "<b>{score}</b> came: ",
+            row.games,
+        )
+    expected = language.figure(number(row.expected))
+    yield from _parts(said, n=row.games, expected=expected, score=points(row.score), who=who)
+    yield from _difference(account, language)
+    yield Part(language.gettext("."))
+
+
+def _difference(account: Account, language: Language) -> Iterator[Part]:
+    """Score less expected, times K, and what that is rounded."""
+    row, say, figure = account.rated.row, language.gettext, language.figure
     difference = row.score - (row.expected or 0)
-    way = "more" if difference > 0 else "less"
-    same = abs(difference) < 0.005
-    yield Part("just that" if same else f"{number(abs(difference))} {way}")
+    if abs(difference) < 0.005:
+        said = say("just that")
+    else:
+        said = say("{difference} more") if difference > 0 else say("{difference} less")
+    yield from _parts(said, difference=figure(number(abs(difference))))
     product, change = account.product, account.change
     if product is not None and account.coefficient is not None:
-        yield Part(f", times {account.name_of_k} ")
-        yield Part(number(account.coefficient), strong=True)
-        yield Part(" makes ")
-        yield Part(number(product, signed=True), strong=True)
+        yield from _parts(
+            say(", times {name} <b>{k}</b> makes <b>{product}</b>"), name=account.name_of_k,
+            k=figure(number(account.coefficient)), product=figure(_made(account)),
+        )  # fmt: skip
     if change is None:
         return
     changed = rating_number(change, signed=True)
+    said = ""
     if product is None:
-        yield Part(", and that makes ")
-        yield Part(changed, strong=True)
+        said = say(", and that makes <b>{change}</b>")
     elif not account.is_all:
-        yield Part("; with the other rules (bonus, floors, limits) the change is ")
-        yield Part(changed, strong=True)
-    elif changed != number(product, signed=True):
-        yield Part(", rounded ")
-        yield Part(changed, strong=True)
+        said = say("; with the other rules (bonus, floors, limits) the change is <b>{change}</b>")
+    elif changed != _made(account):
+        said = say(", rounded <b>{change}</b>")
+    yield from _parts(said, change=figure(changed))
 
 
-def _most(game: GameAccount, change: float) -> Iterator[Part]:
-    meeting = game.meeting
-    result = _RESULTS[meeting.half_points or 0]
-    where = f" in round {meeting.round}" if meeting.round is not None else ""
-    verb = "cost" if change < 0 else "brought"
-    opponent = spoken(meeting.name) or f"number {meeting.opponent}"
-    yield Part(f" The {result} {opponent}{where} {verb} most (")
-    yield Part(number(game.change, signed=True), strong=True)
-    yield Part(").")
+def _most(game: GameAccount, change: float, language: Language) -> Iterator[Part]:
+    meeting, say = game.meeting, language.gettext
+    of_round = (
+        say("loss to {opponent} in round {n}"), say("draw with {opponent} in round {n}"),
+        say("win against {opponent} in round {n}"),
+    )  # fmt: skip
+    plain = say("loss to {opponent}"), say("draw with {opponent}"), say("win against {opponent}")
+    which = (plain if meeting.round is None else of_round)[meeting.half_points or 0]
+    opponent = spoken(meeting.name) or say("number {n}").format(n=meeting.opponent)
+    said = (
+        say(" The {game} cost most (<b>{change}</b>).") if change < 0
+        else say(" The {game} brought most (<b>{change}</b>).")
+    )  # fmt: skip
+    yield from _parts(
+        said, game=which.format(opponent=opponent, n=meeting.round),
+        change=language.figure(number(game.change, signed=True)),
+    )  # fmt: skip

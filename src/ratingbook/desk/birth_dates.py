@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import FunctionType
 
 from ratingbook.desk.written import number
-from ratingbook.engine.explain import Step
+from ratingbook.engine.explain import Sentence, Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry, Finding
 from ratingbook.rules.book import RuleBook
@@ -17,6 +17,8 @@ _DATE = re.compile(r"\d+[./-]\d+[./-]\d+|'[^']*\d[^']*'|\"[^\"]*\d[^\"]*\"")
 """A date, or what a finding quotes with a digit in it."""
 _AGE = re.compile(r"birth|born|age(_|$)|adult|junior|years_old")
 """How inputs of a rule begin that say how old somebody is."""
+WITHOUT_REASONS = "{k} = {value}: why is known to the player and the office"
+"""What is said of a K for which the age is looked at."""
 _WORDS_OF_AGE = re.compile(r"\b(born|birth\w*|juniors?|adults?|age|years? old)\b", re.IGNORECASE)
 
 
@@ -81,7 +83,8 @@ def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | No
         if not (any(map(_AGE.match, step.inputs)) or _WORDS_OF_AGE.search(step.text)):
             found.append(step)
         elif step.role == "coefficient" and isinstance(step.value, int | float):
-            text = f"{name_of_k} = {number(step.value)}: why is known to the player and the office"
+            words = {"k": name_of_k, "value": number(step.value)}
+            text = Sentence.of(WITHOUT_REASONS, words)
             found.append(replace(step, text=text, inputs={}))
         elif not isinstance(step.value, bool):
             return None

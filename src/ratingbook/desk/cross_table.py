@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.desk.written import clean
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Entry, Game, GameStatus, Report, Section
@@ -47,22 +48,31 @@ class Meeting:
 
     @property
     def title(self) -> str:
+        """The meeting in words of English."""
+        return self.told(ENGLISH)
+
+    def told(self, language: Language) -> str:
         """The meeting in words."""
-        played = f"Round {self.round}: " if self.round is not None else ""
+        say = language.gettext
+        played = "" if self.round is None else say("Round {n}: ").format(n=self.round)
         if self.bye:
-            return f"{played}no opponent, points {self.sign('1', '½', '0', '0')}"
+            got = say("no opponent, points {points}")
+            return played + got.format(points=self.sign("1", "½", "0", "0"))
+        is_white = self.colour is Colour.WHITE
+        met = say("white against {opponent}") if is_white else say("black against {opponent}")
         parts = [
-            f"{played}{self.colour} against {self.opponent} {clean(self.name)}".rstrip(),
-            self.sign("won", "drawn", "lost", "no result"),
+            (played + met.format(opponent=f"{self.opponent} {clean(self.name)}")).rstrip(),
+            self.sign(say("won"), say("drawn"), say("lost"), say("no result")),
         ]
         if self.handicap:
-            parts.append(f"handicap {self.handicap}")
+            parts.append(say("handicap {n}").format(n=self.handicap))
         if self.status is not GameStatus.PLAYED:
-            parts.append("on time" if self.status is GameStatus.TIME else self.status.value)
+            on_time = self.status is GameStatus.TIME
+            parts.append(say("on time") if on_time else say(self.status.value))
         if self.substituted:
-            parts.append("played by a substitute")
+            parts.append(say("played by a substitute"))
         if not self.rated:
-            parts.append("not rated for this player")
+            parts.append(say("not rated for this player"))
         return ", ".join(parts)
 
 

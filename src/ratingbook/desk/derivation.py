@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ratingbook.desk.explained import in_order_of_rounds
+from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.desk.written import clean, number, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.rules.book import RuleBook
@@ -31,7 +32,11 @@ class Applied:
 
 
 def paragraph_by_paragraph(
-    steps: Sequence[Step], book: RuleBook, titles: Mapping[str, str], name_of_k: str = "K"
+    steps: Sequence[Step],
+    book: RuleBook,
+    titles: Mapping[str, str],
+    name_of_k: str = "K",
+    language: Language = ENGLISH,
 ) -> tuple[Applied, ...]:
     """The steps by their paragraphs; ``titles``: how games are called instead.
 
@@ -42,22 +47,28 @@ def paragraph_by_paragraph(
     for step in in_order_of_rounds(steps):
         groups.setdefault((step.phase, step.paragraph), []).append(step)
     return tuple(
-        _applied(known.get(paragraph, Paragraph(paragraph, "", "")), own, titles, name_of_k)
+        _applied(
+            known.get(paragraph, Paragraph(paragraph, "", "")), own, titles, name_of_k, language
+        )
         for (_, paragraph), own in groups.items()
     )
 
 
 def _applied(
-    paragraph: Paragraph, steps: Sequence[Step], titles: Mapping[str, str], name_of_k: str
+    paragraph: Paragraph,
+    steps: Sequence[Step],
+    titles: Mapping[str, str],
+    name_of_k: str,
+    language: Language,
 ) -> Applied:
     own = [step for step in steps if not step.game]
     of_games = [step for step in steps if step.game]
     return Applied(
-        paragraph.number, paragraph.title, paragraph.article, paragraph.url, paragraph.text,
-        tuple(clean(step.text) for step in own),
-        tuple((titles.get(step.game or "", step.game or ""), clean(step.text))
+        paragraph.number, language.gettext(paragraph.title), paragraph.article, paragraph.url,
+        paragraph.text, tuple(clean(language.said(step.text)) for step in own),
+        tuple((titles.get(step.game or "", step.game or ""), clean(language.said(step.text)))
               for step in of_games),
-        _result(own, of_games, name_of_k),
+        language.figure(_result(own, of_games, name_of_k)),
     )  # fmt: skip
 
 

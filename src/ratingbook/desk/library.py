@@ -254,17 +254,19 @@ def history(
     A table is a file of columns, a frame of pandas or Polars, lazy or not, a table of Arrow,
     a list of dictionaries, or a dictionary of lists.  ``columns`` says which of its columns has
     a field: ``{"white": "home", "black": "away"}``.  ``progress``: True tells when the rules
-    have to be compiled; a function is told the games rated, and all.  ``beside`` is what is known
+    have to be compiled, and from the first second on how far it is, in lines on the error
+    output; a function is told the games rated, and all.  ``beside`` is what is known
     besides the games, as :class:`~ratingbook.engine.options.Beside` has it: ``players``,
     ``events``, ``entries``, ``decisions``.  A history whose events, or
     games, name several pools is rated in all of them.
     """
     from ratingbook.desk.histories import read_history
+    from ratingbook.desk.progress import Lines
     from ratingbook.engine.history.api import HistoryRefused
     from ratingbook.engine.history.pooled import rate_whole
 
     book = _book(rulebook, settings)
-    told = progress if callable(progress) else None
+    told = Lines(_tell) if progress is True else progress or None
     try:
         given = read_history(games, book, id_kind=_kind(id), columns=columns, **beside)
         return rate_whole(
@@ -276,7 +278,11 @@ def history(
 
 
 def _tell_compiling(book: BookOrSeries) -> None:
-    print(f"Compiling the rules of {book.name}, once: up to a minute.", file=sys.stderr)
+    _tell(f"Compiling the rules of {book.name}, once: up to half a minute.")
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
 def predict(

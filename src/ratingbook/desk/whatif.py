@@ -14,6 +14,7 @@ from ratingbook.desk.outcomes import Answer, Outcome
 from ratingbook.desk.planned import ME, RESULTS, BadGame, Planned, game_of, planned
 from ratingbook.desk.players import Players, PlayersFile, read_players_files
 from ratingbook.desk.rated import prepared
+from ratingbook.desk.whole_event import whole_events
 from ratingbook.engine.rate import rate
 from ratingbook.formats import Read, read
 from ratingbook.model import (
@@ -229,7 +230,8 @@ def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> An
         rating = rate(ended, book, explain=(me,) if explain else ())
         answer.book = rating.book
         answer.findings.extend(rating.findings)
-        rows = [rated for rated in rating.rows if rated.row.id == me]
+        told = whole_events(rating.rows, rating.book)
+        rows = [rated for rated in told if rated.row.id == me]
         rows = [rated for rated in rows if rated.row.section in sections] or rows
         answer.outcomes += [Outcome(ends, rated) for rated in rows[-1:]]
     grade = report.entry(me).grade

@@ -259,9 +259,9 @@ def test_an_encrypted_archive():
 
 
 def test_a_bomb_of_one_part():
-    start = time.perf_counter()
+    start = time.process_time()
     refusal(read_xlsx(with_part(lambda _: bytes(30_000_000))), "xlsx.too-large")
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_a_bomb_of_many_parts():
@@ -308,9 +308,9 @@ def rows_at(*numbers: int) -> Callable[[bytes], bytes]:
 
 @pytest.mark.parametrize("last", [1_048_576, 99_999_999_999])
 def test_a_sheet_that_claims_rows_with_nothing_in_them(last):
-    start = time.perf_counter()
+    start = time.process_time()
     report, findings = read_xlsx(with_part(rows_at(last)))
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert report is not None
     assert len(report.games) == 1
     one(findings, "xlsx.gap", Severity.WARNING)

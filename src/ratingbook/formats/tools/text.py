@@ -89,7 +89,10 @@ def decode(data: bytes, *, legacy: str = "iso-8859-1") -> Decoded:
         return Decoded(findings=findings)
     told = named()
     text = _as_told(data, told, findings) if told else _decoded(data, legacy, findings)
-    content = _without_controls(text.content, findings)
+    is_text = Findings()
+    content = _without_controls(text.content, is_text)
+    # What is no text has no encoding to speak of.
+    findings = is_text if is_text.refused else Findings([*findings, *is_text])
     lines = _lines(content, findings) if not findings.refused else ()
     return Decoded(lines, text.encoding, text.reason, findings, text.by_letters)
 
@@ -242,8 +245,9 @@ def _without_controls(content: str, findings: Findings) -> str:
             "file.binary",
             "The file is not a text file.",
             _place(content, content.index("\0")) if "\0" in content else Place(),
-            "Export the report from the tournament program as text, or save a spreadsheet as .xlsx "
-            "or CSV; pictures and printed pages (PDF) cannot be read.",
+            "Export the report from the tournament program as text (from Swiss-Manager, Vega and "
+            "their like the FIDE report, TRF), or save a spreadsheet as .xlsx or CSV; pictures and "
+            "printed pages (PDF) cannot be read.",
         )
     elif not content.strip():
         findings.add(

@@ -1,0 +1,52 @@
+"""How sentences are said that are made of a pattern and its words; English, unless told otherwise.
+
+A pattern is English and has its words in braces. Whoever tells it in another language, as the
+site does, looks the pattern up before the words come in.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ratingbook.engine.explain import Sentence, filled
+
+_FRACTION = re.compile(r"([+−] ?)?\d+\.\d+")
+_WORD = re.compile(r"[a-z ]+|[A-Z][a-z]+ \d|[A-Z]+ [a-z]+")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Language:
+    """English: each pattern as it stands."""
+
+    def gettext(self, message: str) -> str:
+        """A pattern in this language."""
+        return message
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """A pattern in the form that so many things take."""
+        return one if count == 1 else many
+
+    def figure(self, text: str) -> str:
+        """A number that is written with a point."""
+        return text
+
+    def day(self, text: str) -> str:
+        """A day that is written as ISO 8601 has it."""
+        return text
+
+    def said(self, text: str) -> str:
+        """A sentence of an explanation; a text that is none stays as it is."""
+        if not isinstance(text, Sentence):
+            return text
+        words = {key: self._word(word) for key, word in text.words.items()}
+        return filled(self.gettext(text.pattern), words)
+
+    def _word(self, word: str) -> str:
+        if _FRACTION.fullmatch(word):
+            return self.figure(word)
+        if _DAY.fullmatch(word):
+            return self.day(word)
+        return self.gettext(word) if _WORD.fullmatch(word) else word
+
+
+ENGLISH = Language()
