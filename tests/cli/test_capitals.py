@@ -22,8 +22,9 @@ def choices(command: Any, path: tuple[str, ...] = ()) -> dict[str, bool]:
         if hasattr(parameter, "type_descriptor")
         and any(issubclass(each, Enum) for each in kinds(parameter.type_descriptor.annotation))
     }
-    for name in command.list_commands(None) if hasattr(command, "list_commands") else ():
-        found |= choices(command.get_command(None, name), (*path, name))
+    asked = typer.Context(command)
+    for name in command.list_commands(asked) if hasattr(command, "list_commands") else ():
+        found |= choices(command.get_command(asked, name), (*path, name))
     return found
 
 

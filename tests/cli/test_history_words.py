@@ -54,14 +54,6 @@ def test_one_game_is_one_game(run, tmp_path):
     assert ", 2 changes: " in done.out
 
 
-def test_progress_is_rounded_down(capsys, monkeypatch):
-    monkeypatch.setattr(history, "_PATIENCE", -1.0)
-    lines = history._Lines()
-    lines(999_874, 1_000_000)
-    lines(1_000_000, 1_000_000)
-    assert capsys.readouterr().err == "999,874 of 1,000,000 games rated (99%)\n"
-
-
 def test_a_quiet_history_says_nothing_for_the_record(monkeypatch, capsys, tmp_path):
     """No progress, nothing of compiling, and no totals."""
     from ratingbook.cli.screen import told_to
@@ -70,7 +62,7 @@ def test_a_quiet_history_says_nothing_for_the_record(monkeypatch, capsys, tmp_pa
     from ratingbook.rules import registry
 
     book = registry.load("elo")
-    monkeypatch.setattr(history, "_PATIENCE", -1.0)
+    monkeypatch.setattr("ratingbook.desk.progress.PATIENCE", -1.0)
 
     def tell():
         history._tell_compiling(book)

@@ -108,6 +108,23 @@ def test_a_finding_about_several_players_counts_them(reference: Path) -> None:
     assert len(cause["places"]) == 5
 
 
+def test_what_is_said_of_a_player_in_several_rounds_is_said_once() -> None:
+    def unrated(player: str, number: int, line: int, file: str = "a.trf") -> Finding:
+        where = Place(file, line, player=player, round=number)
+        return Finding("a.b", Severity.ERROR, f"Player {player} has no rating.", where, "Say it.")
+
+    findings = Findings(
+        [unrated("7", 1, 3), unrated("8", 1, 4), unrated("7", 2, 9), unrated("7", 5, 9)]
+    )
+    seven, eight = findings.joined()
+    assert seven.place == "a.trf, player 7, rounds 1, 2, 5"
+    assert (seven.count, len(seven.places)) == (3, 3)
+    assert eight.place == "a.trf, line 4, player 8, round 1"
+    # Other words, other files and other players stay apart.
+    other = Findings([unrated("7", 1, 3), unrated("7", 1, 3, "b.trf"), unrated("8", 1, 3)])
+    assert len(other.joined()) == 3
+
+
 def test_a_finding_of_many_notes_has_bounds() -> None:
     several = [Finding("a.b", Severity.INFO, f"{number} {'x' * 500}.") for number in range(50)]
     (joined,) = Findings(several).joined()

@@ -23,3 +23,20 @@ def signed_in(name: str, **options: Any) -> Client:
 def nobody(**options: Any) -> Client:
     """A browser in which nobody has signed in."""
     return Client(headers={"host": "localhost"}, **options)
+
+
+def token_of(name: str, *scopes: str) -> str:
+    """A token of somebody, for everything or for some scopes."""
+    from django.contrib.auth import get_user_model
+
+    from ratingbook.office.store.ledger import Who
+    from ratingbook.site import tokens
+
+    user = get_user_model()._default_manager.get(username=name)
+    return tokens.make(user, "tests", scopes or tokens.SCOPES, 1, Who(name))
+
+
+def by_token(name: str, *scopes: str) -> Client:
+    """A program with such a token."""
+    token = token_of(name, *scopes)
+    return Client(headers={"host": "localhost", "authorization": f"Bearer {token}"})

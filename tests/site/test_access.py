@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.urls import get_resolver
 
 from ratingbook.site.access import ROUTES, Audience, Rule
-from tests.site.people import nobody, signed_in
+from ratingbook.site.tokens import SCOPES
+from tests.site.people import by_token, nobody, signed_in
 
 ROLES = {
     "nobody": set(),
@@ -25,17 +28,34 @@ SIGN_IN = "/account/sign-in/?next="
 UNKNOWN = 987_654
 
 
+@pytest.fixture(autouse=True)
+def often(office, monkeypatch):
+    """The matrix asks for more than anybody may in a minute."""
+    from django.conf import settings
+
+    monkeypatch.setattr(settings, "RATINGBOOK_RATES", {"address": 10**6, "token": 10**6})
+
+
 def routes() -> Iterator[tuple[str, str]]:
     """Each route's name, and an address of it: of things that are not there."""
-    found = get_resolver().reverse_dict
+    resolver = get_resolver()
+    yield from _routes(resolver.reverse_dict)
+    for space, (begins, inner) in resolver.namespace_dict.items():
+        for name, path in _routes(inner.reverse_dict):
+            yield f"{space}:{name}", f"/{begins}{path.removeprefix('/')}"
+
+
+def _routes(found: Any) -> Iterator[tuple[str, str]]:
     for name in sorted({key for key in found if isinstance(key, str)}, key=_order):
         possible, _, _, converters = found.getlist(name)[0]
         template, parameters = possible[0]
-        values = {
-            each: UNKNOWN if type(converters.get(each)).__name__ == "IntConverter" else "1"
-            for each in parameters
-        }
+        values = {each: _value(converters.get(each)) for each in parameters}
         yield name, "/" + template % values
+
+
+def _value(converter: object) -> object:
+    kind = type(converter).__name__
+    return UNKNOWN if kind in ("IntConverter", "Number") else {"Day": "2020-01-01"}.get(kind, "1")
 
 
 def _order(name: str) -> tuple[bool, str]:
@@ -52,12 +72,16 @@ def test_the_table_is_what_happens(office, role):
     # Who has no password at all is asked for none: allauth refuses such pages by itself.
     get_user_model()._default_manager.update(password="argon2$of nobody")
     client = nobody() if role == "nobody" else signed_in(role)
+    program = nobody() if role == "nobody" else by_token(role)
     wrong = []
     for name, path in routes():
         rule = ROUTES[name]
+        if rule.audience is Audience.everybody and role not in ("nobody", "tina"):
+            # What is for everybody is tried by those who have least and most.
+            continue
         is_allowed = rule.audience == Audience.everybody or rule.audience in ROLES[role]
         for method in METHODS:
-            answer = client.generic(method, path)
+            answer = (program if name.startswith("api:") else client).generic(method, path)
             said = _said(answer.status_code, answer.get("Location", ""))
             if is_allowed:
                 right = said == ("done" if method in rule.methods else "no such method")
@@ -73,12 +97,42 @@ def test_the_table_is_what_happens(office, role):
 def _said(status: int, location: str) -> str:
     if status in (301, 302) and location.startswith(SIGN_IN):
         return "sign in"
-    return {403: "forbidden", 405: "no such method"}.get(status, "done")
+    return {401: "sign in", 403: "forbidden", 405: "no such method"}.get(status, "done")
+
+
+def test_a_token_does_what_its_scope_says_and_no_more(office):
+    wrong, asked = [], 0
+    for role, scope in product({*ROLES} - {"nobody"}, SCOPES):
+        program = by_token(role, scope)
+        for name, path in routes():
+            rule = ROUTES[name]
+            if rule.audience is Audience.everybody or not name.startswith("api:"):
+                continue
+            for method in rule.methods:
+                may = rule.audience in ROLES[role] and scope in rule.scopes(method)
+                status = program.generic(method, path).status_code
+                asked += 1
+                if (status == 403) is may or status >= 500:
+                    wrong.append((role, scope, name, method, status))
+    assert wrong == []
+    assert asked >= 100
+
+
+def test_the_api_does_not_know_whom_a_browser_knows(office):
+    client = signed_in("tina")
+    wanted = [path for name, path in routes() if name.startswith("api:")
+              and ROUTES[name].audience is not Audience.everybody]  # fmt: skip
+    assert len(wanted) >= 4
+    assert {client.get(path).status_code for path in wanted} == {401}
+    assert client.post("/api/v1/reports").status_code == 401
 
 
 def test_nothing_is_written_by_a_form_from_elsewhere(office):
     client = signed_in("tina", enforce_csrf_checks=True)
-    answers = {name: client.post(path) for name, path in routes() if "POST" in ROUTES[name].methods}
+    answers = {
+        name: client.post(path) for name, path in routes()
+        if "POST" in ROUTES[name].methods and not name.startswith("api:")
+    }  # fmt: skip
     assert {name: a.status_code for name, a in answers.items() if a.status_code != 403} == {}
     assert b"out of date" in answers["account_change_password"].content
 

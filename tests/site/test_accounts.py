@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -205,6 +206,17 @@ def test_the_command_adds_an_account_by_a_link(office):
     said = officer.does("user", "add", "nina", "--actor", "nina", "--as", "tina")
     open_site(office.folder)
     assert nobody().get(said["link"], follow=True).status_code == 200
+    # As people see it: an address to open, here that of `serve`, or where the public reaches it.
+    assert "\nhttp://127.0.0.1:8000/account/link/" in officer.sees(
+        "user", "link", "nina", "--as", "tina"
+    )
+    says = json.loads((office.folder / "office.json").read_text("utf-8"))
+    says["site"] = {"url": "https://ratings.example/"}
+    (office.folder / "office.json").write_text(json.dumps(says), "utf-8")
+    assert "\nhttps://ratings.example/account/link/" in officer.sees(
+        "user", "link", "nina", "--as", "tina"
+    )
+    open_site_again(office)
     listed = officer.does("user", "list")["users"]
     assert {"name": "nina", "actor": "nina", "roles": ["director"]}.items() <= next(
         each for each in listed if each["name"] == "nina"

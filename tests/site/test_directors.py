@@ -202,11 +202,11 @@ def test_a_correction_is_asked_for_and_followed(office):
 
 
 def test_large_files_and_none_are_refused(office, monkeypatch):
-    from ratingbook.site.shown import directing
+    from ratingbook.site import uploads
 
     dora = signed_in("dora")
     assert b"No file was chosen" in dora.post(NEW, {}).content
-    monkeypatch.setattr(directing, "MOST_BYTES", 2000)
+    monkeypatch.setattr(uploads, "MOST_BYTES", 2000)
     assert dora.post(NEW, {"files": file_of(b"x" * 3000)}).status_code == 422
     monkeypatch.setattr(access, "MOST_BYTES", 5000)
     answer = dora.post(NEW, {"files": file_of(b"x" * 6000)})

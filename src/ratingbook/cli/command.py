@@ -101,7 +101,7 @@ def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., A
         *, ctx: typer.Context, quiet: bool, output_file: Path | None = None, **given: Any
     ) -> None:
         if output_file is not None:
-            _check_place(output_file, given)
+            check_place(output_file, given)
             given |= _format_of(output_file, ctx, given)
         for record, names in records.items():
             given[record] = {name: given.pop(name) for name in names}
@@ -140,14 +140,15 @@ def _options_of(record: Any) -> Iterator[inspect.Parameter]:
             )  # fmt: skip
 
 
-def _check_place(path: Path, given: Mapping[str, Any]) -> None:
+def check_place(path: Path, given: Mapping[str, Any], option: str = "-o") -> None:
+    """Raise BadParameter for a file that cannot be written, or that is read."""
     if not path.name or path.is_dir():
-        raise typer.BadParameter(f"-o names a file, and {str(path)!r} is a folder")
+        raise typer.BadParameter(f"{option} names a file, and {str(path)!r} is a folder")
     if not path.parent.is_dir():
-        raise typer.BadParameter(f"-o: there is no folder {path.parent}")
+        raise typer.BadParameter(f"{option}: there is no folder {path.parent}")
     for each in _paths(given):
         if path.exists() and path.samefile(each):
-            raise typer.BadParameter(f"-o: {path} is what is read, and would be written over")
+            raise typer.BadParameter(f"{option}: {path} is what is read, and would be written over")
 
 
 def _paths(given: Mapping[str, Any]) -> Iterator[Path]:

@@ -12,13 +12,10 @@ from rich.text import Text
 
 from ratingbook import __version__
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
-from ratingbook.engine.intake import check_same_game
-from ratingbook.formats import read, read_text
-from ratingbook.formats.go.grade_table import looks_like_grade_table, read_grade_table
+from ratingbook.desk.even_games import Counts, counts_in
 from ratingbook.model import Findings
 from ratingbook.rules.book import RuleBook
-from ratingbook.rules.egf.grades import NO_GRADE, grade_index
-from ratingbook.rules.egf.statistics import GAPS, Count, GradeRow, count, statistics
+from ratingbook.rules.egf.statistics import GAPS, Count, GradeRow, statistics
 
 _LEAST_COLUMNS = 24
 """A chart of fewer grades keeps its scale, and has room on the right."""
@@ -32,10 +29,10 @@ def run(
     paths: Sequence[Path], book: RuleBook, format_: str, columns: Mapping[str, str] | None = None
 ) -> bool:
     """Count the even games of all files and print the table; True if a file was refused."""
-    counts: dict[tuple[int, int], Count] = {}
+    counts: Counts = {}
     findings = Findings()
     for path in paths:
-        found, more = _counts_of(path, book, columns)
+        found, more = counts_in(path, book, columns)
         findings.extend(more.in_file(str(path)))
         for key, each in found.items():
             old = counts.get(key, Count())
@@ -44,29 +41,6 @@ def run(
         _print(statistics(counts, book.parameters), book, format_)
     print_findings(findings, errors())
     return findings.refused
-
-
-def _counts_of(
-    path: Path, book: RuleBook, columns: Mapping[str, str] | None
-) -> tuple[dict[tuple[int, int], Count], Findings]:
-    """The even games of a report, or of a table of such games."""
-    if path.is_file():
-        text, findings = read_text(path)
-        if text is not None and looks_like_grade_table(text):
-            counts, more = read_grade_table(text, _grade, GAPS)
-            findings.extend(more)
-            return {key: Count(*each) for key, each in counts.items()}, findings
-    reading = read(path, book.standing_fields, columns)
-    findings = Findings(reading.findings)
-    findings.extend(check_same_game(reading.format, reading.game, book))
-    if reading.report is None or findings.refused:
-        return {}, findings
-    return count([reading.report]), findings
-
-
-def _grade(text: str | None) -> int | None:
-    grade = grade_index(text)
-    return None if grade == NO_GRADE else grade
 
 
 def _print(rows: Sequence[GradeRow], book: RuleBook, format_: str) -> None:

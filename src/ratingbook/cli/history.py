@@ -13,6 +13,7 @@ from ratingbook.cli.explained import nothing_to_explain, player_and_list, print_
 from ratingbook.cli.screen import errors, is_quiet, output, print_findings, say, telling
 from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
+from ratingbook.desk.progress import Lines
 from ratingbook.desk.written import clean
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
@@ -47,8 +48,6 @@ from ratingbook.rules.wording import counted
 
 _DIFFERENCES = "differences.parquet"
 """What `office export --history` calls the table that `history` has no place for."""
-_PATIENCE = 1.0
-"""Seconds after which people see how far it is."""
 
 
 def run(
@@ -299,7 +298,7 @@ def _tell_compiling(book: BookOrSeries) -> None:
         return
     unkept = why_compiled_code_is_not_kept()
     when = f"in every run, since {clean(unkept)}" if unkept else "once"
-    errors().print(f"Compiling the rules of {book.name}, {when}: up to a minute.")
+    errors().print(f"Compiling the rules of {book.name}, {when}: up to half a minute.")
 
 
 def _rate_there(
@@ -388,7 +387,7 @@ def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
         yield None
         return
     if not sys.stderr.isatty():
-        yield _Lines()
+        yield Lines(errors().print)
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -402,20 +401,3 @@ def progress_bar() -> Iterator[Callable[[int, int], None] | None]:
             bar.update(task, completed=done, total=total)
 
         yield told
-
-
-class _Lines:
-    """Progress where nobody watches: a line after a second, then at every tenth."""
-
-    def __init__(self) -> None:
-        self._begun = time.monotonic()
-        self._next = 0.0
-
-    def __call__(self, done: int, total: int) -> None:
-        """Tell how far it is, if it is time."""
-        share = done / total if total else 1.0
-        if share >= self._next and time.monotonic() - self._begun > _PATIENCE and share < 1.0:
-            # Rounded down: 100% is the end.
-            percent = 100 * done // total
-            errors().print(f"{done:,} of {counted(total, 'game')} rated ({percent}%)")
-            self._next = share + 0.1

@@ -126,9 +126,9 @@ def show(rated: Rated, console: Console) -> None:
     said = (event.name, event.place, when, event.pool, name_of(book))
     tables, told = accounts_of(rated)
     print_rows(", ".join(part for part in said if part), tables, told, console)
-    for row in rated.rating.rows:
-        if row.explanation:
-            print_explanation(row, console, told[row.row.id, row.row.section].text())
+    for account in told.values():
+        if account.rated.explanation:
+            print_explanation(account.rated, console, account.text())
 
 
 def name_of(book: BookOrSeries) -> str:

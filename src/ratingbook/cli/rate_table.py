@@ -13,6 +13,7 @@ from ratingbook.cli.screen import aligned, plain_table
 from ratingbook.desk.account import Account, accounts
 from ratingbook.desk.cross_table import CrossTable, cross_tables
 from ratingbook.desk.rated import Rated
+from ratingbook.desk.whole_event import whole_events
 from ratingbook.desk.written import clean, number, points, rating_number
 
 _NO_STATUS = "established"
@@ -25,8 +26,9 @@ def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Acco
     if rated.report is None:
         return (), {}
     rating = rated.rating
-    tables = tuple(cross_tables(rated.report, rating.rows))
-    return tables, accounts(rating.rows, tables, rating.book)
+    rows = whole_events(rating.rows, rating.book)
+    tables = tuple(cross_tables(rated.report, rows))
+    return tables, accounts(rows, tables, rating.book)
 
 
 def print_rows(

@@ -34,10 +34,11 @@ from ratingbook.desk.cross_table import (
 from ratingbook.desk.editions import numbering, validity
 from ratingbook.desk.explained import NotOne, in_order_of_rounds, player_meant
 from ratingbook.desk.rated import Rated
+from ratingbook.desk.whole_event import whole_events
 from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
-from ratingbook.model import Event, Finding, GameStatus, Report, Severity
+from ratingbook.model import Event, Finding, GameStatus, Place, Report, Severity
 from ratingbook.rules.book import Row
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.text import Paragraph
@@ -213,7 +214,7 @@ def _title_of_person(views: Sequence[ReportView]) -> str:
 
 def _view(rated: Rated, index: int, only: frozenset[str] | None) -> ReportView:
     book = rated.rating.book
-    rows = rated.rating.rows
+    rows = whole_events(rated.rating.rows, book)
     refused = rated.rating.findings.refused
     prefix = "" if index == 1 else f"report-{index}-"
     anchors = _anchors(rows, prefix)
@@ -393,10 +394,15 @@ def _title(game: GameAccount) -> str:
 
 def _to_send(finding: Finding) -> Finding:
     """A finding without the folders of this machine, and without a birth date."""
-    file = finding.where.file
-    where = replace(finding.where, file=Path(file).name if file else None)
-    parts = tuple(map(_to_send, finding.parts))
-    return finding_without_birth_date(replace(finding, where=where, parts=parts))
+    sent = replace(
+        finding, where=_without_folder(finding.where), parts=tuple(map(_to_send, finding.parts)),
+        places=tuple(map(_without_folder, finding.places)),
+    )  # fmt: skip
+    return finding_without_birth_date(sent)
+
+
+def _without_folder(place: Place) -> Place:
+    return replace(place, file=Path(place.file).name if place.file else None)
 
 
 def _paragraphs_used(views: Iterable[ReportView]) -> dict[str, dict[str, Paragraph]]:

@@ -265,7 +265,7 @@ def _asks(finding: Finding) -> tuple[str, str]:
 
 def _print_finding(finding: Finding, console: Console, indent: str) -> None:
     line = Text(indent)
-    place = clean(finding.where)
+    place = clean(finding.place)
     if place:
         line.append(f"{place}: ", style="bold")
     line.append(clean(finding.title))

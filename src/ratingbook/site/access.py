@@ -12,7 +12,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.urls import reverse
 
+from ratingbook.site import errors
 from ratingbook.site.accounts import Reader, reader_of
+from ratingbook.site.api.limits import too_often
+from ratingbook.site.problems import asks_for_data, is_of_api, problem
+from ratingbook.site.tokens import OFFICER, READS, REPORT, SCOPES, token_of
 
 
 class Audience(StrEnum):
@@ -49,10 +53,26 @@ class Rule:
 
     audience: Audience
     methods: tuple[str, ...] = READ
+    reading: tuple[str, ...] = ()
+    """Of the API: the scopes of which a token needs one."""
+    writing: tuple[str, ...] = ()
+
+    def scopes(self, method: str) -> tuple[str, ...]:
+        """The scopes of which a token needs one for a method."""
+        return self.reading if method in READ else self.writing
 
 
 def _rules(audience: Audience, methods: tuple[str, ...], names: str) -> dict[str, Rule]:
     return {name: Rule(audience, methods) for name in names.split()}
+
+
+API_PUBLIC = (
+    "openapi-json api-root pools lists list list_rows list_changes list_files players player "
+    "player_results player_history explanation events event section corrections correction "
+    "correction_players rules rulebook paragraphs parameters example expected whatif statistics "
+    "downloads status"
+)
+"""What the API gives to everybody."""
 
 
 PUBLIC = (
@@ -65,7 +85,14 @@ ROUTES: dict[str, Rule] = {
     # What everybody reads, each page also as JSON and CSV.
     **_rules(Audience.everybody, READ, PUBLIC),
     **_rules(Audience.everybody, READ, " ".join(f"{name}_as" for name in PUBLIC.split())),
-    **_rules(Audience.everybody, READ, "looks list_file corrections_feed"),
+    **_rules(Audience.everybody, READ, "looks language list_file corrections_feed"),
+    # The API: the page about it, what everybody may read, and what tokens are for.
+    **_rules(Audience.everybody, READ, "api api_root"),
+    **{f"api:{name}": Rule(Audience.everybody) for name in API_PUBLIC.split()},
+    "api:me": Rule(Audience.signed_in, READ, tuple(SCOPES)),
+    "api:reports": Rule(Audience.director, BOTH, (READS, REPORT), (REPORT,)),
+    "api:report": Rule(Audience.director, READ, (READS, REPORT)),
+    "api:desk_reports": Rule(Audience.officer, READ, (OFFICER,)),
     # Signing in; who has not may call what leads there.
     **_rules(
         Audience.everybody, BOTH,
@@ -93,7 +120,7 @@ ROUTES: dict[str, Rule] = {
     **_rules(Audience.player, READ, "my_results"),
     **_rules(Audience.player, WRITE, "my_confirm"),
     **_rules(Audience.player, BOTH, "my_dispute"),
-    **_rules(Audience.signed_in, BOTH, "notices"),
+    **_rules(Audience.signed_in, BOTH, "notices tokens"),
     # Officers.
     **_rules(
         Audience.officer, READ,
@@ -105,7 +132,7 @@ ROUTES: dict[str, Rule] = {
     ),
     **_rules(Audience.officer, WRITE, "identity_undo job_cancel"),
     # Administrators.
-    **_rules(Audience.admin, BOTH, "users policies backups"),
+    **_rules(Audience.admin, BOTH, "users policies backups webhooks"),
     **_rules(Audience.admin, READ, "backup_file"),
     **_rules(Audience.admin, WRITE, "backup_drill"),
 }  # fmt: skip
@@ -122,6 +149,8 @@ class Gate:
         """The answer, which lies in no cache if it is for some only."""
         if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
             # Before anything of it is read.
+            if asks_for_data(request):
+                return problem(413, f"At most {MOST_BYTES // 2**20} MB are taken at once.")
             return render(request, "413.html", {"most": MOST_BYTES // 2**20}, status=413)
         response = self._respond(request)
         rule = rule_of(request)
@@ -134,6 +163,8 @@ class Gate:
     ) -> HttpResponse | None:
         """What is answered in place of the page; None: the page."""
         rule = rule_of(request)
+        if is_of_api(request):
+            return _from_api(request, rule)
         if rule is None:
             return forbidden(request)
         if rule.audience is not Audience.everybody:
@@ -145,6 +176,43 @@ class Gate:
         if request.method not in rule.methods:
             return HttpResponseNotAllowed(rule.methods)
         return None
+
+
+def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
+    """The same for a program: it has a token or none, and is told by problem details."""
+    token = token_of(request)
+    refused = too_often(request, token.id if token else None)
+    if refused is not None:
+        return refused
+    if token is None and request.headers.get("Authorization"):
+        return _unknown("The token is none of ours, was revoked, or is over.")
+    if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+        # No name has it, and PostgreSQL takes no text with it.
+        return errors.bad_request(request)
+    if rule is None:
+        return problem(403, "This is for nobody.")
+    if rule.audience is not Audience.everybody:
+        if token is None:
+            return _unknown("This needs a token: Authorization: Bearer …")
+        if not rule.audience.has(reader_of(request)):
+            return problem(403, f"This is for the role {rule.audience.value}.")
+    method = str(request.method)
+    if method not in rule.methods:
+        refused = problem(405, f"There is {', '.join(rule.methods)} of this.")
+        refused.headers["Allow"] = ", ".join(rule.methods)
+        return refused
+    scopes = rule.scopes(method)
+    if rule.audience is not Audience.everybody:
+        has = token.scopes if token else []
+        if not set(scopes) & set(has):
+            return problem(403, f"This needs a token with the scope {' or '.join(scopes)}.")
+    return None
+
+
+def _unknown(what: str) -> HttpResponse:
+    refused = problem(401, what)
+    refused.headers["WWW-Authenticate"] = "Bearer"
+    return refused
 
 
 def rule_of(request: HttpRequest) -> Rule | None:

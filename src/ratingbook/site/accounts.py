@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook import __version__
@@ -20,6 +21,8 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Who, check_may
 from ratingbook.office.store.models import Actor
 from ratingbook.site.models import Account
+from ratingbook.site.problems import is_of_api
+from ratingbook.site.tokens import token_of
 
 ORIGIN = f"site {__version__}"
 
@@ -73,7 +76,8 @@ DESK = (
     ("jobs", _("Jobs")), ("audit", _("Audit")),
 )  # fmt: skip
 """The pages of officers, as their navigation has them."""
-ADMIN = (("users", _("Users")), ("policies", _("Policies")), ("backups", _("Backups")))
+ADMIN = (("users", _("Users")), ("policies", _("Policies")), ("backups", _("Backups")),
+         ("webhooks", _("Webhooks")))  # fmt: skip
 
 
 def reader_of(request: HttpRequest) -> Reader:
@@ -88,6 +92,10 @@ def reader_of(request: HttpRequest) -> Reader:
 def _reader(request: HttpRequest) -> Reader:
     # Of a request that is refused before all else nobody knows who asks.
     user: Any = getattr(request, "user", None)
+    if is_of_api(request):
+        # Whom a browser knows the API does not: no page elsewhere can let it act for somebody.
+        token = token_of(request)
+        user = token.user if token else None
     if user is None or not user.is_authenticated:
         return NOBODY
     account = Account.objects.filter(user=user.pk).first()
@@ -114,20 +122,31 @@ def add_user(name: str, actor: str, who: Who, password: str | None = None) -> An
     check_may(who, "actors")
     users = get_user_model()._default_manager
     if not name.strip() or name != name.strip() or len(name) > 150:
-        raise refuse("site.user", f"{name!r} is no name to sign in by.", "Give up to 150 letters.")
+        raise refuse(
+            "site.user",
+            gettext("“{name}” is no name to sign in by.").format(name=name),
+            gettext("Give up to 150 letters."),
+        )
     if not Actor.objects.filter(name=actor).exclude(name=SYSTEM).exists():
         raise refuse(
-            "office.actor", f"The office knows no actor {actor!r}.",
-            "Add one: ratingbook office actor add NAME --role ROLE.",
+            "office.actor", gettext("The office knows no actor “{actor}”.").format(actor=actor),
+            gettext("Add one: ratingbook office actor add NAME --role ROLE."),
         )  # fmt: skip
     if users.filter(username__iexact=name).exists():
-        raise refuse("site.user-exists", f"There is an account {name!r} already.", "Name another.")
+        raise refuse(
+            "site.user-exists",
+            gettext("There is an account “{name}” already.").format(name=name),
+            gettext("Name another."),
+        )
     taken = Account.objects.filter(actor=actor).select_related("user").first()
     if taken is not None:
         raise refuse(
-            "site.actor-taken", f"{actor} signs in as {taken.user.get_username()} already.",
-            "An actor has one account; add another actor for somebody else.",
-        )  # fmt: skip
+            "site.actor-taken",
+            gettext("{actor} signs in as {user} already.").format(
+                actor=actor, user=taken.user.get_username()
+            ),
+            gettext("An actor has one account; add another actor for somebody else."),
+        )
     user = get_user_model()(username=name)
     if password is None:
         user.set_unusable_password()
@@ -170,7 +189,11 @@ def user_named(name: str) -> Any:
     """The account of a name."""
     user = get_user_model()._default_manager.filter(username=name).first()
     if user is None:
-        raise refuse("site.no-user", f"There is no account {name!r}.", "Add it first.")
+        raise refuse(
+            "site.no-user",
+            gettext("There is no account “{name}”.").format(name=name),
+            gettext("Add it first."),
+        )
     return user
 
 
@@ -180,7 +203,11 @@ def set_active(name: str, who: Who, *, active: bool) -> Findings:
     user = user_named(name)
     account = Account.objects.filter(user=user.pk).first()
     if not active and account is not None and account.actor == who.actor:
-        raise refuse("site.own-account", "Nobody closes the own account.", "Ask another admin.")
+        raise refuse(
+            "site.own-account",
+            gettext("Nobody closes the own account."),
+            gettext("Ask another admin."),
+        )
     user.is_active = active
     user.save(update_fields=["is_active"])
     note(who, "account", f"account {name}", "opened" if active else "closed")

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,6 +22,8 @@ from django.urls import URLPattern, path, register_converter
 from ratingbook.formats.tools.spreadsheets import cell
 
 HTML, JSON, CSV = "html", "json", "csv"
+DRAWN: Mapping[str, bool] = MappingProxyType({"drawn": True})
+"""Metadata of a field that only draws what others tell in numbers: it is not given away."""
 
 
 class _Form:
@@ -83,7 +86,8 @@ def answer(
 def plain(value: object) -> Any:
     """Dataclasses, days and the like as JSON knows them."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        told = (each for each in fields(value) if not each.metadata.get("drawn"))
+        return {each.name: plain(getattr(value, each.name)) for each in told}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return plain(value._asdict())
     if isinstance(value, Mapping):

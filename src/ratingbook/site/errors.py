@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ratingbook.model import Finding
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.site.problems import asks_for_data, problem
 
 _UNKNOWN = "office.no-"
 """How the codes of findings begin that say that there is no such thing."""
@@ -43,11 +44,8 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 def _told(request: HttpRequest, status: int, title: str, what: str) -> HttpResponse:
-    if request.path.endswith(".json"):
-        return JsonResponse(
-            {"type": "about:blank", "title": title, "status": status, "detail": what},
-            status=status, content_type="application/problem+json",
-        )  # fmt: skip
+    if asks_for_data(request):
+        return problem(status, what, title)
     context = {"title": title, "what": what, "status": status}
     return render(request, "site/error.html", context, status=status)
 
@@ -72,14 +70,9 @@ def told(request: HttpRequest, refused: OfficeRefused) -> HttpResponse:
     findings: list[Finding] = list(refused.findings)
     unknown = any(each.code.startswith(_UNKNOWN) for each in findings)
     status = 404 if unknown else 409
-    if request.path.endswith(".json"):
+    if asks_for_data(request):
         detail = " ".join(each.message for each in findings)
         title = _("There is no such thing") if unknown else _("The office refuses this")
-        said = [each.as_dict() for each in findings]
-        return JsonResponse(
-            {"type": "about:blank", "title": title, "status": status, "detail": detail,
-             "findings": said},
-            status=status, content_type="application/problem+json",
-        )  # fmt: skip
+        return problem(status, detail, title, findings)
     context = {"findings": findings, "unknown": unknown, "status": status}
     return render(request, "site/refused.html", context, status=status)

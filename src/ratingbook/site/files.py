@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
+from django.utils.translation import gettext as _
+
 from ratingbook.desk.list_files import file_of, forms_of
 from ratingbook.office import bundle
 from ratingbook.office.acts.bundles import bundle_of
@@ -88,8 +90,8 @@ def kept(one: m.List, form: str, hidden: int) -> tuple[Kept, Path]:
     """A file of a list and where it lies; made if it was not yet."""
     if form not in forms(one):
         raise refuse(
-            "office.no-form", f"There is no file {form!r} of this list.",
-            f"There is {', '.join(forms(one))}.",
+            "office.no-form", _("There is no file “{form}” of this list.").format(form=form),
+            _("There is {forms}.").format(forms=", ".join(forms(one))),
         )  # fmt: skip
     known = _known(one, form, hidden)
     if known is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
@@ -29,6 +30,7 @@ FOOT = (
     ("statistics", _("Statistics")),
     ("downloads", _("Downloads")),
     ("status", _("Status")),
+    ("api", _("API")),
     ("privacy", _("Privacy: my data")),
 )
 """The same of the foot; a route that does not exist is left out."""
@@ -45,18 +47,36 @@ def of_every_page(request: HttpRequest) -> dict[str, Any]:
         "version": __version__, "navigation": NAVIGATION, "foot": FOOT, "here": here,
         "within": _WITHIN.get(here or "", here),
         "office": current().name, "colours": COLOURS, "where": request.get_full_path(),
+        "languages": settings.LANGUAGES,
         "looks": looks if looks in ("light", "dark") else "",
     }  # fmt: skip
 
 
 def looks(request: HttpRequest) -> HttpResponse:
     """Light, dark or as the system has it, from now on in this browser; then back."""
-    back = request.GET.get("next", "")
-    inside = url_has_allowed_host_and_scheme(back, None)
-    answer = HttpResponseRedirect(back if inside and back.startswith("/") else "/")
+    answer = _back(request)
     chosen = request.GET.get("as", "")
     if chosen in ("light", "dark"):
         answer.set_cookie(_COOKIE, chosen, max_age=_YEAR, httponly=True, samesite="Lax")
     else:
         answer.delete_cookie(_COOKIE, samesite="Lax")
     return answer
+
+
+def language(request: HttpRequest) -> HttpResponse:
+    """Another language, from now on in this browser; then back."""
+    answer = _back(request)
+    chosen = request.GET.get("as", "")
+    if chosen in dict(settings.LANGUAGES):
+        answer.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME, chosen, max_age=settings.LANGUAGE_COOKIE_AGE,
+            httponly=True, samesite="Lax",
+        )  # fmt: skip
+    return answer
+
+
+def _back(request: HttpRequest) -> HttpResponseRedirect:
+    """To the page from which it was asked, if that is one of this site."""
+    back = request.GET.get("next", "")
+    inside = url_has_allowed_host_and_scheme(back, None)
+    return HttpResponseRedirect(back if inside and back.startswith("/") else "/")

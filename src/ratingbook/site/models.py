@@ -41,6 +41,26 @@ class Draft(models.Model):
         app_label = "site"
 
 
+class Token(models.Model):
+    """By it a program acts for an account, within its scopes; it is known by its hash alone."""
+
+    id = models.BigAutoField(primary_key=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE)
+    name = models.TextField()
+    """What it is for, as its owner says."""
+    scopes = models.JSONField()
+    sha256 = models.TextField(unique=True)
+    made = models.DateTimeField()
+    until = models.DateTimeField()
+    revoked = models.DateTimeField(null=True)
+    used = models.DateField(null=True)
+    """The last day."""
+    objects: ClassVar[models.Manager[Token]] = models.Manager()
+
+    class Meta:
+        app_label = "site"
+
+
 class Confirmation(models.Model):
     """A player says of an event that the own results are right."""
 

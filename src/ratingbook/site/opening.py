@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.refused import refuse
+from ratingbook.site.settings import RATINGBOOK_RATES as RATES
 
 SECRET_FILE = "site.key"
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]
@@ -27,7 +28,7 @@ def open_site(folder: Path) -> Home:
     """The office in a folder, ready for requests.
 
     ``site`` in ``office.json`` says where the public reaches it: ``{"url": "https://…",
-    "proxies": 1, "sign_up": false}``.
+    "proxies": 1, "sign_up": false, "rates": {"address": 120, "token": 600}}``.
     """
     home = open_office(folder)
     said = _said(home)
@@ -46,6 +47,7 @@ def open_site(folder: Path) -> Home:
         "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https") if proxies else None,
         "ALLAUTH_TRUSTED_PROXY_COUNT": proxies,
         "RATINGBOOK_SIGN_UP": said.get("sign_up") is True,
+        "RATINGBOOK_RATES": {**RATES, **said.get("rates", {})},
     }
     from django.conf import settings
 
@@ -55,11 +57,18 @@ def open_site(folder: Path) -> Home:
     return home
 
 
+def address_of(home: Home) -> str:
+    """Where the public reaches the site, without a slash behind; empty where nobody said so."""
+    return str(_said(home).get("url", "")).rstrip("/")
+
+
 def _said(home: Home) -> Mapping[str, Any]:
     found = json.loads((home.folder / CONFIG).read_text("utf-8")).get("site") or {}
     try:
         int(found.get("proxies", 0))
         urlsplit(str(found.get("url", "")))
+        if not all(type(x) is int and x > 0 for x in found.get("rates", {}).values()):
+            raise ValueError
     except (AttributeError, TypeError, ValueError):
         raise refuse(
             "office.settings", f"What {home.folder / CONFIG} says of the site cannot be read.",

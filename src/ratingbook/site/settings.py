@@ -1,5 +1,18 @@
 """Settings of Django for the site, beside those of the office's tables."""
 
+from pathlib import Path
+
+from django.conf.locale import LANG_INFO
+from django.utils.translation import to_language
+
+
+def _languages(folder: Path) -> list[tuple[str, str]]:
+    """English, and each language that has a compiled catalogue, by its own name."""
+    codes = sorted(to_language(each.parts[-3]) for each in folder.glob("*/LC_MESSAGES/django.mo"))
+    names = [(code, LANG_INFO[code]["name_local"]) for code in codes if code in LANG_INFO]
+    return [("en", "English"), *((code, name[:1].upper() + name[1:]) for code, name in names)]
+
+
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
@@ -18,6 +31,7 @@ MIDDLEWARE = [
     "ratingbook.site.headers.policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "ratingbook.site.languages.Languages",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -44,6 +58,12 @@ TEMPLATES = [
         },
     },
 ]
+LANGUAGE_CODE = "en"
+LANGUAGES = _languages(Path(__file__).parent / "locale")
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
@@ -92,5 +112,7 @@ LOGGING = {
     },
 }
 """A fault of ours is told where the server runs; Django would mail it to nobody."""
+RATINGBOOK_RATES = {"address": 120, "token": 600}
+"""Requests of the API a minute, of an address and by a token."""
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
 """Bytes of a form without its files; those are limited where they are taken in."""

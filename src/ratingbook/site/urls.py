@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from allauth.account import views as account
 from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
+from django.views.generic import RedirectView
 
 from ratingbook.site import frame, paths
 from ratingbook.site.answers import page
+from ratingbook.site.api.operations import service
 from ratingbook.site.views import (
     about,
     accounts,
+    api,
     corrections,
     director,
     events,
     home,
+    hooks,
     keeping,
     lists,
     officer,
@@ -32,6 +38,9 @@ handler500 = "ratingbook.site.errors.failed"
 register_converter(paths.Day, "day")
 register_converter(paths.Number, "number")
 
+# Their modules declare the operations, once the converters of their paths are known.
+import_module("ratingbook.site.api.own")
+
 _LIST = "lists/<path:pool>/<day:day>"
 _REVISION = f"{_LIST}/r<number:revision>"
 
@@ -45,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *page("players/<int:person>", players.player, "player"),
     *page("players/<int:person>/changes/<int:pool>/<path:key>", players.explanation, "explanation"),
     path("looks", frame.looks, name="looks"),
+    path("language", frame.language, name="language"),
     # Lists, corrections, rule books, what-if, statistics, downloads, status, privacy.
     *page("lists", lists.index, "lists"),
     path("lists/<number:number>", lists.by_number, name="list"),
@@ -67,10 +77,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *page("privacy", about.privacy, "privacy"),
 ]
 
+# The API, and the page about it.
+urlpatterns += [
+    path("api", api.about, name="api"),
+    path("api/v1/", RedirectView.as_view(pattern_name="api"), name="api_root"),
+    path("api/v1/", service.urls),
+]
+
 # Accounts: those routes of allauth that an office has; mail plays no part in them.
 urlpatterns += [
     path("sign-in/", accounts.sign_in, name="sign_in"),
     path("account/", accounts.my_page, name="my_page"),
+    path("account/tokens/", accounts.tokens, name="tokens"),
     path("account/sign-in/", account.login, name="account_login"),
     path("account/sign-out/", account.logout, name="account_logout"),
     path("account/closed/", account.account_inactive, name="account_inactive"),
@@ -137,6 +155,7 @@ urlpatterns += [
     path("desk/users/", keeping.users, name="users"),
     path("desk/policies/", keeping.policies, name="policies"),
     path("desk/backups/", keeping.backups, name="backups"),
+    path("desk/webhooks/", hooks.webhooks, name="webhooks"),
     path("desk/backups/<str:name>/file/", keeping.backup_file, name="backup_file"),
     path("desk/backups/<str:name>/drill/", keeping.backup_drill, name="backup_drill"),
 ]

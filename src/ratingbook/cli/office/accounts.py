@@ -36,7 +36,7 @@ def user_add(
     format_: FormatOption = Format.table,
 ) -> Answer:
     """Add an account; without --password it is chosen by a one-time link."""
-    _opened(home)
+    at = _opened(home)
     from ratingbook.site import accounts
 
     who = acting_as(actor)
@@ -46,17 +46,17 @@ def user_add(
     accounts.add_user(name, as_actor, who, chosen)
     if password:
         return Answer({"user": name, "actor": as_actor}, [f"{name} signs in as {as_actor}"])
-    return _link(name, as_actor, accounts.one_time_link(name, who))
+    return _link(name, as_actor, at, accounts.one_time_link(name, who))
 
 
 @users.command("link")
 @answering
 def user_link(name: UserArgument, home: HomeOption = None, actor: ActorOption = None) -> Answer:
     """A one-time link, by which a password is chosen anew; good for a day."""
-    _opened(home)
+    at = _opened(home)
     from ratingbook.site import accounts
 
-    return _link(name, None, accounts.one_time_link(name, acting_as(actor)))
+    return _link(name, None, at, accounts.one_time_link(name, acting_as(actor)))
 
 
 @users.command("list")
@@ -99,15 +99,18 @@ def _active(name: str, home: HomeOption, actor: ActorOption, *, active: bool) ->
     return Answer(said, [f"{name} is {'open' if active else 'closed'}"], findings=findings)
 
 
-def _opened(home: HomeOption) -> None:
+def _opened(home: HomeOption) -> str:
+    """The office opened; gives where its site is reached."""
     from ratingbook.office.home import folder_of, start_django
 
     start_django()
-    from ratingbook.site.opening import open_site
+    from ratingbook.site.opening import address_of, open_site
 
-    open_site(folder_of(home))
+    return address_of(open_site(folder_of(home)))
 
 
-def _link(name: str, as_actor: str | None, path: str) -> Answer:
+def _link(name: str, as_actor: str | None, at: str, path: str) -> Answer:
     said = {"user": name, "actor": as_actor, "link": path}
-    return Answer(said, ["Open this on the site, once, within a day:", path])
+    where = f"{at or 'http://127.0.0.1:8000'}{path}"
+    beside = [] if at else ["That is where `ratingbook office serve` has the site."]
+    return Answer(said, ["Open this once, within a day:", where, *beside])

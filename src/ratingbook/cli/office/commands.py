@@ -4,6 +4,7 @@ from ratingbook.cli.office import (
     accounts,
     correcting,
     exchanging,
+    hooks,
     planning,
     publishing,
     registry,
@@ -13,6 +14,6 @@ from ratingbook.cli.office import (
 from ratingbook.cli.office.app import office
 
 __all__ = [
-    "accounts", "correcting", "exchanging", "office", "planning", "publishing", "registry",
+    "accounts", "correcting", "exchanging", "hooks", "office", "planning", "publishing", "registry",
     "running", "serving",
 ]  # fmt: skip

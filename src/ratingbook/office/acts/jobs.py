@@ -22,7 +22,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from ratingbook.office import home as homes
-from ratingbook.office.acts import runs
+from ratingbook.office.acts import runs, webhooks
 from ratingbook.office.home import Home
 from ratingbook.office.logs import log
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -239,7 +239,7 @@ def take_up() -> int:
 
 
 def work(*, once: bool = False, interval: float = 1.0) -> int:
-    """Do what waits, one job after the other; ``once`` ends when nothing does.
+    """Do what waits, one job after the other, and tell webhooks; ``once`` ends when nothing does.
 
     Gives the number of jobs done.  SIGTERM lets the job at hand come to its end.
     """
@@ -256,6 +256,7 @@ def work(*, once: bool = False, interval: float = 1.0) -> int:
                 take_up()
                 looked = time.monotonic()
             worker.run()
+            webhooks.work(homes.current())
             if once:
                 break
             close_old_connections()

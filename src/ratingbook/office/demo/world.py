@@ -66,7 +66,7 @@ PLANS = (
         "regular", "uscf", "uscf", ("2c", "document"), (("decimals", "2"),), time_control="G/90;d5"
     ),
     Plan("correspondence", "iccf-2009", "iccf", ("document",), (("assume", "1900"),)),
-    Plan("email", "iecg-1999", "national", ("document",), (("decimals", "3"),)),
+    Plan("email", "iecg-1999", "national", ("document",)),
 )  # fmt: skip
 
 

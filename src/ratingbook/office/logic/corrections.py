@@ -23,9 +23,11 @@ rules      ``pool``, ``before``, ``now``: the program of the rule book itself wa
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.office.logic.chain import canonical
 
 Content = Mapping[str, Any]
@@ -39,6 +41,8 @@ _SAME = {
 }  # fmt: skip
 """By what two contents of a kind are the same."""
 KINDS = tuple(_SAME)
+_ROUND = re.compile(r", round (\d+),")
+"""Where a game was, as it was said when its correction was asked for."""
 SCORES = {2: "1–0", 1: "½–½", 0: "0–1", None: "no game"}
 
 
@@ -72,33 +76,37 @@ def about(content: Content) -> list[str]:
     return [f"{kind} {content['pool']}"]
 
 
-def in_words(content: Content) -> str:
+def in_words(content: Content, language: Language = ENGLISH) -> str:
     """What a content says, in a sentence without its full stop."""
-    kind = content["kind"]
+    kind, say = content["kind"], language.gettext
     if kind == "game":
-        return _game(content)
+        return _game(content, language)
     if kind in ("move", "pool", "withdraw", "late"):
-        return _event(content)
+        return _event(content, language)
     if kind == "player":
-        return (
-            f"{content['where']}: entry {content['entry']} ({content['name']}) is person "
-            f"{content['person']}, not {content['before']}"
-        )
+        return say("{where}: entry {entry} ({name}) is person {person}, not {before}").format(
+            where=content["where"], entry=content["entry"], name=content["name"],
+            person=content["person"], before=content["before"],
+        )  # fmt: skip
     if kind == "merge":
-        return f"person {content['source']} is person {content['target']}"
+        said = say("person {source} is person {target}")
+        return said.format(source=content["source"], target=content["target"])
     if kind == "undo":
-        return f"fact {content['fact']} ({content['of']}) no longer holds"
+        said, of = say("fact {n} ({of}) no longer holds"), content["of"]
+        return said.format(n=content["fact"], of=say(of))
     if kind == "opening":
-        return _opening(content)
+        return _opening(content, language)
     if kind == "decision":
-        return _decision(content)
+        return _decision(content, language)
     if kind == "parameters":
-        said = [f"{key} {'as usual' if v is None else v}" for key, v in _set(content).items()]
-        return f"the rules of the pool {content['pool_name']}: {', '.join(said)}"
-    return (
-        f"the program of the rules of the pool {content['pool_name']} was mended (source "
-        f"{content['before'][:8]} is now {content['now'][:8]})"
-    )
+        usual = say("as usual")
+        said = ", ".join(f"{k} {usual if v is None else v}" for k, v in _set(content).items())
+        return say("the rules of the pool {pool}: {said}").format(
+            pool=content["pool_name"], said=said
+        )
+    return say(
+        "the program of the rules of the pool {pool} was mended (source {before} is now {now})"
+    ).format(pool=content["pool_name"], before=content["before"][:8], now=content["now"][:8])
 
 
 def _set(content: Content) -> dict[str, Any]:
@@ -108,70 +116,103 @@ def _set(content: Content) -> dict[str, Any]:
     return found
 
 
-def _game(content: Content) -> str:
-    say, before = content["say"], content["before"]
+def _game(content: Content, language: Language) -> str:
+    new, before, say = content["say"], content["before"], language.gettext
     words = []
-    if "half" in say:
-        words.append(f"{SCORES[say['half']]} instead of {SCORES[before['half']]}")
-    if say.get("swap"):
-        words.append("the colours are the other way round")
-    if "rated" in say:
-        words.append(f"rated for {say['rated']} instead of {before['rated']}")
-    if "status" in say:
-        words.append(f"{say['status']} instead of {before['status']}")
-    return f"{content['where']}: {', '.join(words)}"
+    if "half" in new:
+        words.append(_instead(SCORES[new["half"]], SCORES[before["half"]], language))
+    if new.get("swap"):
+        words.append(say("the colours are the other way round"))
+    if "rated" in new:
+        now, was = new["rated"], before["rated"]
+        said = say("rated for {now} instead of {before}")
+        words.append(said.format(now=say(now), before=say(was)))
+    if "status" in new:
+        words.append(_instead(new["status"], before["status"], language))
+    where = _ROUND.sub(lambda found: f", {say('round {n}').format(n=found[1])},", content["where"])
+    return f"{where}: {', '.join(words)}"
 
 
-def _event(content: Content) -> str:
-    kind, where = content["kind"], content["where"]
+def _instead(now: str, before: str, language: Language) -> str:
+    say = language.gettext
+    return say("{now} instead of {before}").format(now=say(now), before=say(before))
+
+
+def _event(content: Content, language: Language) -> str:
+    kind, say = content["kind"], language.gettext
+    said, words = say("{where}: let in"), {"where": content["where"]}
     if kind == "move":
         days = content["days"]
-        return f"{where}: {abs(days)} days {'later' if days > 0 else 'earlier'}"
+        words["n"] = abs(days)
+        said = (
+            language.ngettext("{where}: {n} day later", "{where}: {n} days later", abs(days))
+            if days > 0
+            else language.ngettext(
+                "{where}: {n} day earlier", "{where}: {n} days earlier", abs(days)
+            )
+        )
     if kind == "pool":
-        return f"{where}: belongs to the pool {content['pool_name']}"
+        words["pool"] = content["pool_name"]
+        said = say("{where}: belongs to the pool {pool}")
     if kind == "withdraw":
-        return f"{where}: taken out"
-    return f"{where}: let in"
+        said = say("{where}: taken out")
+    return said.format(**words)
 
 
 _SHOWN = 3
 
 
-def _opening(content: Content) -> str:
-    words = []
+def _opening(content: Content, language: Language) -> str:
+    words, say = [], language.gettext
     for person, value in list(content["values"].items())[:_SHOWN]:
         old = (content.get("before") or {}).get(person) or {}
         new = value or {}
         keys = [key for key in (*old, *(k for k in new if k not in old))
                 if old.get(key) != new.get(key)]  # fmt: skip
         said = ", ".join(
-            f"{key} {_plain(new.get(key))}, was {_plain(old.get(key))}" for key in keys
-        )
-        words.append(f"person {person} comes in with {said or 'the same'}")
+            say("{what} {now}, was {before}").format(
+                what=say(key), now=_plain(new.get(key), language),
+                before=_plain(old.get(key), language),
+            )
+            for key in keys
+        )  # fmt: skip
+        came = say("person {person} comes in with {said}")
+        words.append(came.format(person=person, said=said or say("the same")))
     more = len(content["values"]) - _SHOWN
     if more > 0:
-        words.append(f"and {more} more persons")
-    return f"pool {content['pool_name']}: {'; '.join(words)}"
+        many = language.ngettext("and {n} more person", "and {n} more persons", more)
+        words.append(many.format(n=more))
+    return _of_pool(content, words, language)
 
 
-def _decision(content: Content) -> str:
-    said = content["said"]
+def _decision(content: Content, language: Language) -> str:
+    said, say = content["said"], language.gettext
+    again = say("{kind} {value} of person {person} from {day} holds again")
     words = [
-        f"{kind} {value:g} of person {person} from {day} holds again"
+        again.format(
+            kind=say(kind), value=language.figure(f"{value:g}"), person=person, day=day
+        )
         for person, day, kind, value, _ in said[:_SHOWN]
-    ]
-    if len(said) > _SHOWN:
-        words.append(f"and {len(said) - _SHOWN} more decisions")
-    return f"pool {content['pool_name']}: {'; '.join(words)}"
+    ]  # fmt: skip
+    more = len(said) - _SHOWN
+    if more > 0:
+        many = language.ngettext("and {n} more decision", "and {n} more decisions", more)
+        words.append(many.format(n=more))
+    return _of_pool(content, words, language)
 
 
-def _plain(value: object) -> str:
-    return "nothing" if value is None else f"{value}"
+def _of_pool(content: Content, words: Iterable[str], language: Language) -> str:
+    said = language.gettext("pool {pool}: {said}")
+    return said.format(pool=content["pool_name"], said="; ".join(words))
 
 
-def sentences(contents: Sequence[Content]) -> list[str]:
+def _plain(value: object, language: Language) -> str:
+    return language.gettext("nothing") if value is None else f"{value}"
+
+
+def sentences(contents: Sequence[Content], language: Language = ENGLISH) -> list[str]:
     """All contents in words."""
-    return [in_words(each) for each in contents]
+    return [in_words(each, language) for each in contents]
 
 
 def pools_of(contents: Iterable[Content]) -> set[int] | None:

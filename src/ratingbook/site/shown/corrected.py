@@ -15,6 +15,7 @@ from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.persons import masking
 
 
@@ -64,7 +65,7 @@ def corrections_of(
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     for one in of.order_by("fact") if days else ():
         number = one.correction_id
-        says = tuple(map(mask, sentences(one.correction.contents)))
+        says = tuple(map(mask, sentences(one.correction.contents, SPOKEN)))
         rows = table_of(current(), one.file_id).select(["pool", "person", "key"])
         mine = {
             (pool, key)

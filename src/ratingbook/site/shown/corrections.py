@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from ratingbook.office.acts import register
 from ratingbook.office.acts.corrections import (
     ACCEPTED,
@@ -21,6 +24,7 @@ from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, sentences
 from ratingbook.office.logic.feeds import Item
 from ratingbook.office.store import models as m
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.masking import mask
 
 LINES = 50
@@ -35,12 +39,12 @@ _ASKED, _APPROVED, _PUBLISHED = (
     "correction asked", "correction approved", "correction published",
 )  # fmt: skip
 _ROLES = ("director", "player")
-_SURNAMES = {"game": "a game", "player": "who played", "merge": "two persons are one",
-             "undo": "something that holds no longer", "move": "the day of an event",
-             "pool": "the pool of an event", "withdraw": "an event taken out",
-             "late": "an event let in", "opening": "ratings of the beginning",
-             "decision": "a decision", "parameters": "the settings of the rules",
-             "rules": "the program of the rules"}  # fmt: skip
+_SURNAMES = {"game": _("a game"), "player": _("who played"), "merge": _("two persons are one"),
+             "undo": _("something that holds no longer"), "move": _("the day of an event"),
+             "pool": _("the pool of an event"), "withdraw": _("an event taken out"),
+             "late": _("an event let in"), "opening": _("ratings of the beginning"),
+             "decision": _("a decision"), "parameters": _("the settings of the rules"),
+             "rules": _("the program of the rules")}  # fmt: skip
 """What the kinds of corrections are of."""
 
 
@@ -49,7 +53,7 @@ class Entry:
     """A correction in a line of the register."""
 
     number: int
-    of: str
+    of: str | Promise
     says: tuple[str, ...]
     asked: date
     asked_by: str
@@ -78,21 +82,25 @@ def index(page: int, lines: int | None = LINES) -> Register:
     lines = lines or max(1, total)
     pages = max(1, -(-total // lines))
     page = min(page, pages)
-    chosen = list(m.Correction.objects.order_by("-id")[(page - 1) * lines : page * lines])
+    return Register(entries((page - 1) * lines, lines), page, pages, total)
+
+
+def entries(first: int, most: int) -> tuple[Entry, ...]:
+    """So many corrections, the newest first, from a place on."""
+    chosen = list(m.Correction.objects.order_by("-id")[first : first + most])
     states = states_of([each.id for each in chosen])
     facts = _facts([each.id for each in chosen])
     roles, masked = _roles(each.actor for of in facts.values() for each in of), mask()
-    found = [_entry(x, states[x.id], facts[x.id], roles, masked) for x in chosen]
-    return Register(tuple(found), page, pages, total)
+    return tuple(_entry(x, states[x.id], facts[x.id], roles, masked) for x in chosen)
 
 
-def index_table(shown: Register) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+def index_table(entries: Iterable[Entry]) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
     """The register as a table."""
     columns = ("correction", "what", "asked", "by", "state", "since", "players", "lists", "largest")
     rows = [
         (x.number, "; ".join(x.says), x.asked, x.asked_by, x.state, x.since, x.players, x.lists,
          x.largest)
-        for x in shown.entries
+        for x in entries
     ]  # fmt: skip
     return columns, rows
 
@@ -131,7 +139,7 @@ def _entry(
     return Entry(
         number=one.id,
         of=_SURNAMES[one.contents[0]["kind"]],
-        says=tuple(masked(each) for each in sentences(one.contents)),
+        says=tuple(masked(each) for each in sentences(one.contents, SPOKEN)),
         asked=asked.at.date(),
         asked_by=roles.get(asked.actor, "office"),
         state=state,
@@ -314,11 +322,13 @@ def _movers(
     return tuple(mover(person) for person in chosen)
 
 
-def movers_table(shown: CorrectionPage) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+def movers_table(
+    lists: Iterable[Revised], movers: Iterable[Mover]
+) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
     """Everybody who was changed, as a table."""
-    days = [f"{x.pool} {x.day}" for x in shown.shown_lists]
+    days = [f"{x.pool} {x.day}" for x in lists]
     columns = ("person", "name", "largest", *days, "before", "after")
-    rows = [(x.person, x.name, x.largest, *x.differences, x.before, x.after) for x in shown.movers]
+    rows = [(x.person, x.name, x.largest, *x.differences, x.before, x.after) for x in movers]
     return columns, rows
 
 

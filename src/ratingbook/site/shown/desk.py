@@ -8,6 +8,9 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import F
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.corrections import OPEN, states_of
@@ -19,15 +22,20 @@ from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
+from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_reports
 from ratingbook.site.shown.words import Told, told
 
 SHOWN = 50
 _TABS = (
-    ("", "All"), (states.CHECKED, "Checked"), (WHO, "Who is it?"), (states.HELD, "Held"),
-    (states.REFUSED, "Refused"), (states.READY, "Ready for a run"),
-)  # fmt: skip
+    ("", gettext_lazy("All")),
+    (states.CHECKED, gettext_lazy("Checked")),
+    (WHO, gettext_lazy("Who is it?")),
+    (states.HELD, gettext_lazy("Held")),
+    (states.REFUSED, gettext_lazy("Refused")),
+    (states.READY, gettext_lazy("Ready for a run")),
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ class Tab:
     """A state with how many reports are in it."""
 
     key: str
-    name: str
+    name: str | Promise
     count: int
 
 
@@ -151,7 +159,7 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
     approved = m.CorrectionApproval.objects.filter(correction__in=wanted)
     count = set(approved.values_list("correction", flat=True))
     return [
-        {"number": one.id, "says": sentences(one.contents), "until": one.until,
+        {"number": one.id, "says": sentences(one.contents, SPOKEN), "until": one.until,
          "is_late": one.until is not None and one.until < today, "is_signed": one.id in count}
         for one in m.Correction.objects.filter(id__in=wanted).order_by("until", "id")
     ]  # fmt: skip
@@ -171,14 +179,14 @@ def _question(one: Waiting, at: int, of: int) -> Question:
     section = m.Section.objects.filter(version=version).order_by("id").first()
     name = str(section.facts.get("name") or section.event) if section else ""
     printed = one.printed
-    facts = [f"entry {one.entry}"]
+    facts = [_("entry {n}").format(n=one.entry)]
     for key in ("federation", "club", "title", "grade", "sex"):
         if printed.get(key):
             facts.append(f"{key} {printed[key]}")
     if printed.get("rating") is not None:
-        facts.append(f"rating given {printed['rating']:g}")
+        facts.append(_("rating given {rating}").format(rating=localised(f"{printed['rating']:g}")))
     ids = printed.get("ids") or {}
-    facts.append(", ".join(f"{k} {v}" for k, v in ids.items()) or "no number given")
+    facts.append(", ".join(f"{k} {v}" for k, v in ids.items()) or _("no number given"))
     draft = Draft.objects.filter(report=one.report).order_by("-id").first()
     says = str(draft.said.get(one.entry, "")) if draft else ""
     people = [each["person"] for each in one.candidates]
@@ -206,7 +214,7 @@ def _question(one: Waiting, at: int, of: int) -> Question:
 
 
 def _likely(score: float) -> str:
-    return "likely" if score >= 95 else "perhaps" if score >= 80 else "hardly"
+    return _("likely") if score >= 95 else _("perhaps") if score >= 80 else _("hardly")
 
 
 def _speaks(reason: str, score: float) -> str:
@@ -274,7 +282,7 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
     who, said = ", ".join(people), one.payload
     if one.kind == "linked":
         entries = ", ".join(str(each[0]) for each in said["links"][:3])
-        return f"entry {entries} is {who}"
+        return _("entry {n} is {who}").format(n=entries, who=who)
     if one.kind == "decision":
         value = said.get("value") or {}
         shown = next(iter(value.values()), "") if isinstance(value, dict) else value

@@ -14,6 +14,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext
+
 from ratingbook.model import Entry, Report, Standing, StandingStatus
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.entering import document_of
@@ -29,12 +31,11 @@ from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.reports import ReportLine, lines_of
 from ratingbook.site.shown.words import Told, told
-
-MOST_BYTES = 12 * 2**20
-"""Of the files of one report."""
+from ratingbook.site.templatetags.written import day
 
 
 @dataclass(frozen=True)
@@ -346,7 +347,10 @@ def my_report(number: int, actor: str) -> MyReport | None:
 def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
     """Received, checked, identified, rated: how far it is."""
     order = ("received", "checked", "identified", "published")
-    names = ("Received", "Checked", "Players known", "Rated and published")
+    names = (
+        gettext("Received"), gettext("Checked"), gettext("Players known"),
+        gettext("Rated and published"),
+    )  # fmt: skip
     if line.state == states.PUBLISHED:
         reached = 4
     elif line.state == states.READY:
@@ -354,10 +358,10 @@ def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
     else:
         reached = 1 if line.is_aside else 2
     words = {
-        "received": f"{at:%Y-%m-%d}, version {line.version}",
-        "checked": line.reason or ("" if reached > 1 else line.state),
-        "identified": f"{line.waiting} still asked" if line.waiting else "",
-        "published": "with the next run" if reached == 3 else "",
+        "received": gettext("{day}, version {n}").format(day=day(at), n=line.version),
+        "checked": line.reason or ("" if reached > 1 else SPOKEN.gettext(line.state)),
+        "identified": gettext("{n} still asked").format(n=line.waiting) if line.waiting else "",
+        "published": gettext("with the next run") if reached == 3 else "",
     }  # fmt: skip
     return tuple(
         Step(name, "done" if at_ < reached else "here" if at_ == reached else "", words[key])
@@ -375,7 +379,12 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     found = list(m.Correction.objects.filter(made_by__in=list(asked)).order_by("-id"))
     now = states_of([each.id for each in found])
     return tuple(
-        {"number": c.id, "state": now[c.id], "says": sentences(c.contents), "until": c.until}
+        {
+            "number": c.id,
+            "state": now[c.id],
+            "says": sentences(c.contents, SPOKEN),
+            "until": c.until,
+        }
         for c in found
     )
 
@@ -423,18 +432,23 @@ def typed(said: Mapping[str, str]) -> bytes:
         parts = line.replace("–", "-").split()
         result = RESULTS.get(parts[-1]) if len(parts) == 4 else None
         if result is None or not all(p.isdigit() for p in parts[:3]):
-            problems.append(f"line {at} is {line!r}")
+            problems.append(gettext("line {n} is “{line}”").format(n=at, line=line))
             continue
         if not all(1 <= int(p) <= len(players) for p in parts[1:3]) or parts[1] == parts[2]:
-            problems.append(f"line {at} names no two players: {line!r}")
+            problems.append(
+                gettext("line {n} names no two players: “{line}”").format(n=at, line=line)
+            )
             continue
         games.append({"round": int(parts[0]), "white": parts[1], "black": parts[2],
                       "result": result})  # fmt: skip
     if problems:
         raise refuse(
-            "site.games", f"Some games cannot be read: {'; '.join(problems[:5])}.",
-            "Write round, White, Black and result: 1 3 4 1-0. Players go by their lines.",
-        )  # fmt: skip
+            "site.games",
+            gettext("Some games cannot be read: {problems}.").format(
+                problems="; ".join(problems[:5])
+            ),
+            gettext("Write round, White, Black and result: 1 3 4 1-0. Players go by their lines."),
+        )
     event = {key: said[key] for key in ("name", "place", "start", "end", "time_control")
              if said.get(key)}  # fmt: skip
     document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.translation import gettext as _
+
 from ratingbook.desk.birth_dates import finding_without_birth_date
 from ratingbook.desk.cross_table import (
     NOTATIONS,
@@ -25,6 +27,7 @@ from ratingbook.office.acts.entering import document_of
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
 from ratingbook.site.shown.persons import masking
 
@@ -139,9 +142,13 @@ class Event:
 
 
 def event(
-    report: int, section: int | None = None, notation: str | None = None, page: int = 1
-) -> Event:
-    """The page of a report; refused where there is none."""
+    report: int, section: int | None = None, notation: str | None = None, page: int = 1,
+    lines: tuple[int, int] | None = None,
+) -> Event:  # fmt: skip
+    """The page of a report; refused where there is none.
+
+    ``lines``: from which place on, and how many, where the lines of a page are not asked for.
+    """
     rows = rows_of(report)
     version = rows.version
     document = document_of(version)
@@ -156,8 +163,8 @@ def event(
     if chosen is not None and chosen >= 0:
         table, one = tables[chosen]
         known = notation if notation in {GRID, AGA, *(key for key, _ in options)} else GRID
-        shown = _section(table, one, chosen, known, max(page, 1))
-        pages = max(1, -(-shown.count // shown.per_page))
+        shown = _section(table, one, chosen, known, lines or _lines_of(table, max(page, 1)))
+        pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
     mask = masking()
     findings = _findings(version, mask)
     steps = {each.correction_id: each for each in _corrections(report)}
@@ -178,7 +185,7 @@ def event(
         received=days[version.fact].date(), sha256=version.blob_id,
         corrections=tuple(
             CorrectionOf(
-                number, tuple(map(mask, sentences(each.correction.contents))),
+                number, tuple(map(mask, sentences(each.correction.contents, SPOKEN))),
                 days[each.fact].date(),
             )
             for number, each in sorted(steps.items())
@@ -204,10 +211,17 @@ def table(shown: Event) -> Table:
     )  # fmt: skip
 
 
-def _section(shown: CrossTable, of: Rated, number: int, notation: str, page: int) -> SectionShown:
+def _lines_of(shown: CrossTable, page: int) -> tuple[int, int]:
+    """The first line of a page, and how many it has."""
     per_page = max(_LEAST_LINES, CELLS // max(len(shown.rounds), 1))
     pages = max(1, -(-len(shown.lines) // per_page))
-    first = (min(page, pages) - 1) * per_page
+    return (min(page, pages) - 1) * per_page, per_page
+
+
+def _section(
+    shown: CrossTable, of: Rated, number: int, notation: str, lines: tuple[int, int]
+) -> SectionShown:
+    first, per_page = lines
     by, (_, key) = of.by, of.batch
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
     return SectionShown(
@@ -241,11 +255,11 @@ def _cell(meeting: Meeting, notation: str) -> Cell:
     result = meeting.sign("1", "½", "0", "–")
     if meeting.forfeit:
         result = meeting.sign("+", "=", "−", "−")
-    plain = f"bye {result}"
+    plain = _("bye {result}").format(result=result)
     if not meeting.bye:
         plain = f"{meeting.opponent} {meeting.colour.value[0]} {result}"
     return Cell(
-        meeting.title, meeting.opponent, meeting.colour.value, result, meeting.rated,
+        meeting.told(SPOKEN), meeting.opponent, meeting.colour.value, result, meeting.rated,
         write(meeting) if write else plain,
     )  # fmt: skip
 

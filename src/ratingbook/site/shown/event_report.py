@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from ratingbook.desk.cross_table import CrossTable, cross_tables
 from ratingbook.engine.rate import RatedRow
@@ -50,7 +51,9 @@ def rows_of(report: int) -> Rows:
         .order_by("version__number", "id")
     )
     if not sections:
-        raise refuse("office.no-event", f"There is no event {report}.", "Look for its name.")
+        raise refuse(
+            "office.no-event", _("There is no event {n}.").format(n=report), _("Look for its name.")
+        )
     rated = [each for each in sections if each.id in fed]
     version = (rated or sections)[-1].version
     own = [each for each in sections if each.version_id == version.id]

@@ -121,8 +121,17 @@ def events(year: int | None = None, pool: int | None = None, page: int = 1) -> E
 
 def table(shown: Events) -> Table:
     """All events of the year and the pool that were chosen."""
+    return table_of(part_of(shown.year, shown.pool, 0, _ALL))
+
+
+def part_of(year: int | None, pool: int | None, first: int, most: int) -> Sequence[EventRow]:
+    """So many events of a year and a pool, the newest first, from a place on."""
+    return rows_of_events(published(), year=year, pool=pool, most=most, past=first)
+
+
+def table_of(rows: Sequence[EventRow]) -> Table:
+    """Events as a table."""
     columns = ("report", "name", "start", "end", "pool", "sections", "players", "list")
-    rows = rows_of_events(published(), year=shown.year, pool=shown.pool, most=_ALL)
     return Table(
         columns,
         [(e.report, e.name, e.start, e.end, e.pool_name, e.sections, e.players, e.list_day)

@@ -13,12 +13,13 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import Account, Part, Term, accounts, sum_line
 from ratingbook.desk.birth_dates import public_steps, rates_by_age
 from ratingbook.desk.cross_table import CrossTable, Line, Meeting
 from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
-from ratingbook.engine.explain import Step, game_title
+from ratingbook.engine.explain import Sentence, Step, game_title
 from ratingbook.model import Colour, Entry, Game, GameStatus, Result
 from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.people import names_of
@@ -29,6 +30,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import RuleBook
 from ratingbook.site.answers import Table
+from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.persons import Identity, identity
@@ -135,8 +137,8 @@ def explanation(number: int, pool: int, key: str) -> Explanation:
     hold = [each for each in _last_of_turns(rows) if not each["gone"]]
     if one is None or not hold:
         raise refuse(
-            "office.no-change", "Nothing of this player was rated there.",
-            "Look at the page of the player.",
+            "office.no-change", _("Nothing of this player was rated there."),
+            _("Look at the page of the player."),
         )  # fmt: skip
     rated = _joined(derived(current(), one.run, person, key))
     edition = one.rules.book().edition(hold[-1]["day"])
@@ -174,15 +176,18 @@ def explanation(number: int, pool: int, key: str) -> Explanation:
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
         run=one.run.id, published=_day_of(hold[-1]["fact"]), events=tuple(events.values()),
         before=before, after=after, change=one.change(before, after),
-        sentence=account.sentence(), sum=sum_line(account), games=_rows(account, games),
+        sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
+        games=_rows(account, games),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
         average=account.average, product=account.product, performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
         paragraphs=paragraph_by_paragraph(
-            _named(shown, events), edition, titles, account.name_of_k
+            _named(shown, events), edition, titles, account.name_of_k, SPOKEN
         ),
         is_withheld=steps is None,
-        differs="" if ends == after or ends is None else f"{ends:.{one.decimals}f}",
+        differs=""
+        if ends == after or ends is None
+        else localised(f"{ends:.{one.decimals}f}"),
         since=_since(one, rows, bool(reached)), corrections=corrections if reached else (),
     )  # fmt: skip
 
@@ -336,9 +341,11 @@ def _meetings(
         colour = Colour.WHITE if each.white == person else Colour.BLACK
         other = each.black if colour is Colour.WHITE else each.white
         title = game_title(game, str(person), {})
-        name = names.get(other, f"Player {other}")
-        where = f"round {each.round}" if each.round is not None else each.named.name
-        titles[title] = f"{where}, {colour.value} against {name}"
+        name = names.get(other, _("Player {n}").format(n=other))
+        of_round = _("round {n}").format(n=each.round)
+        where = of_round if each.round is not None else each.named.name
+        said = _("{where}, white against {name}"), _("{where}, black against {name}")
+        titles[title] = said[colour is Colour.BLACK].format(where=where, name=name)
         number = numbers.get(title, before_of.get(other))
         half = None if each.half is None else each.half if each.white == person else 2 - each.half
         is_counted = counted[_mark(game)] > 0
@@ -381,7 +388,7 @@ def _rows(account: Account, games: Sequence[_Game]) -> tuple[GameRow, ...]:
                 event=of.named.name, round=meeting.round, colour=meeting.colour.value,
                 opponent=meeting.opponent, name=meeting.name, rating=each.rating,
                 result=meeting.sign("1", "½", "0", "–"), handicap=meeting.handicap,
-                expected=each.expected, change=each.change, why_unrated=each.why_unrated,
+                expected=each.expected, change=each.change, why_unrated=each.not_rated(SPOKEN),
                 bar=(f"{50 if (each.change or 0) > 0 else 50 - wide:.1f}", f"{wide:.1f}")
                 if each.change else None,
             )
@@ -395,7 +402,11 @@ def _named(steps: Iterable[Step], events: Mapping[str, EventNamed]) -> list[Step
     for step in steps:
         text = step.text
         for key, named in events.items():
-            text = text.replace(key, named.name)
+            text = (
+                text.renamed(key, named.name)
+                if isinstance(text, Sentence)
+                else text.replace(key, named.name)
+            )
         found.append(replace(step, text=text))
     return found
 

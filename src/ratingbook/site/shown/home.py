@@ -7,6 +7,7 @@ from datetime import date
 
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.events import EventRow, rows_of_events
 from ratingbook.site.shown.persons import masking
 from ratingbook.site.shown.pools import published
@@ -61,7 +62,9 @@ def front() -> Front:
     said = dict(m.Correction.objects.filter(id__in=list(last)).values_list("id", "contents"))
     mask = masking() if last else str
     corrections = [
-        CorrectionShown(number, tuple(map(mask, sentences(said[number]))), days[fact].date())
+        CorrectionShown(
+            number, tuple(map(mask, sentences(said[number], SPOKEN))), days[fact].date()
+        )
         for number, fact in sorted(last.items(), key=lambda each: -each[1])
     ]
     return Front(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import groupby
@@ -11,6 +11,7 @@ from typing import Any
 
 from anyascii import anyascii
 from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.lists import list_named
 from ratingbook.office.acts.registry import suppressed, token
@@ -251,8 +252,8 @@ class Movement:
 
 
 @dataclass(frozen=True)
-class ListPage:
-    """One list, or what is wanted of it."""
+class ListHead:
+    """A list without its rows."""
 
     number: int
     pool: str
@@ -261,6 +262,7 @@ class ListPage:
     title: str
     revision: int
     newest: int
+    """Its newest revision."""
     published: datetime
     rulebook: str
     edition: str
@@ -273,7 +275,21 @@ class ListPage:
     run: int
     engine: str
     columns: tuple[tuple[str, bool], ...]
-    """Further columns as printed: title, and whether they are numeric."""
+    """Further columns as printed, as rows have them: title, and whether they are numeric."""
+    movement: Movement | None
+    corrections: tuple[int, ...]
+    """Those that brought this revision."""
+    revised: int
+    """Ratings that differ from the revision before."""
+    forms: tuple[str, ...]
+    before: date | None
+    following: date | None
+
+
+@dataclass(frozen=True)
+class ListPage(ListHead):
+    """One list, or what is wanted of it."""
+
     has_federation: bool
     has_club: bool
     choices: tuple[Choice, ...]
@@ -283,16 +299,8 @@ class ListPage:
     first: int
     last: int
     lines: tuple[Line, ...]
-    movement: Movement | None
-    corrections: tuple[int, ...]
-    """Those that brought this revision."""
-    revised: int
-    """Ratings that differ from the revision before."""
     statistics: tuple[Mapping[str, Any], ...]
-    forms: tuple[str, ...]
     others: tuple[tuple[date, int], ...] = field(repr=False)
-    before: date | None = None
-    following: date | None = None
 
 
 _SHOWN_APART = {
@@ -308,10 +316,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
     one = every.get(id=found.one)
     mine, hidden = printed(found.one, found.hidden), found.hidden
     before = None if found.before is None else printed(found.before, hidden)
-    revised = frozenset(
-        () if found.revised is None
-        else (each.person for each in compared(found.one, found.revised, hidden))
-    )  # fmt: skip
+    revised = _revised(found)
     chosen = _chosen(mine, wanted)
     pages = max(1, -(-len(chosen) // ROWS))
     page = min(wanted.page, pages)
@@ -346,6 +351,24 @@ def show(found: Found, wanted: Wanted) -> ListPage:
     )  # fmt: skip
 
 
+def part_of(found: Found, wanted: Wanted, first: int, most: int) -> tuple[Line, ...]:
+    """So many of the lines that are wanted, from a place on."""
+    one = m.List.objects.defer("not_listed").get(id=found.one)
+    hidden = found.hidden
+    mine = printed(found.one, hidden)
+    before = None if found.before is None else printed(found.before, hidden)
+    chosen = _chosen(mine, wanted)[first : first + most]
+    keys = [key for key, _, _ in one.columns if key not in _SHOWN_APART]
+    return _lines(found, one, mine, before, chosen, _revised(found), keys)
+
+
+def _revised(found: Found) -> frozenset[int]:
+    """Whose rating differs from that of the revision before."""
+    if found.revised is None:
+        return frozenset()
+    return frozenset(each.person for each in compared(found.one, found.revised, found.hidden))
+
+
 def _chosen(mine: Printed, wanted: Wanted) -> Sequence[int]:
     """The places, from 0, of those who are wanted."""
     chosen: Sequence[int] = range(len(mine.persons))
@@ -368,7 +391,9 @@ def _chosen(mine: Printed, wanted: Wanted) -> Sequence[int]:
 
 
 def _choices(mine: Printed, wanted: Wanted) -> tuple[Choice, ...]:
-    titles = {"federation": "Federation", "club": "Club", "title": "Title", "sex": "Sex"}
+    titles = {
+        "federation": _("Federation"), "club": _("Club"), "title": _("Title"), "sex": _("Sex"),
+    }  # fmt: skip
     found = []
     for key in FILTERS:
         if key in mine.columns:
@@ -505,8 +530,13 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
     )
 
 
-def table_of(found: Found, wanted: Wanted) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
-    """The lines that are wanted, on all pages, in the columns of the list itself."""
+def table_of(
+    found: Found, wanted: Wanted, people: Container[int] | None = None
+) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+    """The lines that are wanted, on all pages, in the columns of the list itself.
+
+    With ``people`` only theirs.
+    """
     one = m.List.objects.defer("not_listed").get(id=found.one)
     chosen = _chosen(printed(found.one, found.hidden), wanted)
     keys = [key for key, _, _ in one.columns]
@@ -518,7 +548,7 @@ def table_of(found: Found, wanted: Wanted) -> tuple[Sequence[str], Sequence[Sequ
         .order_by("place")
         .values_list("place", "person", "printed")
     ):
-        if place in places:
+        if place in places and (people is None or person in people):
             said = {**row, "name": token(person)} if person in hidden else row
             rows.append([said.get(key) for key in keys])
     return keys, rows

@@ -7,16 +7,19 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Confirmation
 
 _MOST = 40
-_WORDS = {2: "won", 1: "drawn", 0: "lost", None: "no result"}
+_WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class OwnGame:
     round: int | None
     is_white: bool
     opponent: str
-    result: str
+    result: str | Promise
     is_rated: bool
 
 
@@ -121,6 +124,11 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
     now = states_of([each.id for each in found])
     return tuple(
-        {"number": c.id, "state": now[c.id], "says": sentences(c.contents), "until": c.until}
+        {
+            "number": c.id,
+            "state": now[c.id],
+            "says": sentences(c.contents, SPOKEN),
+            "until": c.until,
+        }
         for c in found
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import IntegerField
 from django.db.models.functions import Cast
+from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.registry import SUPPRESSED, token
@@ -53,4 +54,8 @@ def masking() -> Callable[[str], str]:
 
 def nobody(number: int) -> OfficeRefused:
     """There is no such person."""
-    return refuse("office.no-person", f"There is no player {number}.", "Look for the name instead.")
+    return refuse(
+        "office.no-person",
+        _("There is no player {n}.").format(n=number),
+        _("Look for the name instead."),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
@@ -13,7 +13,7 @@ from django.db import connection
 from ratingbook.desk.account import spoken
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.store import models as m
-from ratingbook.site.answers import Table
+from ratingbook.site.answers import DRAWN, Table
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.events import EventNamed, event_named
@@ -83,7 +83,7 @@ class History:
     pool: int
     name: str
     decimals: int
-    chart: Stair
+    chart: Stair = field(metadata=DRAWN)
     begin: date
     end: date
     first: float
@@ -161,18 +161,28 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     )  # fmt: skip
 
 
-def table(who: Identity) -> Table:
-    """All results of a player, of all pools."""
+def results(who: Identity) -> list[Result]:
+    """All results of a player, pool by pool, the oldest first."""
     in_force = published()
     versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
+    _about(who)
     events = _events_of(who.numbers)
-    rows = []
-    for number, own in groupby(versions, key=lambda each: int(each["pool"])):
-        one = in_force[number]
-        for each in _results(one, list(own), events, {}):
-            names = "; ".join(event.name for event in each.events)
-            rows.append((one.pool.name, each.day, each.key, names, each.games, each.score,
-                         each.before, each.after, each.change, each.first))  # fmt: skip
+    reached, _ = corrections_of(who.person, versions)
+    return [
+        each
+        for number, own in groupby(versions, key=lambda each: int(each["pool"]))
+        for each in _results(in_force[number], list(own), events, reached)
+    ]
+
+
+def table(found: Iterable[Result]) -> Table:
+    """Results as a table."""
+    names = {number: one.pool.name for number, one in published().items()}
+    rows = [
+        (names[each.pool], each.day, each.key, "; ".join(event.name for event in each.events),
+         each.games, each.score, each.before, each.after, each.change, each.first)
+        for each in found
+    ]  # fmt: skip
     columns = ("pool", "date", "batch", "events", "games", "score", "before", "after", "change",
                "first_published")  # fmt: skip
     return Table(columns, rows)

@@ -110,3 +110,23 @@ def _list_of(
     rulebook: str, parameters: tuple[tuple[str, str], ...], assume: float | None, day: date
 ) -> date | None:
     return list_that_takes(Rules(rulebook, dict(parameters), assume), day)
+
+
+@dataclass(frozen=True)
+class PoolShown:
+    """A pool of which something is published; ``list`` is the newest one."""
+
+    number: int
+    name: str
+    rulebook: str
+    is_rated_by_lists: bool
+    decimals: int
+    list: int | None
+
+
+def shown() -> list[PoolShown]:
+    """The pools of which something is published."""
+    return [
+        PoolShown(number, x.pool.name, x.run.rulebook, x.by_lists, x.decimals, x.list)
+        for number, x in published().items()
+    ]

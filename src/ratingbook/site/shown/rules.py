@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
+from django.utils.translation import gettext as _
+
 from ratingbook.desk.editions import (
     numbering,
     rated_example,
@@ -187,7 +189,9 @@ def _book(name: str) -> RuleBook | Series:
         return registry.load(name)
     except registry.UnknownRuleBook as error:
         raise refuse(
-            "office.no-rulebook", f"{error}.".capitalize(), "The index has all that are installed."
+            "office.no-rulebook",
+            f"{error}.".capitalize(),
+            _("The index has all that are installed."),
         ) from None
 
 
@@ -314,8 +318,8 @@ def example(name: str, number: int) -> ExamplePage:
     examples = () if isinstance(book, Series) else book.text.examples
     if isinstance(book, Series) or not 1 <= number <= len(examples):
         raise refuse(
-            "office.no-example", f"{name} has no worked example {number}.",
-            "Its page has them all." if examples else "Its editions may have some.",
+            "office.no-example", _("{name} has no worked example {n}.").format(name=name, n=number),
+            _("Its page has them all.") if examples else _("Its editions may have some."),
         )  # fmt: skip
     chosen = examples[number - 1]
     players = []

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Min
+from django.utils.translation import gettext as _
 
 from ratingbook.office.acts import corrections, runs
 from ratingbook.office.acts.people import names_of
@@ -16,7 +17,9 @@ from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
+from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
+from ratingbook.site.templatetags.written import day
 
 _BINS = ("≤ −20", "−19…−10", "−9…−2", "−1", "+1", "+2…+9", "+10…+19", "≥ +20")
 _HEIGHT = 96.0
@@ -109,7 +112,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
         lists=tuple(lists_reached(run)),
-        corrections=tuple((c.id, tuple(sentences(c.contents))) for c in _new_in(home, run)),
+        corrections=tuple((c.id, tuple(sentences(c.contents, SPOKEN))) for c in _new_in(home, run)),
         approvals=approvals,
         needed=needed,
         is_own=own,
@@ -203,9 +206,18 @@ def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool,
     total = round(sum(changes), 3)
     only_bits = report.get("rows_differing_in_bits", 0) - report.get("rows", 0)
     return [
-        (report.get("gone_rows", 0) == 0, f"{report.get('gone_rows', 0)} published changes go."),
-        (total == 0, f"The changes add up to {total:g}.".replace("-", "−")),
-        (only_bits <= 0, f"{max(only_bits, 0)} rows differ in bits that nobody sees."),
+        (
+            report.get("gone_rows", 0) == 0,
+            _("{n} published changes go.").format(n=report.get("gone_rows", 0)),
+        ),
+        (
+            total == 0,
+            _("The changes add up to {sum}.").format(sum=localised(f"{total:g}")).replace("-", "−"),
+        ),
+        (
+            only_bits <= 0,
+            _("{n} rows differ in bits that nobody sees.").format(n=max(only_bits, 0)),
+        ),
     ]
 
 
@@ -214,11 +226,11 @@ def _road(run: m.Run, approvals: int, needed: int) -> tuple[Step, ...]:
     approved = approvals >= needed
     out = run.state == runs.RELEASED
     steps = [
-        ("Planned", "done", f"up to {run.until}"),
-        ("Dry run", "done" if made else "here", run.counts.get("made_by", "")),
-        ("Approved", "done" if approved and made else "here" if made else "",
-         f"{approvals} of {needed}"),
-        ("Published", "done" if out else "here" if made and approved else "", ""),
+        (_("Planned"), "done", _("up to {day}").format(day=day(run.until))),
+        (_("Dry run"), "done" if made else "here", run.counts.get("made_by", "")),
+        (_("Approved"), "done" if approved and made else "here" if made else "",
+         _("{n} of {of}").format(n=approvals, of=needed)),
+        (_("Published"), "done" if out else "here" if made and approved else "", ""),
     ]  # fmt: skip
     return tuple(Step(*each) for each in steps)
 
@@ -295,7 +307,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     return CorrectionShown(
         one=one,
         state=state,
-        says=tuple(sentences(one.contents)),
+        says=tuple(sentences(one.contents, SPOKEN)),
         reason=asked.reason,
         asked_by=asked.actor,
         asked_at=asked.at,
@@ -335,23 +347,27 @@ def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:
 
 def _way(state: str, asked: m.Fact, approvals: Any, needed: int) -> tuple[Step, ...]:
     signed = [each.actor for each in approvals]
-    over = {"rejected": "Refused", "withdrawn": "Taken back", "joined": "Joined"}
+    over = {"rejected": _("Refused"), "withdrawn": _("Taken back"), "joined": _("Joined")}
     if state in over:
         return (
-            Step("Asked", "done", f"{asked.at:%Y-%m-%d}, {asked.actor}"),
+            Step(_("Asked"), "done", f"{day(asked.at)}, {asked.actor}"),
             Step(over[state], "here", ""),
         )
     holds, out = state in ("accepted", "published"), state == "published"
     signatures = [
         Step(
-            "First officer" if n == 0 else "Second officer" if n == 1 else f"Officer {n + 1}",
+            _("First officer")
+            if n == 0
+            else _("Second officer")
+            if n == 1
+            else _("Officer {n}").format(n=n + 1),
             "done" if n < len(signed) else "here" if n == len(signed) and not holds else "",
             signed[n] if n < len(signed) else "",
         )
         for n in range(needed)
     ]
     return (
-        Step("Asked", "done", f"{asked.at:%Y-%m-%d}, {asked.actor}"), *signatures,
-        Step("Rated", "done" if out else "here" if holds else "", "by the next run"),
-        Step("Published", "done" if out else "", ""),
+        Step(_("Asked"), "done", f"{day(asked.at)}, {asked.actor}"), *signatures,
+        Step(_("Rated"), "done" if out else "here" if holds else "", _("by the next run")),
+        Step(_("Published"), "done" if out else "", ""),
     )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import merges, portions, rows_of_persons
 from ratingbook.office.logic.names import Form, bones, folded, form
@@ -192,7 +193,9 @@ def _described(
     found = []
     for person in people:
         own = names.get(person, {})
-        main = next((text for text, kind in own.items() if kind == "main"), f"Player {person}")
+        main = next(
+            (text for text, kind in own.items() if kind == "main"), _("Player {n}").format(n=person)
+        )
         said = about.get(person, {})
         found.append(
             PlayerFound(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +12,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import Avg, Count
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ratingbook.desk.written import number, rating_number
 from ratingbook.office.acts.published import head_run, table_of
@@ -20,8 +22,11 @@ from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.engine import Rules, batches_of_games, expected_score
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
+from ratingbook.site.answers import DRAWN
+from ratingbook.site.languages import grouped, localised
 from ratingbook.site.shown.plots import Chart, Plot, nice
 from ratingbook.site.shown.printed import hidden_since, printed
+from ratingbook.site.templatetags.written import day
 
 _BINS = 24
 _MONTHS = 60
@@ -41,7 +46,7 @@ class Figure:
     title: str
     says: str
     """In a sentence what it shows."""
-    chart: Chart | None
+    chart: Chart | None = field(metadata=DRAWN)
     columns: tuple[tuple[str, bool], ...]
     """Heading, and whether the column is numeric."""
     rows: tuple[tuple[object, ...], ...]
@@ -93,6 +98,10 @@ def _newest(pool: m.Pool) -> list[tuple[int, date, int]]:
     return list(by_day.values())[-_LISTS:]
 
 
+def _figure(value: float) -> str:
+    return localised(rating_number(value))
+
+
 def _distribution(newest: int) -> Figure | None:
     """How many players have which rating on the newest list."""
     ratings = [each for each in printed(newest, hidden_since()).ratings if each is not None]
@@ -106,19 +115,25 @@ def _distribution(newest: int) -> Figure | None:
     lows = [(first + at) * width for at in range(len(counts))]
     middle = sorted(ratings)[len(ratings) // 2]
     says = (
-        f"{len(ratings)} players from {rating_number(min(ratings))} to "
-        f"{rating_number(max(ratings))}; half of them have {rating_number(middle)} or more"
-    )
-    plot = Plot.over("Players by rating", says, len(counts), counts, from_zero=True)
+        ngettext(
+            "{n} player from {low} to {high}; half of them have {middle} or more",
+            "{n} players from {low} to {high}; half of them have {middle} or more",
+            len(ratings),
+        )
+    ).format(
+        n=grouped(len(ratings)), low=_figure(min(ratings)), high=_figure(max(ratings)),
+        middle=_figure(middle),
+    )  # fmt: skip
+    plot = Plot.over(_("Players by rating"), says, len(counts), counts, from_zero=True)
     for at, (low, count) in enumerate(zip(lows, counts, strict=True)):
         plot.bar(at, count)
-        plot.label(at, rating_number(low))
+        plot.label(at, _figure(low))
     rows = tuple(
-        (f"{rating_number(low)} – {rating_number(low + width)}", count)
+        (f"{_figure(low)} – {_figure(low + width)}", count)
         for low, count in zip(lows, counts, strict=True)
     )
-    columns = (("Rating", False), ("Players", True))
-    return Figure("distribution", "Players by rating", says, plot.made(), columns, rows)
+    columns = ((_("Rating"), False), (_("Players"), True))
+    return Figure("distribution", _("Players by rating"), says, plot.made(), columns, rows)
 
 
 Months = tuple[tuple[str, int], ...]
@@ -194,14 +209,20 @@ def _activity(months: Months) -> Figure | None:
         return None
     shown = _all_months(months)[-_MONTHS:]
     most = max(shown, key=lambda each: each[1])
-    says = f"{sum(c for _, c in shown)} rated games; most, {most[1]}, in {most[0]}"
-    plot = Plot.over("Rated games by month", says, len(shown), [c for _, c in shown],
-                     from_zero=True)  # fmt: skip
+    says = ngettext(
+        "{n} rated game; most, {most}, in {month}",
+        "{n} rated games; most, {most}, in {month}",
+        games := sum(count for month, count in shown),
+    ).format(n=grouped(games), most=grouped(most[1]), month=most[0])
+    plot = Plot.over(
+        _("Rated games by month"), says, len(shown), [count for month, count in shown],
+        from_zero=True,
+    )  # fmt: skip
     for at, (month, count) in enumerate(shown):
         plot.bar(at, count)
         plot.label(at, month)
-    columns = (("Month", False), ("Games", True))
-    return Figure("activity", "Rated games by month", says, plot.made(), columns, tuple(shown))
+    columns = ((_("Month"), False), (_("Games"), True))
+    return Figure("activity", _("Rated games by month"), says, plot.made(), columns, tuple(shown))
 
 
 def _all_months(months: Months) -> list[tuple[str, int]]:
@@ -232,18 +253,21 @@ def _over_time(newest: Sequence[tuple[int, date, int]]) -> Figure | None:
     if len(shown) < 2:
         return None
     change = shown[-1][1] - shown[0][1]
-    says = (
-        f"{number(shown[0][1], digits=1)} on {shown[0][0]}, {number(shown[-1][1], digits=1)} on "
-        f"{shown[-1][0]}: {number(change, signed=True, digits=1)}"
+    says = _("{first} on {begin}, {last} on {end}: {change}").format(
+        first=localised(number(shown[0][1], digits=1)),
+        begin=day(shown[0][0]),
+        last=localised(number(shown[-1][1], digits=1)),
+        end=day(shown[-1][0]),
+        change=localised(number(change, signed=True, digits=1)),
     )
-    plot = Plot.over("Mean rating of the lists", says, len(shown), [each[1] for each in shown])
+    plot = Plot.over(_("Mean rating of the lists"), says, len(shown), [each[1] for each in shown])
     plot.line("live", [(at, each[1]) for at, each in enumerate(shown)])
-    for at, (day, mean, _) in enumerate(shown):
+    for at, (listed, mean, _count) in enumerate(shown):
         plot.dot(at, mean)
-        plot.label(at, f"{day:%Y-%m}")
+        plot.label(at, f"{listed:%Y-%m}")
     rows = tuple((day.isoformat(), round(mean, 1), count) for day, mean, count in shown)
-    columns = (("List of", False), ("Mean rating", True), ("Players", True))
-    return Figure("mean", "Mean rating of the lists", says, plot.made(), columns, rows)
+    columns = ((_("List of"), False), (_("Mean rating"), True), (_("Players"), True))
+    return Figure("mean", _("Mean rating of the lists"), says, plot.made(), columns, rows)
 
 
 def _against_expected(differences: Differences) -> Figure | None:
@@ -253,10 +277,15 @@ def _against_expected(differences: Differences) -> Figure | None:
     if not games:
         return None
     scored = sum(each[1] * each[2] for each in differences) / games
-    says = f"the stronger player scored {100 * scored:.1f} % of {games} games between rated players"
+    says = _("the stronger player scored {share} % of {n} games between rated players").format(
+        share=localised(f"{100 * scored:.1f}"), n=grouped(games)
+    )
     columns = (
-        ("Difference", False), ("Games", True), ("Scored %", True), ("Expected %", True),
-    )  # fmt: skip
+        (_("Difference"), False),
+        (_("Games"), True),
+        (_("Scored %"), True),
+        (_("Expected %"), True),
+    )
     rows = tuple(
         (f"{low} – {low + _STEP}", count, round(100 * mean, 1),
          None if expected is None else round(100 * expected, 1))
@@ -266,13 +295,13 @@ def _against_expected(differences: Differences) -> Figure | None:
     if len(shown) > 1:
         values = [100 * each[2] for each in shown]
         known = [100 * each[3] for each in shown if each[3] is not None]
-        plot = Plot.over("Expected and scored", says, len(shown), [*values, *known])
+        plot = Plot.over(_("Expected and scored"), says, len(shown), [*values, *known])
         plot.line("was", [(at, 100 * x[3]) for at, x in enumerate(shown) if x[3] is not None])
         for at, each in enumerate(shown):
             plot.dot(at, values[at], "dot peak")
             plot.label(at, f"{each[0]}+")
         chart = plot.made()
-    title = "Expected and scored, by the difference of the ratings"
+    title = _("Expected and scored, by the difference of the ratings")
     return Figure("expected", title, says, chart, columns, rows)
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from functools import cache
 from types import FunctionType
 
 import pyarrow.compute as pc
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
 
 from ratingbook.desk.outcomes import Answer
 from ratingbook.desk.planned import BadGame, Planned, planned
@@ -25,6 +30,8 @@ from ratingbook.office.store import models as m
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.site.answers import DRAWN
+from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.plots import Chart, Plot
 from ratingbook.site.shown.rules import Step, steps_of
 
@@ -35,8 +42,13 @@ _OF_POOL = "pool:"
 """Begins the rule book of a pool of this office, with its settings."""
 _USUAL = "fide"
 _LONGEST = 60
-_EVENT = {"class": "Class of the event", "category": "Category of the event",
-          "kind": "Kind of the event", "pool": "List", "time_control": "Time control"}  # fmt: skip
+_EVENT = {
+    "class": _("Class of the event"),
+    "category": _("Category of the event"),
+    "kind": _("Kind of the event"),
+    "pool": _("List"),
+    "time_control": _("Time control"),
+}
 _SCORES = ("1", "0.5", "0", "?")
 
 
@@ -45,7 +57,7 @@ class Choice:
     """A value that a field may have, and what it is called."""
 
     value: str
-    title: str
+    title: str | Promise
 
 
 @dataclass(frozen=True)
@@ -53,7 +65,7 @@ class Field:
     """A field of the form; with ``choices`` one of them, else a number or a text."""
 
     name: str
-    title: str
+    title: str | Promise
     value: str
     kind: str
     """``number``, ``text``, ``choice`` or ``check``."""
@@ -109,7 +121,7 @@ class Answered:
     """The least points that reach the target whoever they are scored against."""
     target: float | None
     by_points: tuple[Points, ...]
-    chart: Chart | None
+    chart: Chart | None = field(metadata=DRAWN)
     steps: tuple[Step, ...]
     grade: str
     notes: tuple[str, ...]
@@ -133,6 +145,30 @@ class WhatIf:
     target: str
     answer: Answered | None
     findings: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a player is expected to score in a game against another."""
+
+    rulebook: str
+    edition: str
+    rating: float
+    opponent: float
+    expected: float | None
+    """None: the rule book expects nothing of such a game."""
+
+
+def expected(rulebook: str, rating: float, opponent: float, day: date | None = None) -> Expected:
+    """By a rule book, or by that of a pool, as it was on a day."""
+    from ratingbook.desk.library import predict
+
+    edition = _book(rulebook).edition(day)
+    try:
+        value = predict(edition, rating, opponent, day)
+    except ValueError:
+        value = None
+    return Expected(rulebook, edition.name, rating, opponent, value)
 
 
 def reads_birth(book: RuleBook) -> bool:
@@ -161,7 +197,9 @@ def show(query: Mapping[str, str]) -> WhatIf:
         try:
             answer, findings = _answered(edition, said, rows, own, event)
         except (BadGame, ValueError) as error:
-            told = (Told("error", f"{error}"[:400], "Correct the field, and compute again."),)
+            told = (
+                Told("error", f"{error}"[:400], gettext("Correct the field, and compute again.")),
+            )
     told += tuple(Told(f.severity.value, _in_form(f.message), _in_form(f.remedy)) for f in findings)
     return WhatIf(
         rulebook=name,
@@ -179,13 +217,13 @@ def show(query: Mapping[str, str]) -> WhatIf:
     )
 
 
-_OPPONENTS_STAY = (
+_OPPONENTS_STAY = gettext_noop(
     "Your opponents keep their ratings here. The event itself rates them too, by all their games."
 )
 _FIELDS = (
-    ("--event class=B (C, D) says another", "the form takes another class"),
-    ("with --games", "under “Rated games”"),
-    ("with --birth-year", "under “Year of birth”"),
+    ("--event class=B (C, D) says another", _("the form takes another class")),
+    ("with --games", _("under “Rated games”")),
+    ("with --birth-year", _("under “Year of birth”")),
 )
 """Options of the command that findings name, and where these things stand in the form."""
 
@@ -193,7 +231,7 @@ _FIELDS = (
 def _in_form(text: str) -> str:
     """What tells of the form, not of the command; of keys in files nobody asks here."""
     for option, place in _FIELDS:
-        text = text.replace(option, place)
+        text = text.replace(option, str(place))
     return "" if "--" in text or '"' in text else text
 
 
@@ -212,7 +250,7 @@ def _books() -> tuple[Choice, ...]:
 @cache
 def _installed() -> tuple[Choice, ...]:
     families = registry.families()
-    found = [Choice(name, f"{name} (today)") for name in families]
+    found = [Choice(name, format_lazy(_("{name} (today)"), name=name)) for name in families]
     return (*found, *(Choice(name, name) for name in registry.names()))
 
 
@@ -227,8 +265,8 @@ def _book(name: str) -> BookOrSeries:
         except registry.UnknownRuleBook:
             pass
     raise refuse(
-        "office.no-rulebook", f"There is no rule book {name!r}.",
-        "The index of rule books has all that are installed.",
+        "office.no-rulebook", gettext("There is no rule book “{name}”.").format(name=name),
+        gettext("The index of rule books has all that are installed."),
     )  # fmt: skip
 
 
@@ -244,7 +282,10 @@ def _known(query: Mapping[str, str]) -> tuple[int | None, Known | None]:
     person = canonical(int(text))
     name = names_of([person]).get(person)
     if name is None:
-        raise refuse("office.no-person", f"There is no player {text}.", "Look for the name.")
+        raise refuse(
+            "office.no-person", gettext("There is no player {n}.").format(n=text),
+            gettext("Look for the name."),
+        )  # fmt: skip
     if person in suppressed():
         name = token(person)
     chosen = query.get("rulebook", "").removeprefix(_OF_POOL)
@@ -280,13 +321,13 @@ def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
     def field(name: str, title: str, kind: str = "number") -> Field:
         return Field(name, title, said.get(name, ""), kind)
 
-    fields = [field("rating", "Rating"), field("games", "Rated games")]
+    fields = [field("rating", gettext("Rating")), field("games", gettext("Rated games"))]
     if book.grades is not None or book.domain.grades:
-        fields.append(field("grade", "Grade", "text"))
+        fields.append(field("grade", gettext("Grade"), "text"))
     if reads_birth(book):
-        fields.append(field("birth_year", "Year of birth"))
+        fields.append(field("birth_year", gettext("Year of birth")))
     for name, kind in book.standing_fields.items():
-        title = name.replace("_", " ").capitalize()
+        title = SPOKEN.gettext(name.replace("_", " ").capitalize())
         shape = "check" if kind is bool else "number" if kind in (int, float) else "text"
         if kind is not object:
             fields.append(field(name, title, shape))
@@ -303,7 +344,7 @@ def _event_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
     for name, values in several.items():
         words = [value for value in values if value]
         if len(words) > 1 or (words and None in values):
-            choices = tuple(Choice(word, word.replace("_", " ")) for word in words)
+            choices = tuple(Choice(word, SPOKEN.gettext(word.replace("_", " "))) for word in words)
             found.append(Field(name, _EVENT[name], said.get(name, ""), "choice", choices))
     return tuple(found)
 
@@ -328,9 +369,11 @@ def _number(text: str, title: str) -> float | None:
     try:
         value = float(text.replace(",", ".").replace("\N{MINUS SIGN}", "-"))
     except ValueError:
-        raise BadGame(f"{title} is a number, not {text!r}") from None
+        raise BadGame(
+            gettext("{title} is a number, not “{text}”").format(title=title, text=text)
+        ) from None
     if not abs(value) < 10**6:
-        raise BadGame(f"{title} cannot be {text!r}")
+        raise BadGame(gettext("{title} cannot be “{text}”").format(title=title, text=text))
     return value
 
 
@@ -345,16 +388,19 @@ def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Ask
         if kind is bool:
             extra[name] = True
         elif kind in (int, float):
-            number = _number(field.value, field.title)
+            number = _number(field.value, str(field.title))
             extra[name] = kind(number) if number is not None else 0
         else:
             extra[name] = field.value
-    games = _number(said.get("games", ""), "The number of rated games")
-    born = _number(by_name["birth_year"].value, "The year of birth") if "birth_year" in by_name \
-        else None  # fmt: skip
+    games = _number(said.get("games", ""), gettext("The number of rated games"))
+    born = (
+        _number(by_name["birth_year"].value, gettext("The year of birth"))
+        if "birth_year" in by_name
+        else None
+    )
     entry = Entry("asker", standing=Standing(extra=extra) if extra else None)
     return Asker(
-        rating=_number(said.get("rating", ""), "The rating"),
+        rating=_number(said.get("rating", ""), gettext("The rating")),
         games=None if games is None else int(games),
         grade=by_name["grade"].value or None if "grade" in by_name else None,
         birth_year=None if born is None else int(born),
@@ -367,7 +413,7 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
     who = row.opponent
     last = re.split(r"[,\s]+", who)[-1]
     who = last if re.fullmatch(r"[\d.]+(/\d+)?", last) else who
-    stones = _number(row.stones, "The number of stones")
+    stones = _number(row.stones, gettext("The number of stones"))
     if stones:
         who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"
     # A sign of equality always stands in it: no text of a reader is ever taken for a file.
@@ -388,14 +434,14 @@ def _answered(
     about = {field.name: field.value for field in event if field.value}
     told = event_of(edition, about, None)
     reckons = edition.on(told.end).estimating()
-    target = _number(said.get("target", ""), "The target")
+    target = _number(said.get("target", ""), gettext("The target"))
     is_open = [game.half_points is None for game in plan]
     chosen = None
     if not any(is_open):
         chosen = of_games(reckons, entry, plan, told, explain=True)
         findings.extend(chosen.findings)
     by_points: list[Points] = []
-    notes = [] if reckons == edition.on(told.end) else [_OPPONENTS_STAY]
+    notes = [] if reckons == edition.on(told.end) else [gettext(_OPPONENTS_STAY)]
     notes += chosen.notes if chosen else ()
     if chosen is None or chosen.outcomes:
         vary = is_open if any(is_open) else [True] * len(plan)
@@ -473,10 +519,16 @@ def _chart(by_points: Sequence[Points], target: float | None) -> Chart | None:
     if len(shown) < 2:
         return None
     values = [value for each in shown for value in (each.least, each.greatest) if value is not None]
-    words = ", ".join(f"{points(x.points)} gives {rating_number(x.least)}" for x in shown)
-    goal = "" if target is None else f". The target is {rating_number(target)}"
+    gives = gettext("{points} gives {rating}")
+    words = ", ".join(
+        gives.format(points=points(x.points), rating=localised(rating_number(x.least)))
+        for x in shown
+    )
+    goal = "" if target is None else ". " + gettext("The target is {rating}").format(
+        rating=localised(rating_number(target))
+    )  # fmt: skip
     over = values if target is None else [*values, target]
-    plot = Plot.over("New rating by points", words + goal, len(shown), over)
+    plot = Plot.over(gettext("New rating by points"), words + goal, len(shown), over)
     for at, each in enumerate(shown):
         if each.least is None or each.greatest is None:
             continue

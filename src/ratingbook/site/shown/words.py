@@ -7,30 +7,36 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from ratingbook.model import Finding
 
-REMEDIES: Mapping[str, str] = {
-    "office.reason": "Write the reason into its field.",
-    "office.same-event": "If it is that event, send it as a new version; else say that it is "
-    "another one.",
-    "office.no-pool-named": "Choose the pool, and send the file again.",
-    "office.is-published": "An officer lets the new version in.",
-    "office.is-rated": "Undo the link first, then choose again; the next run shows what changes.",
-    "office.not-approved": "Approve the run first.",
-    "office.head-moved": "Refresh the run; then it is approved anew.",
-    "office.undone-since": "Refresh the run.",
-    "office.nothing-ready": "Look at the reports, and at what they wait for.",
-    "office.held": "When they are ready, the next run rates them in their place.",
-    "office.rules-mended": "Ask for a correction of the rules, and have it accepted.",
-    "office.approve-again": "They have to approve it anew.",
-    "office.permission": "Ask the administrator of the office for the role.",
-    "office.actor": "Ask the administrator of the office.",
-    "office.contradicts": "Look at both, and decide them together.",
-    "office.not-identified": "Say at the desk who they are.",
-    "office.at-desk": "Say at the desk who it is.",
-    "office.anomaly": "It decides nothing; an officer looks at the games.",
-    "health.backup": "Make one on the page of backups, and keep it on another disk.",
-    "health.jobs": "They are taken up as soon as a worker runs.",
+REMEDIES: Mapping[str, str | Promise] = {
+    "office.reason": _("Write the reason into its field."),
+    "office.same-event": _(
+        "If it is that event, send it as a new version; else say that it is another one."
+    ),
+    "office.no-pool-named": _("Choose the pool, and send the file again."),
+    "office.is-published": _("An officer lets the new version in."),
+    "office.is-rated": _(
+        "Undo the link first, then choose again; the next run shows what changes."
+    ),
+    "office.not-approved": _("Approve the run first."),
+    "office.head-moved": _("Refresh the run; then it is approved anew."),
+    "office.undone-since": _("Refresh the run."),
+    "office.nothing-ready": _("Look at the reports, and at what they wait for."),
+    "office.held": _("When they are ready, the next run rates them in their place."),
+    "office.rules-mended": _("Ask for a correction of the rules, and have it accepted."),
+    "office.approve-again": _("They have to approve it anew."),
+    "office.permission": _("Ask the administrator of the office for the role."),
+    "office.actor": _("Ask the administrator of the office."),
+    "office.contradicts": _("Look at both, and decide them together."),
+    "office.not-identified": _("Say at the desk who they are."),
+    "office.at-desk": _("Say at the desk who it is."),
+    "office.anomaly": _("It decides nothing; an officer looks at the games."),
+    "health.backup": _("Make one on the page of backups, and keep it on another disk."),
+    "health.jobs": _("They are taken up as soon as a worker runs."),
 }
 _COMMAND = re.compile(r"ratingbook|`|--\w")
 
@@ -70,7 +76,7 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
             parts.append(f"{names[value]} ({value})")
         elif key not in ("file",):
             parts.append(f"{key} {value}")
-    remedy = REMEDIES.get(said["code"], said.get("remedy") or "")
+    remedy = str(REMEDIES.get(said["code"], said.get("remedy") or ""))
     # What is to be done at a shell is no help to who reads a page.
     if _COMMAND.search(remedy):
         remedy = ""

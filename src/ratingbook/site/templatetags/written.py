@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from django import template
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
 
 from ratingbook.desk import written
+from ratingbook.site.languages import SPOKEN, grouped, localised, written_day
 
 register = template.Library()
 
@@ -17,7 +22,7 @@ register = template.Library()
 @register.filter
 def rating(value: float | None, decimals: int = 0) -> str:
     """A rating with the decimals that its pool prints; – for none."""
-    return "–" if value is None else f"{value:.{decimals}f}".replace("-", "−")
+    return "–" if value is None else localised(f"{value:.{decimals}f}").replace("-", "−")
 
 
 @register.filter
@@ -28,8 +33,8 @@ def signed(value: float | None, decimals: int | None = None) -> str:
     size = abs(value)
     text = written.rating_number(size) if decimals is None else f"{size:.{decimals}f}"
     if not float(text):
-        return f"±{text}"
-    return f"{'+' if value > 0 else '−'}{text}"
+        return f"±{localised(text)}"
+    return f"{'+' if value > 0 else '−'}{localised(text)}"
 
 
 @register.filter
@@ -41,7 +46,7 @@ def points(value: float | None) -> str:
 @register.filter
 def number(value: float | None, digits: int = 2) -> str:
     """A number without needless digits."""
-    return written.number(value, digits=digits)
+    return localised(written.number(value, digits=digits))
 
 
 @register.filter
@@ -68,7 +73,7 @@ def figure(value: object) -> object:
         return "–"
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
-    return written.rating_number(value)
+    return localised(written.rating_number(value))
 
 
 @register.filter("change")
@@ -91,9 +96,11 @@ def short(digest: str) -> str:
 def size(count: int) -> str:
     """Bytes as people say them."""
     number = float(count)
-    for unit in ("bytes", "kB", "MB"):
-        if number < 1000 or unit == "MB":
-            return f"{number:.0f} {unit}" if unit == "bytes" else f"{number:.1f} {unit}"
+    for unit in ("", "kB", "MB"):
+        if not unit and number < 1000:
+            return gettext("{n} bytes").format(n=f"{number:.0f}")
+        if unit and (number < 1000 or unit == "MB"):
+            return f"{localised(f'{number:.1f}')} {unit}"
         number /= 1000
     raise AssertionError
 
@@ -134,4 +141,78 @@ def breakable(digest: str) -> SafeString:
 @register.filter
 def hundredths(value: float | None) -> str:
     """An expected score, with two decimals at most."""
-    return written.number(value)
+    return localised(written.number(value))
+
+
+@register.filter
+def amount(count: int | None) -> str:
+    """How many there are, with the thousands apart."""
+    return "–" if count is None else grouped(count)
+
+
+@register.filter
+def spoken(word: object) -> str:
+    """A word of the program in the language of the page: a state, a title, a pattern's text."""
+    return str(word) if isinstance(word, Promise) else SPOKEN.gettext(str(word or ""))
+
+
+@register.filter
+def titled(title: str) -> str:
+    """The title of a list, which ends with its day."""
+    before, _, day_ = title.rpartition(" ")
+    pattern = f"{before} {{day}}"
+    is_day = len(day_) == len("2026-01-01") and day_.replace("-", "").isdecimal()
+    known = SPOKEN.gettext(pattern) if is_day else pattern
+    return title if known == pattern else known.format(day=SPOKEN.day(day_))
+
+
+@register.filter
+def said(text: str) -> str:
+    """A sentence of an explanation in the language of the page."""
+    return SPOKEN.said(text)
+
+
+@register.filter(expects_localtime=True)
+def day(value: date | None) -> str:
+    """A day as the language writes it."""
+    return written_day(value) if value else ""
+
+
+@register.filter(expects_localtime=True)
+def short_day(value: date | None) -> str:
+    """A day in the head of a column."""
+    return _dated(value, pgettext("format of days", "j M y"))
+
+
+@register.filter(expects_localtime=True)
+def day_of_year(value: date | None) -> str:
+    """A day whose year is known."""
+    return _dated(value, pgettext("format of days", "j M"))
+
+
+@register.filter(expects_localtime=True)
+def weekday(value: date | None) -> str:
+    """A day with that of the week."""
+    return _dated(value, pgettext("format of days", "l, j M Y"))
+
+
+@register.filter(expects_localtime=True)
+def month(value: date | None) -> str:
+    """A month."""
+    return _dated(value, pgettext("format of days", "M Y"))
+
+
+@register.filter(expects_localtime=True)
+def moment(value: date | None) -> str:
+    """A day with the time."""
+    return _dated(value, pgettext("format of days", "j M Y H:i"))
+
+
+@register.filter(expects_localtime=True)
+def short_moment(value: date | None) -> str:
+    """The same, of a year that is known."""
+    return _dated(value, pgettext("format of days", "j M H:i"))
+
+
+def _dated(value: date | None, how: str) -> str:
+    return date_format(value, how) if value else ""

@@ -16,7 +16,11 @@ def index(request: HttpRequest, form: str) -> HttpResponse:
     page = Wanted.of(request.GET.dict()).page
     found = shown.index(page, None if form == CSV else shown.LINES)
     return answer(
-        request, form, "site/corrections.html", found, lambda: Table(*shown.index_table(found))
+        request,
+        form,
+        "site/corrections.html",
+        found,
+        lambda: Table(*shown.index_table(found.entries)),
     )
 
 
@@ -24,7 +28,11 @@ def one(request: HttpRequest, form: str, number: int) -> HttpResponse:
     """A correction."""
     found = shown.one(number, None if form == CSV else shown.MOVERS)
     return answer(
-        request, form, "site/correction.html", found, lambda: Table(*shown.movers_table(found))
+        request,
+        form,
+        "site/correction.html",
+        found,
+        lambda: Table(*shown.movers_table(found.shown_lists, found.movers)),
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tempfile
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import own_reports
@@ -18,7 +19,9 @@ from ratingbook.office.intake import MEDIA, contents
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
+from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown import directing
 from ratingbook.site.shown.words import told
@@ -49,7 +52,7 @@ def _new(request: HttpRequest, problems: Any = (), kind: str = "new_report") -> 
     return render(
         request, f"site/{kind}.html",
         {"problems": problems, "pools": _pools(), "said": said(request), "of": of,
-         "registers": REGISTERS, "most": directing.MOST_BYTES // 2**20},
+         "registers": REGISTERS, "most": uploads.MOST_BYTES // 2**20},
         status=422 if problems else 200,
     )  # fmt: skip
 
@@ -66,7 +69,7 @@ def typed_report(request: HttpRequest) -> HttpResponse:
         keys = ("name", "place", "start", "end", "time_control", "players", "games", "register")
         data = directing.typed({key: text_in(request, key) for key in keys})
         if not text_in(request, "name"):
-            raise refuse("site.name", "The event has no name.", "Give it one.")
+            raise refuse("site.name", gettext("The event has no name."), gettext("Give it one."))
         draft = _made(request, ("typed.json", data, MEDIA))
     except OfficeRefused as refused:
         return _new(request, told(refused.findings), "typed_report")
@@ -75,37 +78,19 @@ def typed_report(request: HttpRequest) -> HttpResponse:
 
 def _uploaded(request: HttpRequest) -> tuple[str, bytes, str]:
     """The files of a form: one as it is, several as a folder."""
-    files: list[Any] = list(request.FILES.getlist("files"))
-    if not files:
-        raise refuse("site.no-file", "No file was chosen.", "Choose the report of the event.")
-    if sum(each.size or 0 for each in files) > directing.MOST_BYTES:
-        raise refuse(
-            "site.too-large", f"The files have more than {directing.MOST_BYTES // 2**20} MB.",
-            "Send the report of one event; leave out pictures and whole databases.",
-        )  # fmt: skip
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "report"
-        if len(files) == 1:
-            name = _name(files[0])
-            path.write_bytes(files[0].read())
-        else:
-            name = "folder"
-            path.mkdir()
-            for each in files:
-                (path / _name(each)).write_bytes(each.read())
-        return (name, *contents(path))
-
-
-def _name(file: Any) -> str:
-    """The last part of a file's name; nothing of it leads out of a folder."""
-    return PurePosixPath(str(file.name or "report").replace("\\", "/")).name[:120] or "report"
+    with uploads.written(request.FILES.getlist("files")) as path:
+        return (path.name, *contents(path))
 
 
 def _made(request: HttpRequest, file: tuple[str, bytes, str]) -> Draft:
     name, data, media = file
     actor, of = reader_of(request).actor, number_in(request, "of")
     if of is not None and of not in own_reports(actor):
-        raise refuse("office.not-yours", f"Report {of} is not yours.", "Send a new one.")
+        raise refuse(
+            "office.not-yours",
+            gettext("Report {of} is not yours.").format(of=of),
+            gettext("Send a new one."),
+        )
     pools, pool = _pools(), text_in(request, "pool")
     chosen = pool if pool in pools else pools[0] if len(pools) == 1 else ""
     sha256 = blobs.keep(current(), data)
@@ -169,14 +154,14 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
             one.said[entry.removeprefix("who:")] = value
     one.said = {key: value for key, value in one.said.items() if value}
     one.save(update_fields=["said"])
-    messages.success(request, "Kept; an officer sees what you say.")
+    messages.success(request, gettext("Kept; an officer sees what you say."))
     return redirect("draft", one.id)
 
 
 def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
     """Throw a draft away."""
     _draft(request, number).delete()
-    messages.success(request, "The draft is gone; nothing of it was submitted.")
+    messages.success(request, gettext("The draft is gone; nothing of it was submitted."))
     return redirect("my_events")
 
 
@@ -232,8 +217,10 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
         problems = tried(
             request,
             lambda: ask_for_game(request, report, number_in(request, "game"), reader.who()),
-            lambda asked: f"Correction {asked.id} is asked for; it is {asked.state}.",
-        )  # fmt: skip
+            lambda asked: gettext("Correction {n} is asked for; it is {state}.").format(
+                n=asked.id, state=SPOKEN.gettext(asked.state)
+            ),
+        )
         if problems is None:
             return redirect("my_report", report)
     return render(
@@ -249,7 +236,7 @@ def ask_for_game(
 ) -> corrections.Asked:
     """What a form asks of a game, with the sheet that shows it."""
     if number is None:
-        raise refuse("site.game", "No game was chosen.", "Choose the game.")
+        raise refuse("site.game", gettext("No game was chosen."), gettext("Choose the game."))
     content = asking.game(
         report, number, text_in(request, "result") or None, text_in(request, "rated") or None,
         swap=request.POST.get("swap") == "yes",

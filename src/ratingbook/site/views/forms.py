@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from ratingbook.model import Finding
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -54,7 +55,7 @@ def tried(
     try:
         found = once(request, act)
     except Again:
-        messages.info(request, "That was done already; it is not done twice.")
+        messages.info(request, gettext("That was done already; it is not done twice."))
         return None
     except OfficeRefused as refused:
         return told(refused.findings)
@@ -82,7 +83,11 @@ def day_in(request: HttpRequest, name: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise refuse("site.day", f"{text!r} is no day.", "Write it as 2026-03-31.") from None
+        raise refuse(
+            "site.day",
+            gettext("“{text}” is no day.").format(text=text),
+            gettext("Write it as 2026-03-31."),
+        ) from None
 
 
 def text_in(request: HttpRequest, name: str) -> str:

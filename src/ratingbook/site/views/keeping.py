@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from ratingbook.office.acts import backups as acts
 from ratingbook.office.acts import exchange, setup, trail
@@ -55,7 +56,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
             except OfficeRefused as refused:
                 problems = told(refused.findings)
         else:
-            problems = tried(request, lambda: _answered(request), lambda _: "Noted.")
+            problems = tried(request, lambda: _answered(request), lambda _: gettext("Noted."))
             if problems is None:
                 return redirect("outbox")
     today = datetime.now(UTC).date()
@@ -100,7 +101,7 @@ def users(request: HttpRequest) -> HttpResponse:
     link = ""
     if request.method == "POST":
         made: list[str] = []
-        problems = tried(request, lambda: made.append(_user(request)), lambda _: "Done.")
+        problems = tried(request, lambda: made.append(_user(request)), lambda _: gettext("Done."))
         if problems is None and not (made and made[0]):
             return redirect("users")
         link = request.build_absolute_uri(made[0]) if made and made[0] else ""
@@ -127,7 +128,11 @@ def _user(request: HttpRequest) -> str:
     if what == "roles":
         roles = [each for each in request.POST.getlist("roles") if each in ROLES]
         if name == who.actor and "admin" not in roles:
-            raise refuse("site.own-role", "Nobody gives up being admin.", "Ask another admin.")
+            raise refuse(
+                "site.own-role",
+                gettext("Nobody gives up being admin."),
+                gettext("Ask another admin."),
+            )
         setup.add_actor(name, roles, who, number_in(request, "person"))
         return ""
     if what == "link":
@@ -135,14 +140,18 @@ def _user(request: HttpRequest) -> str:
     if what in ("open", "close"):
         accounts.set_active(name, who, active=what == "open")
         return ""
-    raise refuse("site.act", "Nothing was chosen.", "Choose what is to be done.")
+    raise refuse("site.act", gettext("Nothing was chosen."), gettext("Choose what is to be done."))
 
 
 def policies(request: HttpRequest) -> HttpResponse:
     """What the pools do, and what that means."""
     problems: Any = None
     if request.method == "POST":
-        problems = tried(request, lambda: _policy(request), lambda name: f"Kept for {name}.")
+        problems = tried(
+            request,
+            lambda: _policy(request),
+            lambda name: gettext("Kept for {name}.").format(name=name),
+        )
         if problems is None:
             return redirect("policies")
     pools = [
@@ -163,7 +172,9 @@ def policies(request: HttpRequest) -> HttpResponse:
 def _policy(request: HttpRequest) -> str:
     name, reason = text_in(request, "pool"), text_in(request, "reason")
     if not reason:
-        raise refuse("office.reason", "A policy is set for a reason.", "Write it.")
+        raise refuse(
+            "office.reason", gettext("A policy is set for a reason."), gettext("Write it.")
+        )
     who = reader_of(request).who()
     setup.set_policies(name, {text_in(request, "key"): text_in(request, "value")}, reason, who)
     return name
@@ -177,7 +188,11 @@ def backups(request: HttpRequest) -> HttpResponse:
     """Backups: made here, kept elsewhere, tried out."""
     problems: Any = None
     if request.method == "POST":
-        problems = tried(request, lambda: _backup(request), lambda name: f"{name} is written.")
+        problems = tried(
+            request,
+            lambda: _backup(request),
+            lambda name: gettext("{name} is written.").format(name=name),
+        )
         if problems is None:
             return redirect("backups")
     found = sorted(_folder().glob("*.tar"), reverse=True) if _folder().exists() else []
@@ -215,9 +230,13 @@ def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
     check_may(who, "*")
     found = drill(path)
     problems = told(found["findings"])
-    outcome = "failed" if problems else f"well, up to fact {found['seq']}"
-    note(who, "restore drill", name, outcome)
+    note(who, "restore drill", name, "failed" if problems else f"well, up to fact {found['seq']}")
     if problems:
         return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
-    messages.success(request, f"The backup {name} restores {outcome}.")
+    messages.success(
+        request,
+        gettext("The backup {name} restores well, up to fact {n}.").format(
+            name=name, n=found["seq"]
+        ),
+    )
     return redirect("backups")

@@ -10,12 +10,14 @@ from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRed
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from ratingbook import __version__
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import CSV, Table, answer
 from ratingbook.site.files import BUNDLE, CHECKSUM
 from ratingbook.site.shown import lists as shown
+from ratingbook.site.templatetags.written import day as written
 
 
 def index(request: HttpRequest, form: str) -> HttpResponse:
@@ -33,8 +35,8 @@ def one(
     request: HttpRequest, form: str, pool: str, day: date, revision: int | None = None
 ) -> HttpResponse:
     """A list, or what is wanted of it; a repeat gets 304 before anything is made."""
-    found = _found(pool, day, revision)
-    known = _known(request, found)
+    found = found_list(pool, day, revision)
+    known = known_mark(request, found)
     if isinstance(known, HttpResponse):
         return known
     wanted = shown.Wanted.of(request.GET.dict())
@@ -48,15 +50,15 @@ def one(
             forms=[each for each in page.forms if each != BUNDLE],
             earlier=[r for r in range(found.newest, 0, -1) if r != page.revision],
         )  # fmt: skip
-    return _marked(made, known)
+    return marked(made, known)
 
 
 def changes(
     request: HttpRequest, form: str, pool: str, day: date, revision: int | None = None
 ) -> HttpResponse:
     """Who moved, entered or left since the list before."""
-    found = _found(pool, day, revision)
-    known = _known(request, found)
+    found = found_list(pool, day, revision)
+    known = known_mark(request, found)
     if isinstance(known, HttpResponse):
         return known
     kind = request.GET.get("kind", "")
@@ -65,21 +67,24 @@ def changes(
     report = shown.changes(found, kind, page, None if form == CSV else shown.ROWS)
     if report is None:
         raise refuse(
-            "office.no-list", f"The list of {day} is the first of the pool {pool}.",
-            "There is nothing to compare it with.",
-        )  # fmt: skip
+            "office.no-list",
+            _("The list of {day} is the first of the pool {pool}.").format(
+                day=written(day), pool=pool
+            ),
+            _("There is nothing to compare it with."),
+        )
     rows = [(kind, x.person, x.name, x.place, x.old, x.new, x.change) for x in report.lines]
     columns = ("kind", "person", "name", "place", "old", "new", "change")
     made = answer(
         request, form, "site/list_changes.html", report, lambda: Table(columns, rows),
         kinds=shown.KINDS,
     )  # fmt: skip
-    return _marked(made, known)
+    return marked(made, known)
 
 
 def downloads(request: HttpRequest, form: str, pool: str, day: date, revision: int) -> HttpResponse:
     """The files of a list with their checksums."""
-    found = shown.list_files(_found(pool, day, revision))
+    found = shown.list_files(found_list(pool, day, revision))
     rows = [(x.form, x.name, x.size, x.sha256) for x in found.files]
     columns = ("form", "name", "size", "sha256")
     return answer(
@@ -92,7 +97,7 @@ def file(
     request: HttpRequest, pool: str, day: date, revision: int, kind: str
 ) -> HttpResponse | FileResponse:
     """A file of a list: made when it is first asked for, and kept; or its checksum."""
-    one, path = shown.file_of(_found(pool, day, revision), kind.removesuffix(CHECKSUM))
+    one, path = shown.file_of(found_list(pool, day, revision), kind.removesuffix(CHECKSUM))
     if kind.endswith(CHECKSUM):
         text = f"{one.sha256}  {one.name}\n"
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -105,19 +110,21 @@ def file(
     return made
 
 
-def _found(pool: str, day: date, revision: int | None) -> shown.Found:
+def found_list(pool: str, day: date, revision: int | None) -> shown.Found:
     """The list; refused in words where there is none."""
     try:
         return shown.find(pool, day, revision)
     except shown.NoList:
-        what = f"{day}" if revision is None else f"{day}, revision {revision},"
+        said = _("There is no list of {day} in the pool {pool}.")
+        if revision is not None:
+            said = _("There is no revision {n} of the list of {day} in the pool {pool}.")
         raise refuse(
-            "office.no-list", f"There is no list of {what} in the pool {pool}.",
-            "Look at the index of lists.",
+            "office.no-list", said.format(day=written(day), pool=pool, n=revision),
+            _("Look at the index of lists."),
         ) from None  # fmt: skip
 
 
-def _known(request: HttpRequest, found: shown.Found) -> HttpResponse | str:
+def known_mark(request: HttpRequest, found: shown.Found) -> HttpResponse | str:
     """The mark of a page of a list, or 304 if the reader has it already.
 
     It covers the list and those beside it, who was suppressed, the language, and what is the
@@ -125,11 +132,11 @@ def _known(request: HttpRequest, found: shown.Found) -> HttpResponse | str:
     """
     said = (
         __version__, found, request.get_full_path(), get_language(),
-        request.headers.get("Cookie", ""),
+        request.headers.get("Cookie", ""), request.headers.get("Accept", ""),
     )  # fmt: skip
     mark = f'"{found.digest[:16]}-{hashlib.sha256(repr(said).encode()).hexdigest()[:24]}"'
     if _has(request, mark):
-        return _marked(HttpResponse(status=304), mark)
+        return marked(HttpResponse(status=304), mark)
     return mark
 
 
@@ -138,7 +145,8 @@ def _has(request: HttpRequest, mark: str) -> bool:
     return mark in [each.removeprefix("W/") for each in given]
 
 
-def _marked(made: HttpResponse, mark: HttpResponse | str) -> HttpResponse:
+def marked(made: HttpResponse, mark: HttpResponse | str) -> HttpResponse:
+    """An answer with the mark by which it is asked for anew."""
     made.headers["ETag"] = str(mark)
     patch_cache_control(made, no_cache=True)
     return made

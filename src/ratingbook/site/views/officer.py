@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, ngettext
 
 from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import corrections, decisions, states
@@ -19,6 +20,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Correction, Evidence, Pool
 from ratingbook.site.accounts import reader_of
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.words import told
@@ -62,12 +64,17 @@ def _link(request: HttpRequest) -> str:
     person = text_in(request, "person")
     if shown.question(report, entry) is None:
         raise refuse(
-            "site.decided", f"Who entry {entry} of report {report} is was decided meanwhile.",
-            "Look at what was decided last; undo it if it is wrong.",
-        )  # fmt: skip
+            "site.decided",
+            gettext("Who entry {entry} of report {report} is was decided meanwhile.").format(
+                entry=entry, report=report
+            ),
+            gettext("Look at what was decided last; undo it if it is wrong."),
+        )
     who = reader_of(request).who()
     fact, number, _ = acts.link(report, entry, person, who, text_in(request, "reason"))
-    return f"Entry {entry} is person {number} (fact {fact})."
+    return gettext("Entry {entry} is person {n} (fact {fact}).").format(
+        entry=entry, n=number, fact=fact
+    )
 
 
 def identity_undo(request: HttpRequest) -> HttpResponse:
@@ -76,7 +83,7 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
     reason = text_in(request, "reason") or "undone at the desk"
     problems = tried(
         request, lambda: acts.undo(number, reason, reader_of(request).who()),
-        lambda made: f"Fact {number} is undone.",
+        lambda made: gettext("Fact {n} is undone.").format(n=number),
     )  # fmt: skip
     if problems:
         return _problem_page(request, problems)
@@ -111,12 +118,16 @@ def _review(request: HttpRequest, report: int) -> str:
     who, reason = reader_of(request).who(), text_in(request, "reason")
     if what == "new":
         people, _ = acts.link_new(report, who, reason)
-        return f"{len(people)} new persons."
+        return ngettext("{n} new person.", "{n} new persons.", len(people)).format(n=len(people))
     if what not in states.ACTS:
-        raise refuse("site.act", "Nothing was chosen.", "Choose what becomes of the report.")
+        raise refuse(
+            "site.act",
+            gettext("Nothing was chosen."),
+            gettext("Choose what becomes of the report."),
+        )
     name = f"{report}:{section}" if section else str(report)
     put_aside(name, what, reason, who)
-    return f"Report {name}: {what}."
+    return gettext("Report {name}: {what}.").format(name=name, what=SPOKEN.gettext(what))
 
 
 def desk_file(request: HttpRequest, report: int) -> HttpResponse | FileResponse:
@@ -144,7 +155,7 @@ def desk_corrections(request: HttpRequest) -> HttpResponse:
     every = Correction.objects.order_by("-id")[:200]
     from ratingbook.office.logic.corrections import sentences
 
-    found = [{"one": each, "state": now[each.id], "says": sentences(each.contents)}
+    found = [{"one": each, "state": now[each.id], "says": sentences(each.contents, SPOKEN)}
              for each in every]  # fmt: skip
     return render(
         request, "site/desk_corrections.html",
@@ -161,8 +172,13 @@ def ask_correction(request: HttpRequest, report: int) -> HttpResponse:
     if request.method == "POST":
         who = reader_of(request).who()
         game = number_in(request, "game")
-        problems = tried(request, lambda: ask_for_game(request, report, game, who),
-                         lambda asked: f"Correction {asked.id} is {asked.state}.")  # fmt: skip
+        problems = tried(
+            request,
+            lambda: ask_for_game(request, report, game, who),
+            lambda asked: gettext("Correction {n} is {state}.").format(
+                n=asked.id, state=SPOKEN.gettext(asked.state)
+            ),
+        )
         if problems is None:
             return redirect("desk_corrections")
     return render(
@@ -198,16 +214,18 @@ def _decide(request: HttpRequest, number: int) -> str:
     who, reason = reader_of(request).who(), text_in(request, "reason")
     if text_in(request, "act") == "reject":
         corrections.reject(number, reason, who)
-        return f"Correction {number} is refused."
+        return gettext("Correction {n} is refused.").format(n=number)
     if request.POST.get("looked") != "yes":
         raise refuse(
-            "site.look", "Nobody accepts what was not looked at.",
-            "Say that you have compared the facts and looked at the largest changes.",
+            "site.look", gettext("Nobody accepts what was not looked at."),
+            gettext("Say that you have compared the facts and looked at the largest changes."),
         )  # fmt: skip
     found = corrections.accept(current(), number, who, reason)
     if found.holds:
-        return f"Correction {number} holds; the next run rates by it."
-    return f"Correction {number} has {found.approvals} of {found.needed} signatures."
+        return gettext("Correction {n} holds; the next run rates by it.").format(n=number)
+    return gettext("Correction {n} has {approvals} of {needed} signatures.").format(
+        n=number, approvals=found.approvals, needed=found.needed
+    )
 
 
 def correction_file(request: HttpRequest, number: int, sha256: str) -> HttpResponse:
@@ -226,8 +244,11 @@ def decide(request: HttpRequest) -> HttpResponse:
     pool = pool or (pools[0] if pools else None)
     problems: Any = None
     if request.method == "POST":
-        problems = tried(request, lambda: _decision(request),
-                         lambda found: f"Decided: fact {found[0]}.")  # fmt: skip
+        problems = tried(
+            request,
+            lambda: _decision(request),
+            lambda found: gettext("Decided: fact {found}.").format(found=found[0]),
+        )
         if problems is None:
             return redirect("decisions")
     return render(
@@ -242,7 +263,11 @@ def decide(request: HttpRequest) -> HttpResponse:
 def _decision(request: HttpRequest) -> Any:
     person = number_in(request, "person")
     if person is None:
-        raise refuse("site.person", "No person is named.", "Write the number of the person.")
+        raise refuse(
+            "site.person",
+            gettext("No person is named."),
+            gettext("Write the number of the person."),
+        )
     wanted = decisions.Deciding(
         person, text_in(request, "kind"), text_in(request, "value"), text_in(request, "pool"),
         text_in(request, "reason"), day_in(request, "since"),

@@ -8,11 +8,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from ratingbook.office.acts import notices as acts
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Contact
 from ratingbook.site.accounts import reader_of
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown import own
 from ratingbook.site.views.director import ask_for_game
@@ -39,7 +41,9 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
     Confirmation.objects.get_or_create(
         actor=reader.actor, version=event.version, defaults={"at": datetime.now(UTC)}
     )
-    messages.success(request, f"{event.name}: you have confirmed your results.")
+    messages.success(
+        request, gettext("{name}: you have confirmed your results.").format(name=event.name)
+    )
     return redirect("my_results")
 
 
@@ -53,9 +57,13 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
     problems: Any = None
     if request.method == "POST":
         who = reader.who()
-        problems = tried(request, lambda: ask_for_game(request, report, game, who),
-                         lambda asked: f"You have asked for correction {asked.id}; it is "
-                         f"{asked.state}.")  # fmt: skip
+        problems = tried(
+            request,
+            lambda: ask_for_game(request, report, game, who),
+            lambda asked: gettext("You have asked for correction {n}; it is {state}.").format(
+                n=asked.id, state=SPOKEN.gettext(asked.state)
+            ),
+        )
         if problems is None:
             return redirect("my_results")
     return render(
@@ -69,12 +77,16 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
 def notices(request: HttpRequest) -> HttpResponse:
     """Where the office writes to, and how often."""
     reader = reader_of(request)
-    whose = {f"actor:{reader.actor}": "What becomes of your requests"} if reader.actor else {}
+    whose = (
+        {f"actor:{reader.actor}": gettext("What becomes of your requests")} if reader.actor else {}
+    )
     if reader.person is not None:
-        whose[f"person:{reader.person}"] = "Corrections that change your rating"
+        whose[f"person:{reader.person}"] = gettext("Corrections that change your rating")
     problems: Any = None
     if request.method == "POST":
-        problems = tried(request, lambda: _subscribe(request, set(whose)), lambda _: "Kept.")
+        problems = tried(
+            request, lambda: _subscribe(request, set(whose)), lambda _: gettext("Kept.")
+        )
         if problems is None:
             return redirect("notices")
     known = {each.whose: each for each in Contact.objects.filter(whose__in=list(whose))}
@@ -89,7 +101,11 @@ def notices(request: HttpRequest) -> HttpResponse:
 def _subscribe(request: HttpRequest, whose: set[str]) -> Any:
     chosen = text_in(request, "whose")
     if chosen not in whose:
-        raise refuse("site.notices", "This is not yours.", "Choose one of those on the page.")
+        raise refuse(
+            "site.notices",
+            gettext("This is not yours."),
+            gettext("Choose one of those on the page."),
+        )
     return acts.set_contact(
         chosen, text_in(request, "address"), text_in(request, "wants"), reader_of(request).who()
     )

@@ -19,7 +19,7 @@ def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("player" if form == HTML else "player_as", args=to))
     page = shown.player(who, number(request, "pool"), number(request, "page") or 1)
     return answer(
-        request, form, "site/player.html", page, lambda: shown.table(who),
+        request, form, "site/player.html", page, lambda: shown.table(shown.results(who)),
         turn=f"pool={page.results_of}&",
     )  # fmt: skip
 

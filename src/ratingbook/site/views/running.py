@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from ratingbook.office.acts import jobs as acts
 from ratingbook.office.acts import lists, runs
@@ -15,6 +16,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import check_may
 from ratingbook.office.store.models import Job, Pool
 from ratingbook.site.accounts import reader_of
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import running
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
@@ -28,7 +30,7 @@ def all_runs(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         made: list[int] = []
         problems = tried(request, lambda: made.append(_plan(request)),
-                         lambda _: "The run is planned.")  # fmt: skip
+                         lambda _: gettext("The run is planned."))  # fmt: skip
         if problems is None:
             return redirect("job", made[0]) if made else redirect("runs")
     return render(
@@ -77,21 +79,33 @@ def _act(request: HttpRequest, number: int) -> tuple[str, str, int]:
     who, what = reader_of(request).who(), text_in(request, "act")
     if what == "approve":
         if request.POST.get("looked") != "yes":
-            raise refuse("site.look", "Nobody approves what was not looked at.",
-                         "Say that you have looked at the differences.")  # fmt: skip
+            raise refuse("site.look", gettext("Nobody approves what was not looked at."),
+                         gettext("Say that you have looked at the differences."))  # fmt: skip
         count, needed, _ = runs.approve(number, who, text_in(request, "reason"))
-        return "run", f"Run {number} has {count} of {needed} approvals.", number
+        return (
+            "run",
+            gettext("Run {n} has {count} of {needed} approvals.").format(
+                n=number, count=count, needed=needed
+            ),
+            number,
+        )
     if what == "publish":
         found = runs.publish(current(), number, who)
         tell(request, found.findings)
-        return "run", f"Run {number} is publication {found.seq}.", number
+        return (
+            "run",
+            gettext("Run {n} is publication {seq}.").format(n=number, seq=found.seq),
+            number,
+        )
     if what == "refresh":
         runs.run_named(number)
-        return "job", "The run is made anew.", _plan(request, number)
+        return "job", gettext("The run is made anew."), _plan(request, number)
     if what == "discard":
         runs.discard(number, who)
-        return "run", f"Run {number} is discarded.", number
-    raise refuse("site.act", "Nothing was chosen.", "Choose what becomes of the run.")
+        return "run", gettext("Run {n} is discarded.").format(n=number), number
+    raise refuse(
+        "site.act", gettext("Nothing was chosen."), gettext("Choose what becomes of the run.")
+    )
 
 
 def list_maker(request: HttpRequest) -> HttpResponse:
@@ -101,9 +115,12 @@ def list_maker(request: HttpRequest) -> HttpResponse:
     draft = None
     if request.method == "POST":
         problems = tried(
-            request, lambda: _make_list(request),
-            lambda made: f"List {made[0].id} of {made[0].date} is made: {made[0].rows} players.",
-        )  # fmt: skip
+            request,
+            lambda: _make_list(request),
+            lambda made: gettext("List {n} of {date} is made: {rows} players.").format(
+                n=made[0].id, date=made[0].date, rows=made[0].rows
+            ),
+        )
         if problems is None:
             return redirect("list_maker")
     elif request.GET.get("pool"):
@@ -129,7 +146,7 @@ def _draft(request: HttpRequest) -> dict[str, Any]:
 
     day = day_in(request, "day")
     if day is None:
-        raise refuse("site.day", "No day is given.", "Give the day of the list.")
+        raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
     pool, _, found = lists.planned(current(), request.GET["pool"], day)
     before = List.objects.filter(pool=pool).order_by("-date", "-revision").first()
     old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
@@ -148,7 +165,7 @@ def _draft(request: HttpRequest) -> dict[str, Any]:
 def _make_list(request: HttpRequest) -> Any:
     day = day_in(request, "day")
     if day is None:
-        raise refuse("site.day", "No day is given.", "Give the day of the list.")
+        raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
     return lists.make_list(current(), text_in(request, "pool"), day, reader_of(request).who())
 
 
@@ -176,8 +193,11 @@ def job_cancel(request: HttpRequest, number: int) -> HttpResponse:
     """Ask a job to end."""
     who = reader_of(request).who()
     check_may(who, "run")
-    problems = tried(request, lambda: acts.cancel(number, who),
-                     lambda state: f"Job {number} is {state}.")  # fmt: skip
+    problems = tried(
+        request,
+        lambda: acts.cancel(number, who),
+        lambda state: gettext("Job {n} is {state}.").format(n=number, state=SPOKEN.gettext(state)),
+    )
     if problems:
         return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
     return redirect("job", number_in(request, "number") or number)

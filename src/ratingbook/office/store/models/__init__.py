@@ -52,6 +52,7 @@ from ratingbook.office.store.models.runs import (
     Run,
     RunSection,
 )
+from ratingbook.office.store.models.webhooks import Delivery, Webhook
 
 __all__ = [
     "Actor",
@@ -65,6 +66,7 @@ __all__ = [
     "CorrectionApproval",
     "CorrectionStep",
     "Decision",
+    "Delivery",
     "Entry",
     "EntryPrivate",
     "Evidence",
@@ -97,4 +99,5 @@ __all__ = [
     "SectionStep",
     "Sending",
     "SendingStep",
+    "Webhook",
 ]

@@ -1,0 +1,260 @@
+"""``ratingbook office --server URL``: the commands that ask a served office over HTTP."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ratingbook.cli.office.answers import Answer, answering, day, usage
+from ratingbook.model import Finding, Findings, Severity
+
+if TYPE_CHECKING:
+    from ratingbook.client import Client, Problem
+
+TOKEN = "RATINGBOOK_TOKEN"
+remote = typer.Typer(
+    help="A served office.", no_args_is_help=True, rich_markup_mode=None, add_completion=False
+)
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where an office is served, and the file with the token for it."""
+
+    url: str
+    token_file: Path | None = None
+
+
+_chosen: list[Server] = []
+
+
+def choose(server: Server) -> None:
+    """The server that is asked from now on."""
+    _chosen[:] = [server]
+
+
+def _token(server: Server) -> str | None:
+    if server.token_file is None:
+        return os.environ.get(TOKEN) or None
+    try:
+        return server.token_file.read_text("utf-8").strip() or None
+    except (OSError, UnicodeDecodeError) as error:
+        usage(f"--token-file {server.token_file} cannot be read: {error}")
+    return None
+
+
+def _asked(ask: Callable[[Client], Answer]) -> Answer:
+    """What the office answers; what it refuses is findings and exit status 1."""
+    try:
+        from ratingbook.client import Client, Problem
+    except ImportError as error:
+        return _refused("client.not-installed", f"The client is not installed: {error}.",
+                        'Install it: pip install "ratingbook[client]".')  # fmt: skip
+    server = _chosen[-1]
+    try:
+        with Client(server.url, _token(server)) as office:
+            return ask(office)
+    except Problem as problem:
+        return _told(problem)
+    except ValueError as error:
+        return _refused("client.answer", f"{error}."[:500], "See that --server names an office.")
+
+
+def _refused(code: str, message: str, remedy: str) -> Answer:
+    found = Findings([Finding(code, Severity.ERROR, message, remedy=remedy)])
+    return Answer({}, findings=found, is_refused=True)
+
+
+def _told(problem: Problem) -> Answer:
+    found = Findings(_finding(x.code, x.severity, x.message, x.remedy) for x in problem.findings)
+    if found:
+        return Answer({}, findings=found, is_refused=True)
+    remedies = {
+        0: "See that the server runs and that the address is right.",
+        401: "Make a token on the page of your account, and name its file with --token-file.",
+        403: "Make a token with that scope, or let somebody do it who may.",
+    }
+    return _refused("client.refused", str(problem), remedies.get(problem.status, ""))
+
+
+def _finding(code: str, severity: str, message: str, remedy: str) -> Finding:
+    kind = Severity.WARNING
+    with suppress(ValueError):
+        kind = Severity(severity)
+    return Finding(code, kind, message, remedy=remedy)
+
+
+@remote.command()
+@answering
+def status() -> Answer:
+    """How the office is: where each pool stands, and the head of its ledger."""
+
+    def ask(office: Client) -> Answer:
+        found = office.status()
+        rows = [[x.pool, x.until, x.last_list, x.next_list] for x in found.pools]
+        lines = ["All is well." if found.is_well else "Not all is well."]
+        columns = ("Pool", "Rated until", "Last list", "Next list")
+        return Answer(asdict(found), lines, columns, rows)
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def lists() -> Answer:
+    """The published lists, each in its newest revision."""
+
+    def ask(office: Client) -> Answer:
+        found = office.lists()
+        rows = [[x.number, x.pool, x.day, x.revision, x.rows, x.title] for x in found]
+        columns = (">List", "Pool", "Day", ">Revision", ">Players", "Title")
+        return Answer({"lists": [asdict(x) for x in found]}, columns=columns, rows=rows)
+
+    return _asked(ask)
+
+
+@remote.command("list")
+@answering
+def list_(
+    pool: str,
+    on: Annotated[
+        str | None, typer.Argument(metavar="YYYY-MM-DD", help="Its day; else the newest.")
+    ] = None,
+    revision: Annotated[int | None, typer.Option(help="Not the newest revision.")] = None,
+    name: Annotated[str, typer.Option(help="Only who goes by this.")] = "",
+) -> Answer:
+    """A list."""
+    wanted = day("YYYY-MM-DD", on)
+
+    def ask(office: Client) -> Answer:
+        chosen = wanted or next((x.day for x in office.lists() if x.pool == pool), None)
+        if chosen is None:
+            return _refused("client.refused", f"There is no list of the pool {pool!r}.",
+                                  "Look at `ratingbook office --server URL lists`.")  # fmt: skip
+        head = office.list_of(pool, chosen, revision)
+        of = {"name": name} if name else {}
+        found = list(office.rows(pool, chosen, head.revision, **of))
+        rows = [[x.place, x.person, x.name, x.federation, _number(x.rating), _number(x.change)]
+                for x in found]  # fmt: skip
+        said = {**asdict(head), "rows": [asdict(x) for x in found]}
+        lines = [f"{head.title}, revision {head.revision}, by {head.edition}"]
+        columns = (">Place", ">Player", "Name", "Federation", ">Rating", ">Change")
+        return Answer(said, lines, columns, rows)
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def player(
+    who: Annotated[str, typer.Argument(help="A number of the office, or a name to look for.")],
+) -> Answer:
+    """A player: ratings and results; of several that fit, who they are."""
+
+    def ask(office: Client) -> Answer:
+        number = int(who) if who.isdecimal() and len(who) < 10 else None
+        if number is None:
+            found = office.search(who)
+            if len(found) != 1:
+                rows = [[x.id, x.name, x.federation, x.club] for x in found]
+                said = {"players": [asdict(x) for x in found]}
+                columns = (">Player", "Name", "Federation", "Club")
+                return Answer(said, [f"{len(found)} players"], columns, rows)
+            number = found[0].id
+        one = office.player(number)
+        names = {x.pool: x.name for x in one.pools}
+        results = list(office.results(number))
+        lines = [one.name, *(
+            f"{x.name}: {_number(x.official if x.official is not None else x.now)}, {x.games} games"
+            for x in one.pools
+        )]  # fmt: skip
+        rows = [
+            [x.day, names.get(x.pool, x.pool), "; ".join(e.name for e in x.events),
+             _number(x.before), _number(x.after), _number(x.change), x.pool, x.key]
+            for x in results
+        ]  # fmt: skip
+        said = {**asdict(one), "results": [asdict(x) for x in results]}
+        heads = ("Day", "Pool", "Events", ">Before", ">After", ">Change", ">Pool", "Key")
+        return Answer(said, lines, heads, rows)
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def explain(
+    person: int,
+    pool: Annotated[int | None, typer.Argument(help="The pool's number; else the last.")] = None,
+    key: Annotated[str | None, typer.Argument(help="As `player` shows it; else the last.")] = None,
+) -> Answer:
+    """Why a rating changed, paragraph by paragraph."""
+
+    def ask(office: Client) -> Answer:
+        last = None if key else next(office.results(person, pool), None)
+        if key is None and last is None:
+            return _refused("client.refused", "Nothing of this player was rated there.",
+                                  "Look at `ratingbook office --server URL player`.")  # fmt: skip
+        of = pool if pool is not None and key else last.pool if last else 0
+        one = office.explain(person, of, key or (last.key if last else ""))
+        before, after = _number(one.before) or "none", _number(one.after)
+        lines = [f"{one.name}, {one.pool_name}: {before} to {after}", one.text]
+        for each in one.paragraphs:
+            lines += ["", f"{each.number} {each.title}", *each.said]
+            lines += [f"  {title}: {what}" for title, what in each.games]
+        rows = [[x.round, x.colour, x.name, _number(x.rating), x.result, _number(x.expected),
+                 _number(x.change)]
+                for x in one.games]  # fmt: skip
+        columns = (">Round", "Colour", "Opponent", ">Rating", "Result", ">Expected", ">Change")
+        return Answer(asdict(one), lines, columns, rows)
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def receive(
+    files: Annotated[list[Path], typer.Argument(help="The files of one report.", exists=True)],
+    pool: Annotated[str, typer.Option(help="The pool, where the file does not say.")] = "",
+    version_of: Annotated[
+        int | None, typer.Option(help="The own report of which this is a new version.")
+    ] = None,
+    another: Annotated[
+        bool, typer.Option("--another", help="It is another event than it looks like.")
+    ] = False,
+) -> Answer:
+    """Send a report to the office; it needs a token with the scope report."""
+
+    def ask(office: Client) -> Answer:
+        found = office.send(files, pool, version_of, another=another)
+        findings = Findings(
+            _finding(x.code, x.severity, x.message, x.remedy) for x in found.findings
+        )
+        line = f"report {found.id}, version {found.version}: {found.state}"
+        waits = [f"{found.waiting} players are still asked for"] if found.waiting else []
+        return Answer(asdict(found), [line, *waits, *found.difference], findings=findings)
+
+    return _asked(ask)
+
+
+@remote.command()
+@answering
+def reports() -> Answer:
+    """The own reports and where they stand; it needs a token."""
+
+    def ask(office: Client) -> Answer:
+        found = list(office.reports())
+        rows = [[x.report, x.version, x.state, x.pool, x.name, x.waiting, x.reason] for x in found]
+        columns = (">Report", ">Version", "State", "Pool", "Event", ">Asked", "Reason")
+        return Answer({"reports": [asdict(x) for x in found]}, columns=columns, rows=rows)
+
+    return _asked(ask)
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.10g}"

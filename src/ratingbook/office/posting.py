@@ -1,0 +1,110 @@
+"""Sends something to an address that somebody named: never to one of the inside, unless allowed."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping
+from urllib.parse import SplitResult, urlsplit
+
+from ratingbook.office.refused import refuse
+
+_PATIENCE = 10.0
+"""Seconds for each step of a connection."""
+_PORTS = {"https": 443, "http": 80}
+_EMBEDDING = ipaddress.ip_network("64:ff9b::/96")
+"""Addresses of the old kind within those of the new one."""
+_MOST_READ = 1024
+
+
+class NotSent(Exception):
+    """Why nothing was sent."""
+
+
+def checked(url: str, *, inside: bool) -> SplitResult:
+    """The parts of an address to which something may be sent; refused in words."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    schemes = ("https", "http") if inside else ("https",)
+    odd = parts.username is not None or parts.password is not None or parts.fragment
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 1000
+    if parts.scheme not in schemes or not parts.hostname or odd or not plain or port == 0:
+        raise refuse(
+            "office.webhook-url", f"{url[:200]!r} is no address to send to.",
+            f"Write one as {schemes[0]}://hooks.example.org/path, without a name and a password.",
+        )  # fmt: skip
+    return parts
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], *, inside: bool) -> int:
+    """Send it; gives the status of the answer.  Nobody is led elsewhere by an answer.
+
+    The name is looked up once, and what was found is what is connected to: a name that means
+    something else a moment later leads nowhere.
+    """
+    parts = checked(url, inside=inside)
+    host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
+    place = _place(host, port, inside=inside)
+    kind = _Secure if parts.scheme == "https" else _Plain
+    connection = kind(host, port, place)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        connection.request("POST", path, body, dict(headers))
+        answer = connection.getresponse()
+        answer.read(_MOST_READ)
+        return answer.status
+    except (OSError, http.client.HTTPException) as error:
+        raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
+    finally:
+        connection.close()
+
+
+def is_outside(address: str) -> bool:
+    """Whether an address is one of the public internet."""
+    one = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(one, ipaddress.IPv6Address) and (
+        one.ipv4_mapped or one.sixtofour or one.teredo or one in _EMBEDDING
+    ):
+        return False
+    return one.is_global and not one.is_multicast
+
+
+def _place(host: str, port: int, *, inside: bool) -> tuple[str, int]:
+    """The address of a host; none of those that it has may be of the inside."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NotSent(f"{host} cannot be found: {error}") from None
+    addresses = [str(each[4][0]) for each in found]
+    if not inside and not all(map(is_outside, addresses)):
+        raise NotSent(f"{host} is an address of the inside, to which nothing is sent")
+    return addresses[0], port
+
+
+class _Plain(http.client.HTTPConnection):
+    """A connection to a place that was looked up before."""
+
+    def __init__(self, host: str, port: int, place: tuple[str, int]) -> None:
+        super().__init__(host, port, timeout=_PATIENCE)
+        self._place = place
+
+    def connect(self) -> None:
+        """To the place, whatever the name means by now."""
+        self.sock = socket.create_connection(self._place, _PATIENCE)
+
+
+class _Secure(_Plain):
+    """The same, where who answers proves to be the host."""
+
+    default_port = 443
+
+    def connect(self) -> None:
+        """With the certificate of the host that was named."""
+        super().connect()
+        context = ssl.create_default_context()
+        self.sock = context.wrap_socket(self.sock, server_hostname=self.host)

@@ -1,0 +1,170 @@
+"""What the API answers: a dataclass as JSON, a table also as CSV and Arrow, long ones in parts."""
+
+from __future__ import annotations
+
+import binascii
+import io
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+from urllib.parse import urlencode
+
+import pyarrow as pa
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from ninja import Schema
+from pydantic import Field
+
+from ratingbook.site.answers import CSV, JSON, Table, as_csv, as_json
+from ratingbook.site.problems import problem
+
+T = TypeVar("T")
+ARROW = "arrow"
+MEDIA = {JSON: "application/json", CSV: "text/csv", ARROW: "application/vnd.apache.arrow.stream"}
+USUAL, MOST = 100, 1000
+"""Items of a part of a table, where none are asked for, and at most."""
+_ALL = 10**7
+
+
+class Shape(Schema):
+    """In which form an answer is wanted."""
+
+    format: Literal["json", "csv", "arrow"] | None = Field(
+        None, description="Instead of what the header Accept says; tables only but for json."
+    )
+
+
+class Paging(Shape):
+    """Which part of a long table is wanted."""
+
+    limit: int | None = Field(
+        None, ge=1, le=MOST,
+        description=f"Items of a part; left out: {USUAL} of JSON, all of CSV and Arrow.",
+    )  # fmt: skip
+    cursor: str = Field("", max_length=400, description="`next` of the part before.")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a table."""
+
+    items: Sequence[object]
+    next: str | None
+
+
+def given(
+    request: HttpRequest, shown: object, shape: Shape | None = None,
+    table: Callable[[], Table] | None = None,
+) -> HttpResponse:  # fmt: skip
+    """What is shown, in the form that is asked for."""
+    form = _form(request, shape, has_table=table is not None)
+    if isinstance(form, HttpResponse):
+        return form
+    return for_all(as_json(shown) if form == JSON or table is None else _as_file(form, table()))
+
+
+def parts(
+    request: HttpRequest,
+    paging: Paging,
+    fetch: Callable[[int, int], Sequence[T]],
+    key: Callable[[T], object],
+    table: Callable[[Sequence[T]], Table],
+) -> HttpResponse:
+    """A part of a table; ``fetch`` gives so many items from a place on, ``key`` tells them apart.
+
+    A cursor is the last item that was given, so that nothing is given twice or left out where
+    something came before it meanwhile.
+    """
+    form = _form(request, paging, has_table=True)
+    if isinstance(form, HttpResponse):
+        return form
+    limit = paging.limit or (USUAL if form == JSON else _ALL)
+    first: int | None = 0
+    if paging.cursor:
+        place, last = _place(paging.cursor)
+        first = None if place < 1 else _after(place, last, fetch, key)
+        if first is None:
+            return problem(
+                400, "The cursor is none of this table, or what it was at is gone. Begin anew."
+            )
+    found = fetch(first or 0, limit + 1)
+    items, following = found[:limit], None
+    if len(found) > limit:
+        following = _cursor((first or 0) + limit, key(items[-1]))
+    made = as_json(Part(items, following)) if form == JSON else _as_file(form, table(items))
+    if following is not None:
+        query = {**request.GET.dict(), "cursor": following}
+        made.headers["Link"] = f'<{request.path}?{urlencode(query)}>; rel="next"'
+    return for_all(made)
+
+
+def for_all(made: HttpResponse) -> HttpResponse:
+    """An answer that may be kept, and is asked for anew by its mark."""
+    patch_cache_control(made, no_cache=True)
+    patch_vary_headers(made, ["Accept"])
+    return made
+
+
+def _form(request: HttpRequest, shape: Shape | None, *, has_table: bool) -> str | HttpResponse:
+    """The form that is asked for; a problem, where there is none such."""
+    forms = [JSON, CSV, ARROW] if has_table else [JSON]
+    wanted: str | None = shape.format if shape is not None else None
+    if wanted is None:
+        chosen = request.get_preferred_type([MEDIA[each] for each in forms])
+        wanted = next((each for each in forms if MEDIA[each] == chosen), None)
+    if wanted not in forms:
+        return problem(406, f"There is {', '.join(MEDIA[each] for each in forms)} of this.")
+    return wanted
+
+
+def _after(
+    place: int, last: object, fetch: Callable[[int, int], Sequence[T]], key: Callable[[T], object]
+) -> int | None:
+    """The place after the item that was given last, wherever it is by now."""
+    if [_said(key(each)) for each in fetch(place - 1, 1)] == [last]:
+        return place
+    return next((at for at, x in enumerate(fetch(0, _ALL), 1) if _said(key(x)) == last), None)
+
+
+def _said(key: object) -> Any:
+    return json.loads(json.dumps(key, default=str))
+
+
+def _cursor(place: int, last: object) -> str:
+    text = json.dumps([place, last], default=str, separators=(",", ":"))
+    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def _place(cursor: str) -> tuple[int, object]:
+    """Place and key of a cursor; place 0, if it is none."""
+    try:
+        said = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        place, last = said
+    except (ValueError, TypeError, binascii.Error, RecursionError):
+        return 0, None
+    return (place, last) if type(place) is int and 0 < place < _ALL else (0, None)
+
+
+def _as_file(form: str, table: Table) -> HttpResponse:
+    return as_csv(table) if form == CSV else as_arrow(table)
+
+
+def as_arrow(table: Table) -> HttpResponse:
+    """A table as a stream of Arrow; a column that has values of several kinds is text."""
+    rows = list(table.rows)
+    columns = [_column([row[at] for row in rows]) for at in range(len(table.columns))]
+    made = pa.Table.from_arrays(columns, names=list(table.columns))
+    out = io.BytesIO()
+    with pa.ipc.new_stream(out, made.schema) as writer:
+        writer.write_table(made)
+    return HttpResponse(out.getvalue(), content_type=MEDIA[ARROW])
+
+
+def _column(values: Iterable[object]) -> pa.Array:
+    every = list(values)
+    try:
+        return pa.array(every)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+        return pa.array([None if each is None else str(each) for each in every])

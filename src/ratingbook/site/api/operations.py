@@ -1,0 +1,133 @@
+"""How operations are declared: each is a route of ``access.ROUTES`` in the space ``api``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI, Schema
+from ninja.errors import HttpError, ValidationError
+from pydantic import Field
+
+from ratingbook.site.access import ROUTES
+from ratingbook.site.answers import CSV
+from ratingbook.site.api.answers import ARROW, MEDIA
+from ratingbook.site.api.described import model_of
+from ratingbook.site.problems import MEDIA as PROBLEM
+from ratingbook.site.problems import problem
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+SPACE = "api"
+_PROBLEMS = (400, 401, 403, 404, 405, 406, 409, 413, 422, 429)
+_DESCRIPTION = (
+    "All that the pages of this office show, as data, and the upload of reports. Errors are "
+    "problem details (RFC 9457). Tokens are made on the page of one's account."
+)
+
+
+class Problem(Schema):
+    """Problem details (RFC 9457); ``findings`` say what is wrong, and what to do."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    findings: list[dict[str, Any]] = Field(default_factory=list)
+    errors: list[dict[str, Any]] = Field(default_factory=list)
+
+
+class Service(NinjaAPI):
+    """The API, and how it is described."""
+
+    _described: Any = None
+
+    def get_openapi_schema(self, *args: Any, **kwargs: Any) -> Any:
+        """The description, with problems, forms and tokens; made once, since nothing changes it."""
+        if self._described is None:
+            self._described = self._describe(*args, **kwargs)
+        return self._described
+
+    def _describe(self, *args: Any, **kwargs: Any) -> Any:
+        said = super().get_openapi_schema(*args, **kwargs)
+        components = said["components"]
+        components["schemas"]["Problem"] = Problem.model_json_schema()
+        for code in _PROBLEMS:
+            components.setdefault("responses", {})[str(code)] = {
+                "description": HTTPStatus(code).phrase,
+                "content": {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            }
+        components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        for item in said["paths"].values():
+            item.pop("head", None)
+            for method, operation in item.items():
+                _complete(method, operation)
+        return said
+
+
+def _complete(method: str, operation: dict[str, Any]) -> None:
+    rule = ROUTES[f"{SPACE}:{operation.pop('x-route')}"]
+    responses = operation["responses"]
+    for code in _PROBLEMS:
+        responses[code] = {"$ref": f"#/components/responses/{code}"}
+    scopes = rule.scopes(method.upper())
+    operation["security"] = [{"token": []}] if scopes else [{}, {"token": []}]
+    if scopes:
+        named = " or ".join(f"`{each}`" for each in scopes)
+        operation["description"] = (
+            f"{operation.get('description', '')}\n\nFor the role {rule.audience.value}, by a token "
+            f"with the scope {named}."
+        ).strip()
+    if operation.pop("x-table", False):
+        content = responses[200]["content"]
+        content[MEDIA[CSV]] = {"schema": {"type": "string"}}
+        content[MEDIA[ARROW]] = {"schema": {"type": "string", "format": "binary"}}
+
+
+service = Service(
+    title="ratingbook", version="1", description=_DESCRIPTION, docs_url=None, urls_namespace=SPACE
+)
+
+
+def reads(
+    path: str, name: str, gives: Any, *, has_table: bool = False, tag: str = "",
+    **extra: Any,
+) -> Callable[[View], View]:  # fmt: skip
+    """An operation that reads."""
+    said = {"x-route": name, "x-table": has_table, **extra}
+    made: Callable[[View], View] = service.api_operation(
+        ["GET", "HEAD"], path, url_name=name, operation_id=name, response={200: model_of(gives)},
+        tags=[tag or name], openapi_extra=said,
+    )  # fmt: skip
+    return made
+
+
+def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Callable[[View], View]:
+    """An operation that sends something; ``route`` is that of its path."""
+    response = {status: model_of(each) for status, each in gives.items()}
+    made: Callable[[View], View] = service.post(
+        path, url_name=route, operation_id=name, response=response, tags=[route],
+        openapi_extra={"x-route": route},
+    )  # fmt: skip
+    return made
+
+
+@service.exception_handler(ValidationError)
+def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
+    """What was asked is not as the description says."""
+    errors = [{"where": list(each["loc"]), "what": each["msg"]} for each in error.errors]
+    told = "; ".join(f"{each['where'][-1]}: {each['what']}" for each in errors)
+    return problem(422, told, "This cannot be understood", errors=errors)
+
+
+@service.exception_handler(HttpError)
+def _refused(request: HttpRequest, error: Any) -> HttpResponse:
+    """Bodies that cannot be read, and the like."""
+    return problem(error.status_code, str(error))
+
+
+@service.exception_handler(Exception)
+def _left(request: HttpRequest, error: Any) -> HttpResponse:
+    """All others are told where those of pages are: ``errors``."""
+    raise error

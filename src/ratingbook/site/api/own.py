@@ -1,0 +1,147 @@
+"""What tokens are for: reports that are sent and where they stand, and the desk of the office."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from ninja import File, Form, Query, Schema
+from ninja.files import UploadedFile
+
+from ratingbook.office.acts import receive
+from ratingbook.office.acts.reports import own_reports
+from ratingbook.office.home import current
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.site import uploads
+from ratingbook.site.accounts import reader_of
+from ratingbook.site.answers import Table, as_json
+from ratingbook.site.api.answers import Paging, Shape, given, parts
+from ratingbook.site.api.described import part_model
+from ratingbook.site.api.operations import SPACE, reads, writes
+from ratingbook.site.api.public import Number, Text
+from ratingbook.site.problems import problem
+from ratingbook.site.shown import directing
+from ratingbook.site.shown.reports import ReportLine, lines_of, open_reports
+from ratingbook.site.shown.words import Told, told
+from ratingbook.site.tokens import token_of
+
+
+@dataclass(frozen=True)
+class Me:
+    """Whose token it is, and what it may do."""
+
+    name: str
+    actor: str
+    roles: tuple[str, ...]
+    person: int | None
+    scopes: tuple[str, ...]
+    until: datetime
+
+
+@reads("/me", "me", Me)
+def me(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+    """Whose token this is."""
+    reader, token = reader_of(request), token_of(request)
+    assert token is not None
+    roles, scopes = tuple(sorted(reader.roles)), tuple(token.scopes)
+    return given(
+        request, Me(reader.name, reader.actor, roles, reader.person, scopes, token.until), shape
+    )
+
+
+def _lines(rows: Sequence[ReportLine]) -> Table:
+    names = [each.name for each in fields(ReportLine)]
+    return Table(names, [[getattr(row, name) for name in names] for row in rows])
+
+
+def _parts(request: HttpRequest, paging: Paging, numbers: Sequence[int]) -> HttpResponse:
+    now = datetime.now(UTC)
+    return parts(
+        request, paging, lambda first, most: lines_of(numbers[first : first + most], now),
+        lambda line: line.report, _lines,
+    )  # fmt: skip
+
+
+@reads("/reports", "reports", part_model(ReportLine), has_table=True)
+def my_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
+    """The reports that the owner of the token sent, as they came."""
+    return _parts(request, paging, sorted(own_reports(reader_of(request).actor)))
+
+
+@dataclass(frozen=True)
+class Received:
+    """What the office did with a report."""
+
+    id: int
+    version: int
+    state: str
+    is_new: bool
+    """False: the office had this very file."""
+    sha256: str
+    waiting: int
+    """Players of whom an officer is asked who they are."""
+    difference: tuple[str, ...]
+    findings: tuple[Told, ...]
+
+
+class Sent(Schema):
+    """What is said of a report beside its files."""
+
+    pool: Text = ""
+    version_of: Number | None = None
+    another: bool = False
+
+
+@writes("/reports", "send_report", {201: Received, 200: Received}, route="reports")
+def send_report(
+    request: HttpRequest, files: File[list[UploadedFile]], sent: Form[Sent]
+) -> HttpResponse:
+    """Send a report: one file, or several that belong together.
+
+    `pool` where the report does not say it, `version_of` for a new version of an own report,
+    `another` where it is another event than it looks like. The same file twice changes nothing.
+    """
+    reader = reader_of(request)
+    if sent.version_of is not None and sent.version_of not in own_reports(reader.actor):
+        raise refuse("office.no-report", f"Report {sent.version_of} is not yours.", "Send it new.")
+    options = receive.Options(sent.pool or None, sent.version_of, sent.another)
+    try:
+        with uploads.written(files) as path:
+            found = receive.receive(current(), path, reader.who(), options)
+        if found.id is None or found.version is None:
+            raise OfficeRefused(found.findings)
+    except OfficeRefused as refused:
+        return _refused(refused)
+    said = Received(
+        id=found.id, version=found.version, state=found.state, is_new=found.is_new,
+        sha256=found.sha256, waiting=found.waiting, difference=tuple(found.difference),
+        findings=tuple(told(found.findings)),
+    )  # fmt: skip
+    made = as_json(said)
+    made.status_code = 201 if found.is_new else 200
+    made.headers["Location"] = reverse(f"{SPACE}:report", args=(found.id,))
+    return made
+
+
+def _refused(refused: OfficeRefused) -> HttpResponse:
+    findings = list(refused.findings)
+    detail = " ".join(each.message for each in findings)
+    return problem(422, detail, "The office refuses this report", findings)
+
+
+@reads("/reports/{number:number}", "report", directing.MyReport, tag="reports")
+def my_report(request: HttpRequest, number: int, shape: Query[Shape]) -> HttpResponse:
+    """How far an own report is: its road, versions, and corrections."""
+    found = directing.my_report(number, reader_of(request).actor)
+    if found is None:
+        raise refuse("office.no-report", f"You have no report {number}.", "Look at your reports.")
+    return given(request, found, shape)
+
+
+@reads("/desk/reports", "desk_reports", part_model(ReportLine), has_table=True, tag="desk")
+def desk_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
+    """All reports that are not published yet, and what each waits for."""
+    return _parts(request, paging, sorted(open_reports()))

@@ -1,0 +1,372 @@
+"""What everybody may read: each operation gives what a page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, Literal, TypeVar
+
+from django.http import HttpRequest, HttpResponse
+from ninja import Query
+from pydantic import Field
+
+from ratingbook.office.refused import refuse
+from ratingbook.site.answers import Table
+from ratingbook.site.api.answers import Paging, Shape, given, parts
+from ratingbook.site.api.described import part_model
+from ratingbook.site.api.operations import reads
+from ratingbook.site.shown import about, explanations, pools, search, statistics, whatif
+from ratingbook.site.shown import corrections as register
+from ratingbook.site.shown import event as one_event
+from ratingbook.site.shown import events as all_events
+from ratingbook.site.shown import lists as listed
+from ratingbook.site.shown import players as one_player
+from ratingbook.site.shown import rules as books
+from ratingbook.site.shown.persons import identity
+from ratingbook.site.shown.printed import Moved
+from ratingbook.site.views.lists import found_list, known_mark, marked
+
+T = TypeVar("T")
+
+
+Text = Annotated[str, Field(max_length=200)]
+Number = Annotated[int, Field(ge=0, lt=10**9)]
+Year = Annotated[int, Field(ge=1000, le=9999)]
+Rating = Annotated[float, Field(ge=-10_000, le=10_000)]
+
+
+def _table(kind: type, rows: Sequence[Any]) -> Table:
+    """Rows of plain values as a table, by the names of their fields."""
+    names = [each.name for each in fields(kind)]
+    return Table(names, [[getattr(row, name) for name in names] for row in rows])
+
+
+def _slice(every: Sequence[T]) -> Any:
+    return lambda first, most: every[first : first + most]
+
+
+@reads("/pools", "pools", list[pools.PoolShown], has_table=True)
+def all_pools(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+    """The pools of which something is published."""
+    found = pools.shown()
+    return given(request, found, shape, lambda: _table(pools.PoolShown, found))
+
+
+@reads("/lists", "lists", listed.Index, has_table=True)
+def all_lists(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+    """All lists by pool and year, each in its newest revision."""
+    found = listed.index()
+    return given(request, found, shape, lambda: Table(*listed.index_table(found)))
+
+
+_LIST = "/lists/{path:pool}/{day:day}"
+
+
+@reads(_LIST, "list", listed.ListHead, tag="lists")
+def one_list(
+    request: HttpRequest, pool: str, day: date, revision: Number | None = None
+) -> HttpResponse:
+    """What a list is: by which rules, from which facts, with how many players."""
+    found = found_list(pool, day, revision)
+    mark = known_mark(request, found)
+    if isinstance(mark, HttpResponse):
+        return mark
+    page = listed.show(found, listed.Wanted())
+    names = [each.name for each in fields(listed.ListHead)]
+    head = listed.ListHead(**{name: getattr(page, name) for name in names})
+    return marked(given(request, head), mark)
+
+
+@reads(f"{_LIST}/rows", "list_rows", part_model(listed.Line), has_table=True, tag="lists")
+def list_rows(
+    request: HttpRequest, pool: str, day: date, paging: Query[Paging],
+    revision: Number | None = None, name: Text = "", federation: Text = "", club: Text = "",
+    title: Text = "", sex: Text = "", active: bool = False,
+) -> HttpResponse:  # fmt: skip
+    """The rows of a list; CSV and Arrow have the columns of the list as it is printed."""
+    found = found_list(pool, day, revision)
+    mark = known_mark(request, found)
+    if isinstance(mark, HttpResponse):
+        return mark
+    wanted = listed.Wanted(name, federation, club, title, sex, "1" if active else "")
+
+    def table(lines: Sequence[listed.Line]) -> Table:
+        return Table(*listed.table_of(found, wanted, {each.person for each in lines}))
+
+    made = parts(
+        request, paging, lambda first, most: listed.part_of(found, wanted, first, most),
+        lambda line: line.person, table,
+    )  # fmt: skip
+    return marked(made, mark)
+
+
+@reads(f"{_LIST}/changes", "list_changes", part_model(Moved), has_table=True, tag="lists")
+def list_changes(
+    request: HttpRequest, pool: str, day: date, paging: Query[Paging],
+    revision: Number | None = None, kind: Literal["moved", "entered", "left"] = "moved",
+) -> HttpResponse:  # fmt: skip
+    """Who moved, entered or left since the list before."""
+    found = found_list(pool, day, revision)
+    mark = known_mark(request, found)
+    if isinstance(mark, HttpResponse):
+        return mark
+    report = listed.changes(found, kind, 1, None)
+    if report is None:
+        raise refuse(
+            "office.no-list", f"The list of {day} is the first of the pool {pool}.",
+            "There is nothing to compare it with.",
+        )  # fmt: skip
+    made = parts(
+        request, paging, _slice(report.lines), lambda each: each.person,
+        lambda rows: _table(Moved, rows),
+    )  # fmt: skip
+    return marked(made, mark)
+
+
+@reads(f"{_LIST}/files", "list_files", listed.ListFiles, has_table=True, tag="lists")
+def list_files(
+    request: HttpRequest, pool: str, day: date, shape: Query[Shape],
+    revision: Number | None = None,
+) -> HttpResponse:  # fmt: skip
+    """The files of a list, with checksums of those that somebody had before."""
+    shown = listed.list_files(found_list(pool, day, revision))
+    rows = [(x.form, x.name, x.size, x.sha256) for x in shown.files]
+    columns = ("form", "name", "size", "sha256")
+    return given(request, shown, shape, lambda: Table(columns, rows))
+
+
+@reads("/players", "players", search.Found, has_table=True)
+def find_players(
+    request: HttpRequest, shape: Query[Shape], q: Text = "", club: Text = ""
+) -> HttpResponse:
+    """Whom one looks for: by a name in any script, by a number, or by a club."""
+    found = search.search(q, club)
+    return given(request, found, shape, lambda: search.table(found))
+
+
+_PLAYER = "/players/{number:person}"
+
+
+@reads(_PLAYER, "player", one_player.Player, tag="players")
+def player(
+    request: HttpRequest, person: int, shape: Query[Shape], pool: Number | None = None
+) -> HttpResponse:
+    """A player; the number of one who was merged is that of the one who is left."""
+    return given(request, one_player.player(identity(person), pool), shape)
+
+
+@reads(
+    f"{_PLAYER}/results", "player_results", part_model(one_player.Result), has_table=True,
+    tag="players",
+)  # fmt: skip
+def player_results(
+    request: HttpRequest, person: int, paging: Query[Paging], pool: Number | None = None
+) -> HttpResponse:
+    """All changes of the ratings, of all pools or of one, the newest first."""
+    every = [x for x in one_player.results(identity(person)) if pool in (None, x.pool)]
+    every.sort(key=lambda each: each.day, reverse=True)
+    return parts(
+        request, paging, _slice(every), lambda each: (each.pool, each.key), one_player.table
+    )
+
+
+@reads(f"{_PLAYER}/history", "player_history", one_player.History, tag="players")
+def player_history(
+    request: HttpRequest, person: int, shape: Query[Shape], pool: Number | None = None
+) -> HttpResponse:
+    """The ratings of a pool over time, as they are and as they were first published."""
+    found = one_player.player(identity(person), pool).history
+    if found is None or pool not in (None, found.pool):
+        raise refuse(
+            "office.no-history", f"Nothing of player {person} is rated there.",
+            "Look at the pools of the player.",
+        )  # fmt: skip
+    return given(request, found, shape)
+
+
+@reads(
+    f"{_PLAYER}/changes/{{number:pool}}/{{path:key}}", "explanation", explanations.Explanation,
+    has_table=True, tag="players",
+)  # fmt: skip
+def explanation(
+    request: HttpRequest, person: int, pool: int, key: str, shape: Query[Shape]
+) -> HttpResponse:
+    """Why a rating changed: games, sum, and what each paragraph said."""
+    found = explanations.explanation(person, pool, key)
+    return given(request, found, shape, lambda: explanations.table(found))
+
+
+@reads("/events", "events", part_model(all_events.EventRow), has_table=True)
+def find_events(
+    request: HttpRequest, paging: Query[Paging], year: Year | None = None,
+    pool: Number | None = None,
+) -> HttpResponse:  # fmt: skip
+    """The rated events, the newest first."""
+    return parts(
+        request, paging, lambda first, most: all_events.part_of(year, pool, first, most),
+        lambda each: (each.report, each.pool), all_events.table_of,
+    )  # fmt: skip
+
+
+_EVENT = "/events/{number:report}"
+
+
+@reads(_EVENT, "event", one_event.Event, tag="events")
+def event(request: HttpRequest, report: int, shape: Query[Shape]) -> HttpResponse:
+    """An event, its sections and findings; the lines of its sections stand by themselves."""
+    return given(request, one_event.event(report, lines=(0, 0)), shape)
+
+
+@reads(
+    f"{_EVENT}/sections/{{number:section}}", "section", part_model(one_event.LineShown),
+    has_table=True, tag="events",
+)  # fmt: skip
+def section(
+    request: HttpRequest, report: int, section: int, paging: Query[Paging],
+    notation: Text | None = None,
+) -> HttpResponse:  # fmt: skip
+    """The cross table of a section, in a notation."""
+    shown = one_event.event(report, section, notation, lines=(0, 10**6))
+    of = shown.section
+    if of is None or of.number != section:
+        raise refuse(
+            "office.no-section", f"Event {report} has no rated section {section}.",
+            "Look at the sections of the event.",
+        )  # fmt: skip
+
+    def table(lines: Sequence[one_event.LineShown]) -> Table:
+        return one_event.table(replace(shown, section=replace(of, lines=tuple(lines))))
+
+    return parts(request, paging, _slice(of.lines), lambda line: line.number, table)
+
+
+@reads("/corrections", "corrections", part_model(register.Entry), has_table=True)
+def corrections(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
+    """The register of corrections, the newest first."""
+    return parts(
+        request, paging, register.entries, lambda each: each.number,
+        lambda entries: Table(*register.index_table(entries)),
+    )  # fmt: skip
+
+
+_CORRECTION = "/corrections/{number:number}"
+
+
+@reads(_CORRECTION, "correction", register.CorrectionPage, tag="corrections")
+def correction(request: HttpRequest, number: int, shape: Query[Shape]) -> HttpResponse:
+    """A correction: what was asked, decided and changed, and whom it changed most."""
+    return given(request, register.one(number), shape)
+
+
+@reads(
+    f"{_CORRECTION}/players", "correction_players", part_model(register.Mover), has_table=True,
+    tag="corrections",
+)  # fmt: skip
+def correction_players(request: HttpRequest, number: int, paging: Query[Paging]) -> HttpResponse:
+    """Everybody whom a correction changed, most first."""
+    shown = register.one(number, None)
+    return parts(
+        request, paging, _slice(shown.movers), lambda each: each.person,
+        lambda movers: Table(*register.movers_table(shown.shown_lists, movers)),
+    )  # fmt: skip
+
+
+@reads("/rules", "rules", books.Index, has_table=True)
+def rulebooks(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+    """The installed rule books, series by series."""
+    found = books.index()
+    return given(request, found, shape, lambda: Table(*books.index_table(found)))
+
+
+_BOOK = "/rules/{slug:name}"
+
+
+@reads(_BOOK, "rulebook", books.EditionPage | books.SeriesPage, tag="rules")
+def rulebook(request: HttpRequest, name: str, shape: Query[Shape]) -> HttpResponse:
+    """An edition, whole; or the editions of a series over time."""
+    return given(request, books.one(name), shape)
+
+
+def _edition(name: str) -> books.EditionPage:
+    found = books.one(name)
+    if isinstance(found, books.SeriesPage):
+        raise refuse(
+            "office.no-rulebook", f"{name} is a series of rule books.", "Name one of its editions."
+        )
+    return found
+
+
+@reads(f"{_BOOK}/paragraphs", "paragraphs", list[books.Paragraph], has_table=True, tag="rules")
+def paragraphs(request: HttpRequest, name: str, shape: Query[Shape]) -> HttpResponse:
+    """The paragraphs of an edition, and who performs each."""
+    found = _edition(name)
+    return given(request, found.paragraphs, shape, lambda: Table(*books.paragraphs_table(found)))
+
+
+@reads(f"{_BOOK}/parameters", "parameters", list[books.Parameter], has_table=True, tag="rules")
+def parameters(request: HttpRequest, name: str, shape: Query[Shape]) -> HttpResponse:
+    """The numbers and readings of an edition that can be set."""
+    found = _edition(name).parameters
+    return given(request, found, shape, lambda: _table(books.Parameter, found))
+
+
+@reads(f"{_BOOK}/examples/{{number:number}}", "example", books.ExamplePage, tag="rules")
+def example(request: HttpRequest, name: str, number: int, shape: Query[Shape]) -> HttpResponse:
+    """A worked example, step by step."""
+    return given(request, books.example(name, number), shape)
+
+
+@reads("/expected", "expected", whatif.Expected, tag="whatif")
+def expected(
+    request: HttpRequest, rulebook: Text, rating: Rating, opponent: Rating,
+    shape: Query[Shape], day: date | None = None,
+) -> HttpResponse:  # fmt: skip
+    """What a player is expected to score; `rulebook` may be `pool:` and the name of a pool."""
+    return given(request, whatif.expected(rulebook, rating, opponent, day), shape)
+
+
+_ASKED = {
+    "rulebook": "A rule book, a series, or `pool:` and the name of a pool.",
+    "player": "A player of this office, with whose published rating is reckoned.",
+    "rating": "The own rating.", "games": "Rated games so far.", "target": "A rating to reach.",
+    "o1": "The first opponent's rating; `o2` and so on up to `o15`.",
+    "r1": "The first result: 1, 0.5, 0 or ?.", "h1": "Handicap stones of the first game.",
+}  # fmt: skip
+
+
+@reads(
+    "/whatif", "whatif", whatif.WhatIf, has_table=True,
+    parameters=[
+        {"in": "query", "name": name, "required": False, "schema": {"type": "string"},
+         "description": what}
+        for name, what in _ASKED.items()
+    ],
+)  # fmt: skip
+def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+    """What becomes of a rating: the fields of the page's form, with the answer."""
+    found = whatif.show(request.GET.dict())
+    by_points = found.answer.by_points if found.answer else ()
+    rows = [(x.points, x.least, x.greatest, x.change) for x in by_points]
+    columns = ("points", "least", "greatest", "change")
+    return given(request, found, shape, lambda: Table(columns, rows))
+
+
+@reads("/statistics", "statistics", statistics.StatisticsPage, has_table=True)
+def figures(request: HttpRequest, shape: Query[Shape], pool: Text = "") -> HttpResponse:
+    """Players by rating, games by month, means over time, and scores beside what was expected."""
+    found = statistics.show(pool)
+    return given(request, found, shape, lambda: Table(*statistics.table_for(found)))
+
+
+@reads("/downloads", "downloads", about.Downloads, has_table=True)
+def downloads(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+    """The files of the newest list of each pool."""
+    found = about.downloads()
+    return given(request, found, shape, lambda: Table(*about.downloads_table(found)))
+
+
+@reads("/status", "status", about.Status)
+def status(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+    """How the office is, and the head of its ledger."""
+    return given(request, about.status(datetime.now(UTC)), shape)

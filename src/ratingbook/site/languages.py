@@ -1,0 +1,90 @@
+"""In which language a page is told: as its reader chose, else as the browser asks.
+
+Whatever is a file stays as it is for everybody: JSON, CSV and feeds are in English, with points in
+numbers and days as ISO 8601 writes them.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+from django.utils.formats import date_format, get_format
+from django.utils.translation import gettext, ngettext, pgettext
+
+from ratingbook.desk.language import Language
+
+PLAIN = "en"
+"""What the program itself speaks."""
+_FILES = (".json", ".csv", ".atom")
+_API = "/api/"
+
+
+class Languages(LocaleMiddleware):
+    """Cookie, then ``Accept-Language``, then English; and English for whatever is a file."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Speak the language of the reader."""
+        if is_file(request.path):
+            translation.activate(PLAIN)
+            vars(request)["LANGUAGE_CODE"] = PLAIN
+        else:
+            super().process_request(request)
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Say which language it was, unless no language plays a part in it."""
+        if is_file(request.path):
+            response.headers.setdefault("Content-Language", PLAIN)
+            return response
+        return super().process_response(request, response)
+
+
+def is_file(path: str) -> bool:
+    """Whether a path leads to data, which are the same in every language."""
+    return path.endswith(_FILES) or path.startswith(_API)
+
+
+def localised(text: str) -> str:
+    """A number that is written with a point, as the language writes it."""
+    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+
+
+def grouped(count: int) -> str:
+    """A count with its thousands apart, from five digits on; a rating is none."""
+    if abs(count) < 10_000:
+        return str(count)
+    return f"{count:,}".replace(",", str(get_format("THOUSAND_SEPARATOR")))
+
+
+def written_day(value: date) -> str:
+    """A day as the language writes it."""
+    return date_format(value, pgettext("format of days", "j M Y"))
+
+
+class Spoken(Language):
+    """The language of the page that is being made."""
+
+    def gettext(self, message: str) -> str:
+        """What the catalogue has for it."""
+        # Of nothing a catalogue knows its own head.
+        return gettext(message) if message else ""
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        """The form of the catalogue for so many."""
+        return ngettext(one, many, count)
+
+    def figure(self, text: str) -> str:
+        """With the comma of the language."""
+        return localised(text)
+
+    def day(self, text: str) -> str:
+        """As the language writes days."""
+        return written_day(date.fromisoformat(text))
+
+
+SPOKEN = Spoken()

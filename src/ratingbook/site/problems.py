@@ -1,0 +1,40 @@
+"""What cannot be answered, as data: problem details (RFC 9457)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from ratingbook.model import Finding
+
+API = "/api/"
+"""How all paths of the API begin."""
+MEDIA = "application/problem+json"
+
+
+def is_of_api(request: HttpRequest) -> bool:
+    """Whether the API is asked."""
+    return request.path_info.startswith(API)
+
+
+def asks_for_data(request: HttpRequest) -> bool:
+    """Whether who asks is a program, to which no page is of use."""
+    return is_of_api(request) or request.path_info.endswith(".json")
+
+
+def problem(
+    status: int, detail: str, title: str = "", findings: Iterable[Finding] = (), **more: Any
+) -> HttpResponse:
+    """The answer; ``findings`` say what is wrong, and what to do about each."""
+    said: dict[str, Any] = {
+        "type": "about:blank", "title": title or HTTPStatus(status).phrase, "status": status,
+        "detail": detail,
+    }  # fmt: skip
+    told = [each.as_dict() for each in findings]
+    return JsonResponse(
+        said | ({"findings": told} if told else {}) | more, status=status, content_type=MEDIA,
+        json_dumps_params={"ensure_ascii": False, "separators": (",", ":")},
+    )  # fmt: skip

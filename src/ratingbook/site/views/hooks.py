@@ -1,0 +1,50 @@
+"""Webhooks: programs elsewhere that are told what happens, and what was sent to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ratingbook.office.acts import webhooks as acts
+from ratingbook.office.home import current
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.site.accounts import reader_of
+from ratingbook.site.shown.words import told
+from ratingbook.site.views.forms import number_in, said, text_in
+
+_SHOWN = 50
+
+
+def webhooks(request: HttpRequest) -> HttpResponse:
+    """The addresses and the log; a new secret stands on the page that makes it, and never again."""
+    problems: Any = ()
+    secret = ""
+    if request.method == "POST":
+        try:
+            secret = _done(request)
+        except OfficeRefused as refused:
+            problems = told(refused.findings)
+        if not secret and not problems:
+            return redirect("webhooks")
+    return render(
+        request, "site/webhooks.html",
+        {"hooks": acts.every(), "log": acts.last(_SHOWN), "events": acts.EVENTS, "secret": secret,
+         "problems": problems, "said": said(request) if problems else {}},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _done(request: HttpRequest) -> str:
+    """Do what a form asks for; gives the secret of a new webhook."""
+    who = reader_of(request).who()
+    removed, again = number_in(request, "remove"), number_in(request, "again")
+    if removed is not None:
+        acts.remove(removed, who)
+    elif again is not None:
+        acts.again(again, who)
+    else:
+        events = request.POST.getlist("events")
+        return acts.add(current(), text_in(request, "url"), events, who)[1]
+    return ""

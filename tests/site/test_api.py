@@ -1,0 +1,190 @@
+"""The API: what the pages show, as data; parts, forms, marks, problems, and nothing private."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pyarrow as pa
+import pytest
+
+from tests.site.world import PEOPLE
+
+PUBLIC = [
+    "/pools", "/lists", "/lists/standard/2026-04-01", "/lists/standard/2026-04-01/rows",
+    "/lists/standard/2026-04-01/changes", "/lists/standard/2026-04-01/files", "/players?q=alpha",
+    "/players/1", "/players/1/results", "/players/1/history", "/players/7",
+    "/players/1/changes/1/2026-03-01", "/players/3/changes/1/2026-03-01", "/events", "/events/1",
+    "/events/1/sections/0", "/events/2/sections/0?notation=trf", "/corrections", "/corrections/1",
+    "/corrections/1/players", "/rules", "/rules/fide-2024", "/rules/fide",
+    "/rules/fide-2024/paragraphs", "/rules/fide-2024/parameters", "/rules/fide-2024/examples/1",
+    "/whatif?o1=1500&r1=1&player=2", "/expected?rulebook=fide-2024&rating=1700&opponent=1500",
+    "/statistics", "/downloads", "/status",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch):
+    from django.conf import settings
+
+    monkeypatch.setattr(settings, "RATINGBOOK_RATES", {"address": 10**6, "token": 10**6})
+
+
+def said(client, path, status=200, **headers):
+    answer = client.get(f"/api/v1{path}", headers=headers)
+    assert answer.status_code == status, answer.content[:800]
+    return json.loads(answer.content)
+
+
+def test_it_describes_itself(reader):
+    found = said(reader, "/openapi.json")
+    assert found["openapi"].startswith("3.1")
+    assert found["paths"]["/api/v1/reports"]["post"]["security"] == [{"token": []}]
+    assert "head" not in found["paths"]["/api/v1/players/{person}"]
+    page = reader.get("/api").content.decode()
+    assert "<code>/api/v1/players/{person}</code>" in page
+
+
+def test_all_of_it_is_there_and_nothing_private(reader):
+    """Birth dates, contacts, who acted, and whoever is suppressed stand in no answer."""
+    private = [born for _, _, born, _ in PEOPLE.values()]
+    private += ["tina", "Golf, Gus", 'birth_date": "1']
+    for path in PUBLIC:
+        answer = reader.get(f"/api/v1{path}")
+        assert answer.status_code == 200, (path, answer.content[:500])
+        text = answer.content.decode()
+        assert [each for each in private if each in text] == [], path
+        assert "1966" not in text, path
+    assert said(reader, "/players/7")["name"] == "Player 7"
+
+
+def test_numbers_are_those_of_the_pages(reader):
+    rows = said(reader, "/lists/standard/2026-04-01/rows")["items"]
+    page = json.loads(reader.get("/lists/standard/2026-04-01.json").content)
+    assert rows == page["lines"]
+    assert said(reader, "/players/1") == json.loads(reader.get("/players/1.json").content)
+
+
+def test_parts_of_a_table_are_all_of_it(reader):
+    whole = said(reader, "/lists/standard/2026-04-01/rows")
+    assert whole["next"] is None
+    found, path = [], "/lists/standard/2026-04-01/rows?limit=3"
+    answer = reader.get(f"/api/v1{path}")
+    while True:
+        part = json.loads(answer.content)
+        assert len(part["items"]) <= 3
+        found += part["items"]
+        if part["next"] is None:
+            assert "Link" not in answer
+            break
+        address, _, relation = answer["Link"].partition("; ")
+        assert relation == 'rel="next"'
+        answer = reader.get(address.strip("<>"))
+    assert found == whole["items"]
+    assert len(found) == len(PEOPLE)
+
+
+@pytest.mark.parametrize(
+    "cursor", ["x", "WzEsMV0", "WzEsIFsx", "bnVsbA", "WyJhIiwxXQ", "Wzk5OSwxXQ"]
+)
+def test_a_cursor_of_something_else_is_refused(reader, cursor):
+    told = said(reader, f"/events?cursor={cursor}", 400)
+    assert told["status"] == 400
+
+
+def test_what_comes_first_meanwhile_gives_nothing_twice(rf_request):
+    from ratingbook.site.answers import Table
+    from ratingbook.site.api.answers import Paging, parts
+
+    rows = [3, 2, 1]
+
+    def part(cursor):
+        answer = parts(
+            rf_request, Paging(format=None, limit=2, cursor=cursor),
+            lambda at, n: rows[at : at + n], lambda each: each,
+            lambda some: Table(["n"], [[each] for each in some]),
+        )  # fmt: skip
+        return answer.status_code, json.loads(answer.content)
+
+    _, first = part("")
+    assert first["items"] == [3, 2]
+    rows.insert(0, 4)
+    assert part(first["next"]) == (200, {"items": [1], "next": None})
+    rows[:] = [4, 3]
+    assert part(first["next"])[0] == 400
+
+
+@pytest.fixture
+def rf_request(empty):
+    from django.test import RequestFactory
+
+    return RequestFactory().get("/api/v1/x")
+
+
+def test_every_form_has_the_same_numbers(reader):
+    path = "/api/v1/lists/standard/2026-04-01/rows"
+    rows = json.loads(reader.get(path).content)["items"]
+    text = reader.get(path, headers={"accept": "text/csv"})
+    assert text["Content-Type"].startswith("text/csv")
+    by_csv = list(csv.DictReader(io.StringIO(text.content.decode())))
+    answer = reader.get(f"{path}?format=arrow")
+    assert answer["Content-Type"] == "application/vnd.apache.arrow.stream"
+    table = pa.ipc.open_stream(answer.content).read_all()
+    assert [each["rating"] for each in rows] == table["rating"].to_pylist()
+    assert [float(each["rating"]) for each in by_csv] == table["rating"].to_pylist()
+    assert len(reader.get(f"{path}?format=csv&limit=2").content.splitlines()) == 3
+
+
+def test_a_published_list_is_not_sent_twice(reader):
+    path = "/api/v1/lists/standard/2026-04-01/rows"
+    first = reader.get(path)
+    again = reader.get(path, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    as_csv = {"if-none-match": first["ETag"], "accept": "text/csv"}
+    assert reader.get(path, headers=as_csv).status_code == 200
+    known = {"if-none-match": reader.get("/api/v1/events")["ETag"]}
+    assert reader.get("/api/v1/events", headers=known).status_code == 304
+
+
+@pytest.mark.parametrize(("path", "status"), [
+    ("/nowhere", 404), ("/players/987654", 404), ("/lists/standard/2020-01-01", 404),
+    ("/events/987654", 404), ("/rules/none", 404), ("/players/1/changes/9/x", 404),
+    ("/events?year=x", 422), ("/events?limit=0", 422), ("/expected?rulebook=fide", 422),
+    ("/players/1?format=csv", 406), ("/status?format=arrow", 406), ("/players?q=%00", 400),
+    ("/events/1/sections/9", 404), ("/lists/standard/2026-02-30", 404), ("/reports", 401),
+])  # fmt: skip
+def test_what_cannot_be_answered_is_a_problem(reader, path, status):
+    answer = reader.get(f"/api/v1{path}")
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    told = json.loads(answer.content)
+    assert told["status"] == status
+    assert told["title"]
+    assert told["detail"]
+
+
+def test_what_is_not_there_says_so_as_data(reader):
+    refused = reader.delete("/api/v1/players/1")
+    assert refused.status_code == 405
+    assert refused["Allow"] == "GET, HEAD"
+    assert refused["Content-Type"] == "application/problem+json"
+    assert reader.get("/api/v1/events", headers={"accept": "image/png"}).status_code == 406
+    assert reader.head("/api/v1/players/1").status_code == 200
+
+
+def test_who_asks_too_often_waits(reader, monkeypatch):
+    from django.conf import settings
+    from django.core.cache import cache
+
+    cache.clear()
+    monkeypatch.setattr(settings, "RATINGBOOK_RATES", {"address": 2, "token": 2})
+    monkeypatch.setattr("ratingbook.site.api.limits.time.time", lambda: 1_000_020.0)
+    answers = [reader.get("/api/v1/pools") for _ in range(3)]
+    assert [each.status_code for each in answers] == [200, 200, 429]
+    # The minute that began at 1,000,020 - 1,000,020 % 60 = 1,000,020.
+    assert answers[2]["Retry-After"] == "61"
+    assert json.loads(answers[2].content)["status"] == 429
+    monkeypatch.setattr("ratingbook.site.api.limits.time.time", lambda: 1_000_081.0)
+    assert reader.get("/api/v1/pools").status_code == 200
+    assert reader.get("/api/v1/pools", REMOTE_ADDR="10.1.1.1").status_code == 200

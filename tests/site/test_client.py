@@ -1,0 +1,185 @@
+"""The client, against the site itself, and the commands that use it, against a server."""
+
+from __future__ import annotations
+
+import io
+import json
+import socketserver
+import threading
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+import pytest
+from typer.testing import CliRunner
+
+pytest.importorskip("httpx")
+pytest.importorskip("django")
+
+import httpx
+from django.core.handlers.wsgi import WSGIHandler
+
+from ratingbook.cli.app import app
+from ratingbook.client import BadSignature, Client, Problem, verified
+from ratingbook.office.acts import setup, webhooks
+from tests.office import reports
+from tests.site.people import token_of
+
+
+@pytest.fixture
+def client(world) -> Iterator[Client]:
+    setup.open_office(world.folder)
+    transport = httpx.WSGITransport(app=WSGIHandler())
+    with Client("http://localhost", transport=transport) as one:
+        yield one
+
+
+def test_what_is_published_has_types(client):
+    assert [each.name for each in client.pools()] == ["standard", "go"]
+    newest = client.lists()[0]
+    assert (newest.pool, newest.day) == ("standard", date(2026, 4, 1))
+    head = client.list_of("standard", newest.day)
+    rows = list(client.rows("standard", newest.day))
+    assert (head.players, len(rows)) == (7, 7)
+    assert rows[0].place == 1
+    assert [each.name for each in client.rows("standard", newest.day, name="alpha")] == [
+        "Alpha, Anna"
+    ]
+    assert client.status().is_well in (True, False)
+
+
+def test_every_change_has_its_explanation(client):
+    (found,) = [each for each in client.search("alpha anna") if each.name == "Alpha, Anna"]
+    player = client.player(found.id)
+    results = list(client.results(found.id))
+    assert len(results) == 3
+    for each in results:
+        why = client.explain(found.id, each.pool, each.key)
+        assert (why.before, why.after) == (each.before, each.after)
+        assert why.paragraphs
+        assert why.text
+    assert {each.name for each in player.pools} == {"standard", "go"}
+
+
+def test_a_refusal_is_a_problem(client):
+    with pytest.raises(Problem) as refused:
+        client.player(987654)
+    assert (refused.value.status, refused.value.findings[0].code) == (404, "office.no-person")
+    with pytest.raises(Problem, match="token"):
+        list(client.reports())
+
+
+def answering(*answers):
+    turns = list(answers)
+    return httpx.MockTransport(lambda request: turns.pop(0))
+
+
+def test_who_asks_too_often_waits_as_long_as_told():
+    waited = list[float]()
+    often = httpx.Response(429, headers={"Retry-After": "7"})
+    transport = answering(often, httpx.Response(200, json=[]))
+    with Client("http://x", transport=transport, sleep=waited.append) as client:
+        assert client.pools() == []
+    assert waited == [7.0]
+
+
+@pytest.mark.parametrize("answer", [
+    httpx.Response(502, text="<html>"), httpx.Response(500, json=[1]),
+    httpx.Response(404, json={"title": 1}),
+])  # fmt: skip
+def test_a_server_that_is_none_of_ours_is_told_plainly(answer):
+    with Client("http://x", transport=answering(answer)) as client, pytest.raises(Problem) as found:
+        client.pools()
+    assert found.value.status == answer.status_code
+
+
+def test_an_answer_of_another_shape_is_told_plainly():
+    transport = answering(httpx.Response(200, json=[{"number": "1"}]))
+    with Client("http://x", transport=transport) as one, pytest.raises(ValueError, match="no Pool"):
+        one.pools()
+
+
+def test_a_token_is_not_sent_where_others_read_it():
+    with pytest.raises(ValueError, match="https"):
+        Client("http://ratings.example.org", "rb_x")
+    Client("http://127.0.0.1:8000", "rb_x").close()
+    Client("https://ratings.example.org", "rb_x").close()
+
+
+def test_deliveries_are_verified():
+    body = b'{"event":"list.published"}'
+    header = webhooks.signature("secret", body, 1000)
+    assert verified("secret", header, body, now=1100.0) == {"event": "list.published"}
+    for secret, head, data, now in (
+        ("other", header, body, 1100.0), ("secret", header, body + b" ", 1100.0),
+        ("secret", header, body, 2000.0), ("secret", header.replace("1000", "1001"), body, 1100.0),
+        ("secret", "", body, 1100.0),
+    ):  # fmt: skip
+        with pytest.raises(BadSignature):
+            verified(secret, head, data, now=now)
+
+
+class Threads(socketserver.ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class Silent(WSGIRequestHandler):
+    def log_message(self, *args: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture
+def served(office) -> Iterator[str]:
+    with make_server("127.0.0.1", 0, WSGIHandler(), Threads, Silent) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def asked(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["office", "--server", *words])
+    return done.exit_code, done.stdout + done.stderr
+
+
+def test_the_commands_ask_a_server(served, tmp_path: Path):
+    token = tmp_path / "token"
+    token.write_text(token_of("dora", "report") + "\n")
+    code, text = asked(served, "lists", "--format", "json")
+    assert code == 0, text
+    day = json.loads(text)["lists"][0]["day"]
+    code, text = asked(served, "list", "club", day)
+    assert (code, "1509\n" in text) == (0, True), text
+    code, text = asked(served, "player", "1")
+    assert (code, "2026-01-10" in text) == (0, True), text
+    code, text = asked(served, "explain", "1")
+    assert (code, "Expected" in text) == (0, True), text
+    assert asked(served, "status")[0] == 0
+    path = reports.write(tmp_path, "x.json", reports.document("Sixth", "2026-03-31", {}))
+    code, text = asked(served, "receive", str(path), "--pool", "club")
+    assert code == 1
+    assert "token" in text
+    code, text = asked(served, "--token-file", str(token), "receive", str(path), "--pool", "club")
+    assert (code, "version 1: ready" in text) == (0, True), text
+    code, text = asked(served, "--token-file", str(token), "reports")
+    assert "Sixth" in text
+    broken = tmp_path / "broken.bin"
+    broken.write_bytes(b"\x00\x01")
+    assert asked(served, "--token-file", str(token), "receive", str(broken))[0] == 1
+
+
+def test_a_server_that_is_not_there_is_told_plainly(tmp_path: Path):
+    code, text = asked("http://127.0.0.1:9", "status")
+    assert (code, "cannot be reached" in text) == (1, True)
+    code, text = asked("nonsense", "status")
+    assert (code, "no address of a server" in text) == (1, True)
+    code, _ = asked("http://127.0.0.1:9", "--token-file", str(tmp_path / "none"), "status")
+    assert code == 2
+    assert asked("http://127.0.0.1:9", "publish", "1")[0] == 2
+
+
+def test_arrow_is_a_table(client):
+    import pyarrow as pa
+
+    data = client.arrow("/events")
+    assert pa.ipc.open_stream(io.BytesIO(data)).read_all().num_rows == 3

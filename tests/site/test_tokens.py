@@ -1,0 +1,132 @@
+"""Tokens: shown once, kept as hashes, ended at once; and reports that come by them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+
+from ratingbook.office.acts import setup
+from ratingbook.office.store.models import Audit
+from ratingbook.site import accounts
+from ratingbook.site.models import Token
+from tests.office import reports
+from tests.site.offices import TINA
+from tests.site.people import by_token, nobody, signed_in
+
+PAGE, ME = "/account/tokens/", "/api/v1/me"
+
+
+def made(browser, *scopes, **said):
+    fields = {"name": "my laptop", "scopes": list(scopes), "days": "30", **said}
+    answer = browser.post(PAGE, fields)
+    found = re.search(r"rb_[\w-]{40,}", answer.content.decode())
+    return answer, found.group() if found else ""
+
+
+def asked(token, path=ME):
+    return nobody().get(path, headers={"authorization": f"Bearer {token}"})
+
+
+def test_a_token_is_seen_once_and_kept_as_a_hash(office, caplog):
+    caplog.set_level(logging.DEBUG)
+    browser = signed_in("dora")
+    answer, token = made(browser, "read", "report")
+    assert answer["Cache-Control"] == "private, no-store"
+    assert asked(token).status_code == 200
+    said = json.loads(asked(token).content)
+    assert (said["actor"], said["roles"], said["scopes"]) == (
+        "dora",
+        ["director"],
+        ["read", "report"],
+    )
+    assert token not in browser.get(PAGE).content.decode()
+    assert "my laptop" in browser.get(PAGE).content.decode()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM site_token")
+        assert token not in repr(cursor.fetchall())
+    assert not [each for each in Audit.objects.values_list("outcome", "subject") if token in each]
+    assert token not in caplog.text
+    assert b"DEBUG" not in asked(token).content
+
+
+def test_a_token_ends_at_once(office):
+    browser = signed_in("dora")
+    _, revoked = made(browser, "read")
+    _, kept = made(browser, "read", name="other")
+    number = Token.objects.order_by("id").values_list("id", flat=True)[0]
+    assert signed_in("dirk").post(PAGE, {"revoke": number}).status_code == 422
+    assert asked(revoked).status_code == 200
+    assert browser.post(PAGE, {"revoke": number}).status_code == 302
+    assert asked(revoked).status_code == 401
+    assert asked(revoked)["WWW-Authenticate"] == "Bearer"
+    # Public things are not given for a token that is none: whoever sends one wants to know.
+    assert asked(revoked, "/api/v1/pools").status_code == 401
+    Token.objects.filter(revoked__isnull=True).update(
+        until=datetime.now(UTC) - timedelta(seconds=1)
+    )
+    assert asked(kept).status_code == 401
+
+
+def test_a_token_has_the_roles_that_hold_now(office):
+    program = by_token("dora")
+    assert program.get("/api/v1/reports").status_code == 200
+    setup.add_actor("dora", ["player"], TINA, 2)
+    assert program.get("/api/v1/reports").status_code == 403
+    accounts.set_active("dora", TINA, active=False)
+    assert program.get(ME).status_code == 401
+
+
+@pytest.mark.parametrize("said", [
+    {"name": ""}, {"days": "0"}, {"days": "4000"}, {"scopes": []}, {"scopes": ["all"]},
+])  # fmt: skip
+def test_a_token_says_what_for_and_until_when(office, said):
+    answer, token = made(signed_in("dora"), "read", **said)
+    assert (answer.status_code, token) == (422, "")
+    assert Token.objects.count() == 0
+
+
+def document():
+    return json.dumps(reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"})).encode()
+
+
+def sent(program, data, name="fourth.json", **fields):
+    file = SimpleUploadedFile(name, data)
+    return program.post("/api/v1/reports", {"files": file, "pool": "club", **fields})
+
+
+def test_a_report_is_sent_and_looked_at(office):
+    program = by_token("dora", "report")
+    answer = sent(program, document())
+    said = json.loads(answer.content)
+    assert (answer.status_code, said["is_new"], said["version"]) == (201, True, 1)
+    assert answer["Location"] == f"/api/v1/reports/{said['id']}"
+    state = json.loads(program.get(answer["Location"]).content)
+    assert state["line"]["name"] == "Fourth Open"
+    assert state["line"]["state"] == said["state"] == "ready"
+    again = sent(program, document())
+    assert (again.status_code, json.loads(again.content)["id"]) == (200, said["id"])
+    listed = json.loads(program.get("/api/v1/reports").content)["items"]
+    assert [each["name"] for each in listed][-1] == "Fourth Open"
+    assert by_token("dirk").get(answer["Location"]).status_code == 404
+
+
+def test_a_report_that_cannot_be_read_is_refused_in_words(office):
+    answer = sent(by_token("dora"), b"\x00\x01", "broken.bin")
+    assert answer.status_code == 422
+    assert answer["Content-Type"] == "application/problem+json"
+    told = json.loads(answer.content)
+    assert told["findings"][0]["remedy"]
+    assert by_token("dora").post("/api/v1/reports", {"pool": "club"}).status_code == 422
+    not_mine = sent(by_token("dora"), document(), version_of="3")
+    assert not_mine.status_code == 404
+
+
+def test_the_desk_is_for_officers_with_the_scope(office):
+    rows = json.loads(by_token("olga", "officer").get("/api/v1/desk/reports").content)["items"]
+    assert {each["sender"] for each in rows} >= {"dora", "dirk"}

@@ -1,0 +1,193 @@
+"""Programs elsewhere are told what happens: signed, tried again, never at the inside."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from ratingbook.office import posting
+from ratingbook.office.acts import asking, corrections, jobs, receive, runs, webhooks
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store.ledger import Who
+from tests.office import reports
+from tests.site.offices import TINA
+from tests.site.people import signed_in
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+class Listener:
+    """A program that is told, and answers as it is bidden."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[dict[str, str], bytes]] = []
+        self.answers: list[int] = []
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                outer.heard.append((dict(self.headers), body))
+                self.send_response(outer.answers.pop(0) if outer.answers else 204)
+                self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *args: object) -> None:
+                """Nothing."""
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/hook?a=1"
+
+    def said(self) -> list[dict[str, object]]:
+        return [json.loads(body) for _, body in self.heard]
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    one = Listener()
+    yield one
+    one.server.shutdown()
+    one.server.server_close()
+
+
+@pytest.fixture
+def inside(office):
+    """The office may send to addresses of the inside."""
+    path = office.folder / "office.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "webhooks": {"inside": True}}))
+    return office
+
+
+def test_what_happens_is_told_once_and_signed(inside, listener, tmp_path):
+    _, secret = webhooks.add(inside, listener.url, webhooks.EVENTS, TINA)
+    assert webhooks.work(inside) == 0
+    path = reports.write(tmp_path, "x.json", reports.document("Fifth", "2026-03-30", {}))
+    sent = receive.receive(inside, path, Who("dora"), receive.Options(pool="club"))
+    assert sent.id is not None
+    made = runs.make(inside, "club", datetime(2026, 4, 1).date(), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(inside, made.run.id, TINA)
+    asked = corrections.ask(inside, [asking.game(sent.id, 1, "1-0")], "so it was", Who("dora"))
+    assert jobs.work(once=True) >= 0
+    told = {(x["event"], json.dumps(x["said"], sort_keys=True)) for x in listener.said()}
+    assert ("correction.registered", f'{{"correction": {asked.id}}}') in told
+    assert ("report.state", f'{{"report": {sent.id}, "state": "published"}}') in told
+    lists = [x["said"] for x in listener.said() if x["event"] == "list.published"]
+    assert [(x["pool"], x["revision"]) for x in lists] == [("club", 1)]
+    headers, body = listener.heard[0]
+    at, _, given = headers["Ratingbook-Signature"].partition(",v1=")
+    at = at.removeprefix("t=")
+    right = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    assert given == right
+    assert abs(int(at) - datetime.now(UTC).timestamp()) < 60
+    count = len(listener.heard)
+    webhooks.work(inside)
+    assert len(listener.heard) == count
+
+
+def test_what_does_not_arrive_is_tried_again_and_given_up(inside, listener):
+    webhooks.add(inside, listener.url, ["correction.registered"], TINA)
+    corrections.ask(inside, [asking.game(1, 1, "0-1")], "so it was", Who("dora"))
+    listener.answers = [500, 302, 404, 500, 500, 500, 200]
+    now, attempts = NOW, []
+    for _ in range(8):
+        before = len(listener.heard)
+        webhooks.work(inside, now)
+        attempts.append(len(listener.heard) - before)
+        webhooks.work(inside, now + timedelta(seconds=30))
+        now += timedelta(days=1)
+    assert attempts == [1, 1, 1, 1, 1, 1, 0, 0]
+    one = webhooks.last()[0]
+    assert (one.state, [what for _, what in one.log]) == (
+        "failed", ["500", "302", "404", "500", "500", "500"]
+    )  # fmt: skip
+    webhooks.again(one.id, TINA)
+    assert webhooks.work(inside, datetime.now(UTC)) == 1
+    assert webhooks.last()[0].state == "sent"
+
+
+@pytest.mark.parametrize("address", [
+    "127.0.0.1", "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1",
+    "fe80::1%eth0", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "224.0.0.1",
+    "100.64.0.1", "::", "ff02::1",
+])  # fmt: skip
+def test_addresses_of_the_inside(address):
+    assert not posting.is_outside(address)
+
+
+def test_addresses_of_the_outside():
+    assert posting.is_outside("93.184.215.14")
+    assert posting.is_outside("2606:2800:220:1:248:1893:25c8:1946")
+
+
+def test_nothing_goes_to_the_inside_unless_allowed(office, listener, monkeypatch):
+    with pytest.raises(OfficeRefused, match="no address to send to"):
+        webhooks.add(office, listener.url, ["report.state"], TINA)
+    webhooks.add(office, "https://hooks.example.org/x", ["correction.registered"], TINA)
+    corrections.ask(office, [asking.game(1, 1, "0-1")], "so it was", Who("dora"))
+    port = listener.server.server_port
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    assert webhooks.work(office) == 0
+    assert listener.heard == []
+    assert "inside" in webhooks.last()[0].log[0][1]
+
+
+def test_a_name_is_looked_up_once(listener, monkeypatch):
+    """What it means a moment later leads nowhere."""
+    port, asked = listener.server.server_port, []
+
+    def found(host: str, *_: object, **__: object) -> list[object]:
+        asked.append(host)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    real = socket.create_connection
+    connected = []
+
+    def connect(place: tuple[str, int], *args: object) -> socket.socket:
+        connected.append(place)
+        monkeypatch.undo()
+        return real(place)
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    assert posting.post(f"http://name.example:{port}/", b"{}", {}, inside=True) == 204
+    assert asked == ["name.example"]
+    assert connected == [("127.0.0.1", port)]
+    assert listener.heard[0][0]["Host"] == f"name.example:{port}"
+
+
+@pytest.mark.parametrize("url", [
+    "ftp://example.org/", "https://", "https://a:b@example.org/", "https://example.org:99999/",
+    "javascript:alert(1)", "https://example.org/\r\nX: y", "https://exämple.org/",
+])  # fmt: skip
+def test_what_is_no_address(office, url):
+    with pytest.raises(OfficeRefused):
+        webhooks.add(office, url, ["report.state"], TINA)
+
+
+def test_administrators_register_them_on_the_site(office):
+    browser = signed_in("tina")
+    url = "https://hooks.example.org/a"
+    page = browser.post("/desk/webhooks/", {"url": url, "events": ["list.published"]})
+    secret = re.search(r'<span class="hash">([\w-]{40,})</span>', page.content.decode())
+    assert secret is not None
+    again = browser.get("/desk/webhooks/").content.decode()
+    assert url in again
+    assert secret.group(1) not in again
+    assert browser.post("/desk/webhooks/", {"url": "x", "events": []}).status_code == 422
+    number = webhooks.every()[0].id
+    assert browser.post("/desk/webhooks/", {"remove": number}).status_code == 302
+    assert webhooks.every() == []
+    with pytest.raises(OfficeRefused):
+        webhooks.add(office, url, ["list.published"], Who("olga"))

@@ -1,0 +1,266 @@
+"""The catalogues of the site: collects what is marked, brings them up to date, compiles them.
+
+    python -m tools.messages
+
+Marked is what templates and code of the site pass to gettext, and what lower layers say through a
+``Language``; patterns and titles of rule books and the words of the model go in as they stand.
+"""
+
+from __future__ import annotations
+
+import io
+import pkgutil
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+SOURCE = Path(__file__).parent.parent / "src" / "ratingbook"
+SITE = SOURCE / "site"
+LOCALE = SITE / "locale"
+_BELOW = (
+    "desk/account.py", "desk/cross_table.py", "desk/language.py", "office/logic/corrections.py",
+)  # fmt: skip
+"""Modules below the site that say something through a ``Language``."""
+_KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "gettext_lazy": None, "ngettext_lazy": (1, 2)}
+_MADE = datetime(2026, 1, 1, tzinfo=UTC)
+"""Every catalogue bears the same day: what changes in it is its messages."""
+SIGNED_IN = frozenset(
+    """
+    anomalies ask_correction audit backups candidates correction_fields decisions desk desk_base
+    desk_correction desk_corrections desk_nav desk_report draft fields histogram identity job jobs
+    last_decided list_maker moved my_correction my_dispute my_events my_page my_report my_results
+    new_report nothing_done notices outbox policies pool_field problems question_fields road run
+    runs told typed_report users login password_reset_from_key password_reset_from_key_done
+    signup_closed 413 accounts director keeping officer player_forms running reports words forms
+    tokens webhooks hooks uploads
+    directing own desk
+    """.split()
+)
+"""Templates and modules of pages that nobody sees who has not signed in."""
+
+
+class Found(NamedTuple):
+    """A message, and in which file it stands."""
+
+    context: str | None
+    one: str
+    many: str | None
+    file: str
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody can come to see it."""
+        path = Path(self.file)
+        return not (path.stem in SIGNED_IN or self.file == "site/views/player.py")
+
+
+@cache
+def messages() -> tuple[Found, ...]:
+    """All that is marked, in the order of files."""
+    found: list[Found] = []
+    for path in sorted((SITE / "templates").rglob("*.html")):
+        found += _in_template(path)
+    modules = [*SITE.rglob("*.py"), *(SOURCE / each for each in _BELOW)]
+    for path in sorted(modules):
+        found += _in_code(path.read_bytes(), path)
+    return (*found, *_of_rules(), *_of_model())
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+def _in_template(path: Path) -> Iterator[Found]:
+    from django.conf import settings
+    from django.utils.translation.template import templatize
+
+    if not settings.configured:
+        settings.configure()
+    # Django writes a template as the calls of gettext that are in it.
+    code = templatize(path.read_text("utf-8"), origin=str(path))
+    return _in_code(code.encode(), path)
+
+
+def _in_code(code: bytes, path: Path) -> Iterator[Found]:
+    for _, function, said, _ in extract_python(io.BytesIO(code), _KEYWORDS, (), {}):
+        # Babel says None for what is no literal, and a single text for a single argument.
+        some: object = said
+        parts = [some] if isinstance(some, str) else [*filter(None, said or ())]
+        context = parts.pop(0) if function in ("pgettext", "npgettext") else None
+        if parts and parts[0]:
+            many = parts[1] if "ngettext" in function or "npgettext" in function else None
+            yield Found(context, parts[0], many, _name(path))
+
+
+def _of_rules() -> Iterator[Found]:
+    """Sentences, titles of paragraphs and of columns of our own rule books."""
+    from ratingbook.rules.listing import Column
+    from ratingbook.rules.paragraph import rules_in
+
+    files: dict[str, dict[str, None]] = {}
+    for each in sorted(entry_points(group="ratingbook.rulebooks"), key=lambda one: one.name):
+        if each.module.startswith("ratingbook."):
+            book = each.load()
+            own = files.setdefault(each.module.removeprefix("ratingbook.").replace(".", "/"), {})
+            own |= dict.fromkeys(paragraph.title for paragraph in book.text.paragraphs)
+            titles = ("FIDE rapid", "FIDE blitz", "European", book.federation)
+            own |= dict.fromkeys(f"{title} rating list of {{day}}" for title in titles)
+            fields = (name.replace("_", " ") for name in book.standing_fields)
+            own |= dict.fromkeys(name.capitalize() for name in fields)
+    for package in [*files, "rules"]:
+        module = f"ratingbook.{package.replace('/', '.')}"
+        own = files.setdefault(package, {})
+        for rule in rules_in(module):
+            own |= dict.fromkeys((rule.text, rule.otherwise))
+        folder = import_module(module).__path__
+        for part in pkgutil.iter_modules(folder) if package != "rules" else ():
+            for value in vars(import_module(f"{module}.{part.name}")).values():
+                some = value if isinstance(value, tuple) else ()
+                own |= dict.fromkeys(c.title for c in some if isinstance(c, Column))
+    for file, own in files.items():
+        yield from (Found(None, text, None, file) for text in own if _has_words(text))
+
+
+def _has_words(text: str) -> bool:
+    return any(part.isalpha() for part in text)
+
+
+def _of_model() -> Iterator[Found]:
+    """Words that a page says of games, players, reports and runs; and what games are called."""
+    from ratingbook.desk.birth_dates import WITHOUT_REASONS
+    from ratingbook.model import Colour, GameStatus, Severity, StandingStatus
+    from ratingbook.rules.book import RatedBy
+
+    enums: tuple[type[Enum], ...] = (Severity, Colour, GameStatus, StandingStatus, RatedBy)
+    for enum in enums:
+        yield from (Found(None, str(each.value), None, "model") for each in enum)
+    for words in (WITHOUT_REASONS, *_WORDS):
+        yield Found(None, words, None, "model")
+    for event, number, colour in product(("", "{event}, "), ("", "round {n}, "), Colour):
+        yield Found(None, f"{event}{number}{colour.value} against {{opponent}}", None, "model")
+
+
+_WORDS = (
+    # In sentences of rule books.
+    "the event", "opponent", "average", "category", "default", "away", "up", "losses", "wins",
+    "mixed", "quick", "regular", "special", "standard", "FIDE event", "Step 3", "Step 4", "Step 5",
+    "yes", "no", "none", "nobody", "both", "no game", "swiss", "round robin", "team", "knockout",
+    "scheveningen", "match",
+    # Of reports, corrections, runs and jobs.
+    "checked", "ready", "held", "refused", "withdrawn", "superseded", "published", "open", "joined",
+    "rejected", "accepted", "waiting", "running", "done", "failed", "cancelled", "draft",
+    "discarded", "received", "who is it?", "sent", "unwanted", "asked",
+    "joined to an earlier request", "taken back", "approved", "put on the next list",
+    # Of people.
+    "admin", "officer", "director", "player", "signed in", "each", "digest", "accept", "refuse",
+    "hold", "withdraw",
+)  # fmt: skip
+
+
+def catalogue(language: str, known: Catalog | None = None) -> Catalog:
+    """What is marked, with what is known of its translations."""
+    made = Catalog(
+        language, domain="django", project="ratingbook", version="1", fuzzy=False,
+        header_comment=f"# The site of ratingbook in {language}; made by `make messages`.",
+        creation_date=_MADE, revision_date=_MADE, last_translator="ratingbook",
+        language_team="ratingbook", msgid_bugs_address="", copyright_holder="", charset="utf-8",
+    )  # fmt: skip
+    places: dict[tuple[str | None, str], list[Found]] = {}
+    for each in messages():
+        places.setdefault((each.context, each.one), []).append(each)
+    for (context, one), some in places.items():
+        many = next((each.many for each in some if each.many), None)
+        old = known.get(one, context) if known is not None else None
+        said = old.string if old is not None else None
+        if (many is not None) != isinstance(said, tuple):
+            # One became several, or several one: what was said no longer fits.
+            said = None
+        where = [(file, None) for file in dict.fromkeys(each.file for each in some)]
+        made.add(
+            one if many is None else (one, many), said or None, context=context,
+            locations=where,  # type: ignore[arg-type]  # A file without a line.
+        )  # fmt: skip
+    return made
+
+
+def languages() -> list[Path]:
+    """The catalogues that there are."""
+    return sorted(LOCALE.glob("*/LC_MESSAGES/django.po"))
+
+
+def read(path: Path) -> Catalog:
+    """A catalogue as it stands."""
+    with path.open("rb") as file:
+        return read_po(file, path.parts[-3], "django")
+
+
+def compiled(made: Catalog) -> bytes:
+    """The form in which gettext reads a catalogue, of what is translated."""
+    said = Catalog(
+        made.locale, domain="django", project=made.project, version=made.version, fuzzy=False,
+        creation_date=_MADE, revision_date=_MADE, charset="utf-8",
+    )  # fmt: skip
+    for each in made:
+        if each.id and _is_said(each):
+            said.add(each.id, each.string, context=each.context)
+    out = io.BytesIO()
+    write_mo(out, said)
+    return out.getvalue()
+
+
+def written(made: Catalog) -> bytes:
+    """The form in which people read it."""
+    out = io.BytesIO()
+    write_po(out, made, width=100, omit_header=False, include_lineno=False)
+    return out.getvalue()
+
+
+def missing(made: Catalog, *, public: bool = False) -> list[Message]:
+    """Messages without a translation; if wished of those only that everybody can see."""
+    shown = {(x.context, x.one) for x in messages() if x.is_public or not public}
+    return [
+        each
+        for each in made
+        if each.id and not _is_said(each) and (each.context, _one(each)) in shown
+    ]
+
+
+def _one(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _is_said(message: Message) -> bool:
+    said: Iterable[str | None] = (
+        [message.string] if isinstance(message.string, str) else message.string or [None]
+    )
+    return all(said)
+
+
+def main(codes: Iterable[str]) -> None:
+    """Bring all catalogues up to date; a code that has none yet gets one."""
+    for code in codes:
+        path = LOCALE / code / "LC_MESSAGES" / "django.po"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(written(catalogue(code)))
+    for path in languages():
+        made = catalogue(path.parts[-3], read(path))
+        path.write_bytes(written(made))
+        path.with_suffix(".mo").write_bytes(compiled(made))
+        print(f"{path.parts[-3]}: {len(made)} messages, {len(missing(made))} not translated")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
