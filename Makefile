@@ -1,4 +1,4 @@
-# make          rates an example and explains one player's change (the same as make run)
+# make          rates an example and explains one player's change, and makes the office below (the same as make run)
 # make test     everything that must hold before a change goes in
 # make serve    a demonstration office and its site, at http://127.0.0.1:8000/
 # make exhaustive  what the tests leave out for its length: each edition compiled, each shape of a report (half an hour)
@@ -11,6 +11,7 @@
 # make mutants  COUNT=300 small faults in rules and engine, one at a time: do the tests notice? (an hour)
 # make crashes  every operation of a run on its folder is the last one once; EVERY=7 tries each seventh
 # make picture  the picture of the README anew
+# make messages the catalogues of the site: what is marked anew goes in, and all are compiled
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
 #
@@ -30,11 +31,16 @@ run: $(VENV)/base.stamp
 	@$(BIN)/ratingbook rate examples/reports/spring-open.trf --rulebook fide-2009 \
 		--players examples/reports/spring-open-players.csv --format html > build/spring-open.html
 	@echo; echo 'The whole event as a page: build/spring-open.html'
+	@echo; $(MAKE) --no-print-directory build/demo
+	@echo; echo 'An office of invented people is in build/demo: make serve opens its site at http://127.0.0.1:8000/'
 
-# A demonstration office with its site; made once, in build/demo.
-serve: $(VENV)/dev.stamp
-	@test -d build/demo || { rm -rf build/demo.part; \
-		$(BIN)/ratingbook office demo --home build/demo.part && mv build/demo.part build/demo; }
+# The demonstration office; made once.
+build/demo: | $(VENV)/dev.stamp
+	@mkdir -p build; rm -rf build/demo.part
+	$(BIN)/ratingbook office demo --home build/demo.part
+	@mv build/demo.part build/demo
+
+serve: build/demo
 	$(BIN)/ratingbook office serve --home build/demo
 
 test: lint $(VENV)/dev.stamp browser
@@ -72,6 +78,9 @@ differential: $(VENV)/dev.stamp
 
 mutants: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.mutants --count $(or $(COUNT),300) --seed $(or $(SEED),1) --jobs $(JOBS)
+
+messages: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.messages $(LANGUAGES)
 
 picture: $(VENV)/base.stamp
 	$(BIN)/python tools/picture.py
@@ -124,6 +133,6 @@ clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run serve test exhaustive quick lint docs bench crashes differential fuzz mutants picture browser lock clean
+.PHONY: run serve test exhaustive quick lint docs bench crashes differential fuzz mutants messages picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

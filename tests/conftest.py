@@ -32,6 +32,7 @@ SLOW = (
     "checks",
     "cli/test_history.py",
     "cli/test_pages.py",
+    "cli/test_lab_page_in_browser.py",
     "cli/test_report_in_browser.py",
     "cli/test_rulebooks.py",
     "engine/history",

@@ -14,7 +14,8 @@ SOURCE = ROOT / "src"
 MODULES = sorted((SOURCE / "ratingbook").rglob("*.py"))
 
 LAYERS = (
-    "cli", "site", "office", "lab", "desk", "checks", "engine", "formats", "rules", "model",
+    "cli", "site", "office", "lab", "client", "desk", "checks", "engine", "formats", "rules",
+    "model",
 )  # fmt: skip
 """From the top down: a layer may import itself and what stands to its right."""
 
@@ -46,7 +47,7 @@ CLOCK_ATTRIBUTES = {"now", "today", "utcnow"}
 OUTSIDE_ATTRIBUTES = SYS_ATTRIBUTES | CLOCK_ATTRIBUTES
 
 BULK = {"duckdb", "numba", "numpy", "pandas", "polars", "pyarrow", "pyspark", "scipy"}
-HEAVY = BULK | {"django", "hypothesis", "jsonschema"}
+HEAVY = BULK | {"django", "httpx", "hypothesis", "jsonschema"}
 """What rating one event has no use for."""
 
 

@@ -101,6 +101,18 @@ class Finding:
         return self.severity is Severity.INFO or self.assumed
 
     @property
+    def place(self) -> str:
+        """Where it lies, for people; of several rounds each is named."""
+        rounds = sorted({place.round for place in self.places if place.round is not None})
+        if (
+            len({replace(each, line=None, round=None) for each in self.places}) > 1
+            or not rounds[1:]
+        ):
+            return str(self.where)
+        whole = replace(self.where, line=None, column=None, round=None)
+        return f"{whole}, rounds {', '.join(map(str, rounds))}"
+
+    @property
     def title(self) -> str:
         """The message; of several notes, which people are shown one by one, what they are."""
         if not self.parts:
@@ -157,16 +169,21 @@ class Findings:
         )
 
     def joined(self) -> Findings:
-        """The same for people: of a file all that is about no fault is one finding.
+        """The same for people: what is said of a player again and again is one finding.
 
-        It is as grave as the gravest of its parts; one note alone stays as it is.
+        So is, of a file, all that is about no fault: as grave as the gravest of its parts; one
+        note alone stays as it is.
         """
-        notes: dict[str | None, list[Finding]] = {}
+        said: dict[Finding, list[Finding]] = {}
         for item in self:
+            said.setdefault(_but_for_round(item), []).append(item)
+        once = [_of_several(items) for items in said.values()]
+        notes: dict[str | None, list[Finding]] = {}
+        for item in once:
             if item.is_note:
                 notes.setdefault(item.where.file, []).append(item)
         several = {file: parts for file, parts in notes.items() if len(parts) > 1}
-        told = Findings(i for i in self if not i.is_note or i.where.file not in several)
+        told = Findings(i for i in once if not i.is_note or i.where.file not in several)
         told.extend(_one(file, parts) for file, parts in several.items())
         return told
 
@@ -212,6 +229,20 @@ class Findings:
 
 def _in_file(place: Place, file: str) -> Place:
     return place if place.file else replace(place, file=file)
+
+
+def _but_for_round(item: Finding) -> Finding:
+    """What findings of a player that differ only in the round have in common."""
+    if item.where.player is None or item.where.round is None or item.count > 1:
+        return item
+    return replace(item, where=replace(item.where, line=None, column=None, round=None))
+
+
+def _of_several(items: Sequence[Finding]) -> Finding:
+    """One finding that stands where the first of several does, with the places of all."""
+    if len(items) == 1:
+        return items[0]
+    return replace(items[0], count=len(items), places=tuple(item.where for item in items))
 
 
 def _first_places(items: Iterable[Finding]) -> list[Place]:
