@@ -65,6 +65,7 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
         "fold_add": fold.add if fold else _same_tally,
         "fold_value": (fold.value or _tally_itself) if fold else _zeros_of(bulk.value),
         "HAS_FOLD": folds,
+        "FOLDS_ALL": folds and fold is not None and fold.applies is None,
         "EACH_GAME": each_game,
         "keeps": keeping.keeps if keeping else _never,
         "chosen_sides": (keeping and keeping.chosen) or _no_side_kept,

@@ -27,7 +27,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ratingbook.engine.loops import halves, rows
+from ratingbook.engine.loops import halves, passing, rows
 from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
 from ratingbook.rules.paragraph import RuleFault
 
@@ -40,7 +40,7 @@ _HOT = frozenset(
     | {"enter", "kernel_of", "leave", "outcome"}
 )
 """What is called for every game or player, with all that it calls: a call costs more than it."""
-_HOT_LOOPS = (halves.half_of, halves.entering, rows.write_row)
+_HOT_LOOPS = (halves.half_of, halves.entering, passing.pass_side, rows.write_row)
 """Of the loops themselves."""
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -153,13 +153,35 @@ class Compiled:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run; the first time compile, or load what was compiled before."""
+        from ratingbook.engine.lending import lend
+
+        return self._run([lend(each) for each in arguments], arguments)
+
+    def for_many_calls(self) -> Callable[..., Any]:
+        """The same for somebody who passes the same columns in one call after the other.
+
+        They are laid out once, and held as long as what this gives.
+        """
+        from ratingbook.engine.lending import lend
+
+        before: list[tuple[Any, Any]] = []
+
+        def run(*arguments: Any) -> Any:
+            known = before or [(None, None)] * len(arguments)
+            before[:] = [
+                (each, lent if each is told else lend(each))
+                for each, (told, lent) in zip(arguments, known, strict=True)
+            ]
+            return self._run([lent for _, lent in before], arguments)
+
+        return run
+
+    def _run(self, lent: list[Any], arguments: tuple[Any, ...]) -> Any:
         known = self._compiled_here()
         from numba.core.errors import NumbaError
 
-        from ratingbook.engine.lending import lend
-
         try:
-            made = self._function(*map(lend, arguments))
+            made = self._function(*lent)
         except NumbaError as error:
             raise RuleFault(_why_not_compiled(str(error))) from error
         if self._compiled_here() > known:

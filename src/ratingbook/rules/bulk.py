@@ -188,6 +188,8 @@ class Fold:
     """None: to everybody."""
     resumed: Callable[..., Any] | None = None
     """None: the standing has no sums of earlier sides."""
+    rare: frozenset[str] = frozenset()
+    """Fields of the tally that few sides change: in memory they lie behind all others."""
 
     def __post_init__(self) -> None:
         """Look whether the functions can be called as they will be."""

@@ -72,13 +72,15 @@ class Ratio(NamedTuple):
 class Unit:
     """How a number of the rules is meant.
 
-    ``scale`` is the integer that stands for 1; ``signed`` asks for a plus sign; ``words`` say
-    a number that people do not call by its digits: a day, a grade.
+    ``scale`` is the integer that stands for 1; ``signed`` asks for a plus sign; ``few`` says
+    that eight bits hold it; ``words`` say a number that people do not call by its digits: a
+    day, a grade.
     """
 
     name: str
     scale: int = 1
     signed: bool = False
+    few: bool = False
     words: Callable[[int], str] | None = field(default=None, repr=False)
 
     def natural(self, number: float) -> float | str:
@@ -132,6 +134,9 @@ Events = Annotated[int, Unit("events")]
 
 Number = Annotated[int, Unit("number")]
 """A number that counts nothing: of an event, of a player, of a word."""
+
+Code = Annotated[int, Unit("number", few=True)]
+"""A number that stands for one of a few words."""
 
 Player = Annotated[int, Unit("player")]
 """The number of a player; explanations say the id."""

@@ -104,18 +104,16 @@ class Program:
     @cached_property
     def work(self) -> np.dtype[np.void]:
         """What a player has while a batch is worked on."""
-        remembers: dict[str, Any] = {"reached": np.int32} if self._remembers else {}
+        numbers = ["sides", "first", "end", "until", "grade", "met"]
+        numbers += ["reached"] if self._remembers else []
+        # What those have whose round is no sum, and what few sides of the others change.
+        rare = {f"tally_{name}" for name in self.bulk.fold.rare} if self.bulk.fold else set()
         return record_type(
-            **remembers,
+            rare=rare.union(numbers),
             own=self.bulk.standing,
             tally=self._tally,
             folds=np.bool_,
-            sides=np.int32,
-            first=np.int32,
-            end=np.int32,
-            until=np.int32,
-            grade=np.int32,
-            met=np.int32,
+            **dict.fromkeys(numbers, np.int32),
         )
 
     @cached_property

@@ -10,6 +10,7 @@ import numpy as np
 
 from ratingbook.rules.units import Unit
 
+_FEW = 1 << 7
 _WIDEST_SMALL_SCALE = 10_000
 """Numbers of units with a greater scale do not fit into 32 bits."""
 
@@ -18,18 +19,23 @@ def number_type(annotation: Any) -> type[np.generic]:
     """The type of a column, by the annotation of a field.
 
     Whole numbers with a unit (ratings, games, half points) fit into 32 bits, those on
-    the scale of a sum into 64; so does a plain ``int``.
+    the scale of a sum into 64; so does a plain ``int``.  Codes and members of an enumeration
+    need eight.
     """
-    plain, scale = annotation, 0
+    plain, scale, few = annotation, 0, False
     if get_origin(annotation) is Annotated:
         plain, *rest = get_args(annotation)
-        scale = max((each.scale for each in rest if isinstance(each, Unit)), default=0)
+        units = [each for each in rest if isinstance(each, Unit)]
+        scale = max((each.scale for each in units), default=0)
+        few = any(each.few for each in units)
     if plain is float:
         return np.float64
     if plain is bool:
         return np.bool_
     if isinstance(plain, type) and issubclass(plain, IntEnum):
-        return np.int32
+        return np.int8 if all(abs(each) < _FEW for each in plain) else np.int32
+    if plain is int and few:
+        return np.int8
     if plain is int:
         return np.int32 if 0 < scale <= _WIDEST_SMALL_SCALE else np.int64
     raise TypeError(f"a column cannot hold {annotation!r}: give numbers, booleans or an IntEnum")
@@ -41,11 +47,14 @@ def fields_of(row: type[Any]) -> dict[str, type[np.generic]]:
     return {name: number_type(hints[name]) for name in row._fields}
 
 
-def record_type(**parts: type[Any] | type[np.generic]) -> np.dtype[np.void]:
+def record_type(
+    rare: Collection[str] = (), **parts: type[Any] | type[np.generic]
+) -> np.dtype[np.void]:
     """A record of several NamedTuples, each under its prefix, and of single numbers.
 
     ``record_type(own=Standing, folds=np.bool_)`` has ``own_rating``, …, ``folds``; the
-    prefix ``_`` stands for none.
+    prefix ``_`` stands for none.  The ``rare`` ones stand last: a record of two cache lines is
+    in one of them for most uses.
     """
     columns: list[tuple[str, type[np.generic]]] = []
     for prefix, part in parts.items():
@@ -55,7 +64,7 @@ def record_type(**parts: type[Any] | type[np.generic]) -> np.dtype[np.void]:
         start = "" if prefix == "_" else f"{prefix}_"
         columns += [(start + name, kind) for name, kind in fields_of(part).items()]
     # The largest first: then nothing is lost between them.
-    columns.sort(key=lambda column: -np.dtype(column[1]).itemsize)
+    columns.sort(key=lambda column: (column[0] in rare, -np.dtype(column[1]).itemsize))
     return np.dtype(columns, align=True)
 
 

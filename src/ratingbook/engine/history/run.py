@@ -180,6 +180,9 @@ class Run:
         """Rate up to batch ``until``; gives the changes of a few batches at a time."""
         last = len(self.plan) if until is None else until
         state, offsets, halves = self.state, self.plan.games.offsets, self.program.needs.halves
+        rate = self.program.rate_batches
+        if isinstance(rate, Compiled):
+            rate = rate.for_many_calls()
         capacity = 0
         if self.writes_rows:
             capacity = max(ROWS_AT_ONCE, min(halves * self.plan.largest, self.players))
@@ -193,9 +196,7 @@ class Run:
             rows = self._rows(capacity)
             self.settle_fields()
             self.decide()
-            done = self.program.rate_batches(
-                *self._arguments(first, stop, stretch, rows, low, high)
-            )
+            done = rate(*self._arguments(first, stop, stretch, rows, low, high))
             if done == first:
                 state.make_room(int(offsets[first + 1] - offsets[first]))
             state.next_batch = done

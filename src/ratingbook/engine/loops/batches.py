@@ -18,8 +18,6 @@ from __future__ import annotations
 from typing import Any
 
 from ratingbook.engine.loops.arrays import (
-    NO_CONDITIONS,
-    RATED_SAID,
     SEATS,
     Batches,
     Events,
@@ -28,9 +26,8 @@ from ratingbook.engine.loops.arrays import (
     Room,
     Rows,
 )
-from ratingbook.engine.loops.events import event_span, lay_event
 from ratingbook.engine.loops.games import rate_games
-from ratingbook.engine.loops.halves import entering, half_of
+from ratingbook.engine.loops.halves import entering
 from ratingbook.engine.loops.leaving import keep, settle
 from ratingbook.engine.loops.names import (
     AHEAD,
@@ -38,62 +35,41 @@ from ratingbook.engine.loops.names import (
     EACH_GAME,
     EVERYBODY,
     EXPLAINS,
+    FOLDS_ALL,
     GROWS,
     HAS_CARRIED,
     HAS_DECISIONS,
-    HAS_EVENT_RULES,
     HAS_FOLD,
     HAS_IN_FORCE,
     HAS_KEPT,
-    HAS_MARGINS,
     HAS_MEMORY,
-    HAS_NAMED,
-    HAS_PREDICTED,
     HAS_RECALL,
     HAS_REPEATS,
-    HAS_STATUS,
     HAS_SUBSTITUTES,
     MANY,
-    NOBODY,
     about,
-    about_event,
-    code_of,
     corrected,
-    counts,
     decided_for,
     enter,
-    event_facts,
-    event_half,
-    event_wants,
-    fold_add,
     fold_applies,
     fold_begin,
     forget_decided,
-    grow,
     in_force,
     is_decided,
-    left_unrated,
-    load_entered,
     load_facts,
     load_kept,
     load_standing,
-    load_tally,
     no_decision,
-    number_at,
     place_of,
-    plays_in,
-    predicted,
     prefetch,
     recalled,
-    remembers,
     seat_everybody,
     set_number,
-    side_of,
     store_entered,
-    store_side,
     store_tally,
     whole,
 )
+from ratingbook.engine.loops.passing import pass_games
 from ratingbook.engine.loops.rounds import (
     count_meetings,
     lay_out,
@@ -101,7 +77,6 @@ from ratingbook.engine.loops.rounds import (
     play_rounds,
 )
 from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.half import Part
 
 
 def rate_batches(
@@ -287,213 +262,15 @@ def let_enter(
             numbers = people.in_force
             set_number(numbers, batch % len(numbers), player, in_force(entered, p))
         store_entered(work, seat, entered)
-        folds = HAS_FOLD and fold_applies(entered, p)
+        folds = FOLDS_ALL or (HAS_FOLD and fold_applies(entered, p))
         work[seat]["folds"] = folds
-        work[seat]["sides"] = 0
-        work[seat]["until"] = NOT_GIVEN
+        if not folds:
+            work[seat]["sides"] = 0
+            work[seat]["until"] = NOT_GIVEN
+            solving[place_of(solvers)] = number
+            solvers += 1
         if HAS_MEMORY:
             work[seat]["reached"] = 0
-        solving[place_of(solvers)] = number
-        solvers += whole(not folds)
         if HAS_FOLD:
             store_tally(work, seat, fold_begin(entered, p))
     return solvers
-
-
-def pass_games(
-    base: int,
-    begin: int,
-    end: int,
-    batch: int,
-    games: Games,
-    events: Events,
-    people: People,
-    room: Room,
-    lays_out: bool,
-    low: int,
-    high: int,
-    p: Any,
-) -> int:
-    """Each side into its player's tally; gives how many games have to wait for the kernel.
-
-    ``base`` is the first game of the batch.  With ``lays_out`` the pass goes over those that
-    wait, and puts them in their places.
-    """
-    white_column, black_column, score_column = games.white, games.black, games.score
-    handicap_column, rated_column = games.handicap, games.rated
-    event_column, start_column, end_column = games.event, games.start, games.end
-    slot_column, event_start, event_end = games.slot, events.start, events.end
-    facts_of_events, numbers, work = events.facts, people.in_force, people.work
-    sides, waiting_games = room.sides, room.waiting
-    seat_white, seat_black = room.seat_white, room.seat_black
-    halves = 0
-    white_named, black_named, status_column = games.white_number, games.black_number, games.status
-    has_named = HAS_NAMED and len(white_named) > 0
-    white_reached, black_reached = games.white_reached, games.black_reached
-    has_reached = len(white_reached) > 0
-    reached = 0
-    has_handicaps, has_rated = len(handicap_column) > 0, len(rated_column) > 0
-    condition_column = games.conditions
-    has_conditions = HAS_MARGINS and len(condition_column) > 0
-    has_days, has_slots = len(start_column) > 0, len(slot_column) > 0
-    reported_column = games.reported
-    white_for_column, black_for_column = games.white_for, games.black_for
-    has_reported, has_replaced = len(reported_column) > 0, len(white_for_column) > 0
-    mark, now = room.mark, (batch + 1) * SEATS
-    white_for = black_for = NOBODY
-    white_for_number = black_for_number = NOT_GIVEN
-    slot = batch % len(numbers)
-    row_numbers = numbers[place_of(slot)]
-    far = end - begin > MANY and len(numbers) * len(row_numbers) > MANY
-    status = 0
-    stones = 0
-    rated = 3
-    conditions = NO_CONDITIONS
-    waiting = 0
-    current = -1
-    first_of_event = after_event = 0
-    asks = False
-    facts = load_facts(facts_of_events, place_of(0), p)
-    for place in range(begin, end):
-        game = whole(waiting_games[place_of(place)]) if lays_out else place
-        at = place_of(game)
-        waits_here = False
-        if far and not lays_out:
-            coming = min(place + AHEAD, end - 1)
-            prefetch(work, place_of(seat_white[place_of(coming - base)]))
-            prefetch(work, place_of(seat_black[place_of(coming - base)]))
-            if HAS_IN_FORCE:
-                prefetch(row_numbers, place_of(white_column[place_of(coming)]))
-                prefetch(row_numbers, place_of(black_column[place_of(coming)]))
-        white, black = whole(white_column[at]), whole(black_column[at])
-        points, event = whole(score_column[at]), whole(event_column[at])
-        if event != current:
-            current = event
-            facts = load_facts(facts_of_events, place_of(event), p)
-            if HAS_EVENT_RULES:
-                asks = event_wants(facts, p)
-                if asks:
-                    first_of_event, after_event = event_span(
-                        game, base, whole(games.offsets[batch + 1]), event_column
-                    )
-                    lay_event(first_of_event, after_event, base, slot, games, people, room, p)
-                    if EXPLAINS:
-                        about_event(event)
-                    facts = event_facts(facts, room.event_games, after_event - first_of_event, p)
-        if has_handicaps:
-            stones = whole(handicap_column[at])
-        if has_rated:
-            rated = whole(rated_column[at])
-        if has_conditions:
-            conditions = whole(condition_column[at])
-        white_number = NOT_GIVEN
-        black_number = NOT_GIVEN
-        if HAS_IN_FORCE:
-            if has_slots:
-                slot = whole(slot_column[at])
-            white_number = whole(number_at(numbers, place_of(slot), place_of(white)))
-            black_number = whole(number_at(numbers, place_of(slot), place_of(black)))
-        if has_named:
-            white_number = white_number if white_named[at] == NOT_GIVEN else white_named[at]
-            black_number = black_number if black_named[at] == NOT_GIVEN else black_named[at]
-        if HAS_SUBSTITUTES and has_replaced:
-            white_for, black_for = whole(white_for_column[at]), whole(black_for_column[at])
-            white_for_number = black_for_number = NOT_GIVEN
-            if white_for >= 0:
-                white_for_number = whole(number_at(numbers, place_of(slot), place_of(white_for)))
-            if black_for >= 0:
-                black_for_number = whole(number_at(numbers, place_of(slot), place_of(black_for)))
-        if HAS_STATUS:
-            status = code_of(status_column[at])
-        first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
-        last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
-        white_seat = whole(seat_white[place_of(game - base)])
-        black_seat = whole(seat_black[place_of(game - base)])
-        reported = whole(reported_column[at]) if has_reported else last_day
-        for which in range(4 if HAS_SUBSTITUTES else 2):
-            colour = which & 1
-            player, other = (black, white) if colour else (white, black)
-            mine = place_of(black_seat if colour else white_seat)
-            number = black_number if colour else white_number
-            part, partner, opponents_partner = Part.ALONE, NOT_GIVEN, NOT_GIVEN
-            if HAS_SUBSTITUTES and has_replaced:
-                partner = black_for_number if colour else white_for_number
-                opponents_partner = white_for_number if colour else black_for_number
-                if partner != NOT_GIVEN:
-                    part = Part.SUBSTITUTE
-            if HAS_SUBSTITUTES and which > 1:
-                if partner == NOT_GIVEN:
-                    continue
-                part = Part.REPLACED
-                player = black_for if colour else white_for
-                mine = place_of(mark[place_of(player)] - now)
-                number, partner = partner, number
-            if HAS_MEMORY and has_reached:
-                reached = 0
-                if which < 2:
-                    reached = whole((black_reached if colour else white_reached)[at])
-                    work[mine]["reached"] = max(whole(work[mine]["reached"]), reached)
-            if not low <= player < high or not (EXPLAINS or rated >> colour & 1):
-                continue
-            half = half_of(
-                colour,
-                number,
-                white_number if colour else black_number,
-                points,
-                stones,
-                first_day,
-                last_day,
-                event,
-                0,
-                other,
-                game,
-                conditions,
-                status,
-                reported,
-                part,
-                partner,
-                opponents_partner,
-                rated & RATED_SAID > 0,
-            )
-            if EXPLAINS:
-                about(NOBODY if lays_out else player)
-                plays_in(player, event)
-            own = load_entered(work, mine)
-            if HAS_EVENT_RULES and asks:
-                half = event_half(half, own, facts, room.event_games, game - first_of_event, p)
-            if EXPLAINS and not rated >> colour & 1:
-                left_unrated(half, p)
-                continue
-            yours = place_of(white_seat if colour else black_seat)
-            opponent = load_entered(work, yours)
-            if HAS_MEMORY and has_reached:
-                own = remembers(own, reached, p)
-            halves += 1
-            if not counts(half, own, opponent, facts, p):
-                continue
-            side = side_of(half, own, opponent, facts, p)
-            if HAS_PREDICTED and which == 0 and not lays_out:
-                room.predicted[at] = predicted(own, side, p)
-            if HAS_FOLD and work[mine]["folds"]:
-                if not lays_out:
-                    tally = fold_add(load_tally(work, mine), own, side, p)
-                    store_tally(work, mine, tally)
-            elif lays_out:
-                free = whole(work[mine]["end"])
-                store_side(sides, place_of(free), side)
-                work[mine]["end"] = free + 1
-            else:
-                if GROWS:
-                    grow(work, mine, side)
-                work[mine]["sides"] += 1
-                work[mine]["until"] = max(whole(work[mine]["until"]), last_day)
-                waits_here = True
-        if waits_here:
-            waiting_games[place_of(waiting)] = game
-            waiting += 1
-    if EXPLAINS:
-        about(NOBODY)
-    if not lays_out:
-        # Until everybody has left: those in a row of changes are taken off.
-        room.passed_over[0] += halves
-    return waiting

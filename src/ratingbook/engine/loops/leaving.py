@@ -10,6 +10,7 @@ from ratingbook.engine.loops.names import (
     CHOOSES,
     EVERYBODY,
     EXPLAINS,
+    FOLDS_ALL,
     HAS_DECISIONS,
     HAS_FOLD,
     HAS_IN_FORCE,
@@ -75,7 +76,7 @@ def settle(
         prefetch(standings, coming)
         if not low <= whole(player) < high:
             continue
-        folds = HAS_FOLD and bool(work[seat]["folds"])
+        folds = FOLDS_ALL or (HAS_FOLD and bool(work[seat]["folds"]))
         if not (EVERYBODY or folds) and whole(work[seat]["sides"]) == 0:
             continue
         if EXPLAINS:

@@ -105,6 +105,8 @@ other_of = set_meetings = no_decision = rating_decided = remembers = corrected =
 
 EACH_GAME = False
 HAS_FOLD = False
+FOLDS_ALL = False
+"""Whether the round of every player is a sum: then there is no other."""
 HAS_KEPT = False
 HAS_CARRIED = False
 HAS_RECALL = False

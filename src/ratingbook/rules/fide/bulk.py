@@ -27,7 +27,14 @@ from ratingbook.rules.bulk import (
     status_code,
     year_number,
 )
-from ratingbook.rules.fide.change import PeriodTally, frozen_side, no_sides, period_sum, with_side
+from ratingbook.rules.fide.change import (
+    OTHER_COEFFICIENTS,
+    PeriodTally,
+    frozen_side,
+    no_sides,
+    period_sum,
+    with_side,
+)
 from ratingbook.rules.fide.columns import (
     CARRIED,
     NO_RATING,
@@ -359,7 +366,7 @@ FIDE_BULK = Bulk(
     predicted=predicted,
     # Whoever is rated is summed up: the kernel is for the others.
     kernels=(first_reckoning,),
-    fold=Fold(PeriodTally, no_sides, with_side, period_sum, is_rated),
+    fold=Fold(PeriodTally, no_sides, with_side, period_sum, is_rated, rare=OTHER_COEFFICIENTS),
     leave=left,
     remembers=with_memory,
     outcome=outcome,

@@ -216,8 +216,8 @@ class PeriodTally(NamedTuple):
 
     ``event``, ``k`` and ``cap`` are those of the event of the last side; ``widest`` is its
     greatest difference beyond the cap, in which the cap may still count (1e).  ``gain`` is
-    the sum of S − E of all games with this K; those with another K stand apart, since K may
-    still be reduced (2f).
+    the sum of S − E of all games with this K; where K may still be reduced (2f) those with
+    another K stand apart, in the fields of :data:`OTHER_COEFFICIENTS`.
     """
 
     games: Games = 0
@@ -237,6 +237,10 @@ class PeriodTally(NamedTuple):
 
 
 NO_SIDES = PeriodTally()
+
+OTHER_COEFFICIENTS = frozenset(
+    {"k_second", "k_third", "k_fourth", "gain_second", "gain_third", "gain_fourth"}
+)
 
 
 def no_sides(standing: Standing, p: Parameters) -> PeriodTally:
@@ -285,7 +289,7 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     k_fourth, gain_fourth = tally.k_fourth, tally.gain_fourth
     # A player has four different K in a period at most: new or rated, junior, 2400, and those of
     # two editions.  One that comes again is taken out of its place.
-    if side.k == tally.k:
+    if p.k_games == 0 or side.k == tally.k:
         pass
     elif side.k == k_second:
         k_second, gain_second, gain = tally.k, gain, gain_second
@@ -340,16 +344,18 @@ def period_sum(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoni
     """Paragraphs 2 and 3: the sums of E and of K · (S − E) over all games of the period."""
     sums = with_upgrade(tally, p)
     gain, total = sums.gain, sums.total
-    greatest = max(tally.k, tally.k_second, tally.k_third, tally.k_fourth)
-    if greatest * tally.games > p.k_games > 0:
-        total = change_in_period(tally.k, gain, tally.games, p)
-        if tally.k_second > 0:
-            total += change_in_period(tally.k_second, tally.gain_second, tally.games, p)
-        if tally.k_third > 0:
-            total += change_in_period(tally.k_third, tally.gain_third, tally.games, p)
-        if tally.k_fourth > 0:
-            total += change_in_period(tally.k_fourth, tally.gain_fourth, tally.games, p)
-    gains = gain + tally.gain_second + tally.gain_third + tally.gain_fourth
+    gains = gain
+    if p.k_games > 0:
+        gains += tally.gain_second + tally.gain_third + tally.gain_fourth
+        greatest = max(tally.k, tally.k_second, tally.k_third, tally.k_fourth)
+        if greatest * tally.games > p.k_games:
+            total = change_in_period(tally.k, gain, tally.games, p)
+            if tally.k_second > 0:
+                total += change_in_period(tally.k_second, tally.gain_second, tally.games, p)
+            if tally.k_third > 0:
+                total += change_in_period(tally.k_third, tally.gain_third, tally.games, p)
+            if tally.k_fourth > 0:
+                total += change_in_period(tally.k_fourth, tally.gain_fourth, tally.games, p)
     return Reckoning(
         value=standing.rating,
         total=total,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.units import (
+    Code,
     Coefficient,
     Day,
     Difference,
@@ -207,7 +208,7 @@ class Standing(NamedTuple):
     """Whether a published rating has reached 2400, now or before."""
     reached_junior: bool
     """The same for 2300, from which juniors have no K of their own."""
-    status: Number
+    status: Code
     """ESTABLISHED: on the list; UNLISTED: was on it and fell below the floor; STARTING: not on
     it yet, the number is the standard rating (12); else UNRATED."""
     birth_year: Year
