@@ -33,7 +33,7 @@ from ratingbook.model import Report
 from tests.formats.document.test_document import CONTRACT
 from tests.formats.foreign import FILES
 from tests.formats.lists.test_go_lists import LISTS
-from tests.formats.mutations import Mutation, repacked, suited
+from tests.formats.mutations import JOINED, Joining, Mutation, repacked, suited
 
 Kind = Literal["report", "list", "players"]
 """A report, a rating list, or a table of players or of games by grade."""
@@ -41,6 +41,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "reports"
 _LARGE = 20_000
 """Of larger files nothing is derived: a case should take a part of a second."""
 _MOST_MUTATIONS = 4
+_JOINED = 0.15
+"""Of so many cases two samples, mostly of different formats, become one file."""
 _MOMENT = re.compile(rb"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z")
 
 
@@ -104,15 +106,26 @@ class Corpus:
         chance = Random(f"{self._seed}/{number}")
         (sample,) = chance.choices(self.samples, self._weights)
         name = chance.choice(list(sample.files))
-        data = sample.files[name]
+        files = dict(sample.files)
+        data = files[name]
         mutations = []
-        for _ in range(min(1 + int(chance.expovariate(1)), _MOST_MUTATIONS)):
+        if chance.random() < _JOINED:
+            if len(files) > 1 and chance.random() < 0.5:
+                other = chance.choice([each for each in self.samples if len(each.files) > 1])
+                files |= other.files
+                mutations.append(f"the files of {other.name}")
+            else:
+                (other,) = chance.choices(self.samples, self._weights)
+                join: Joining = chance.choice(JOINED)
+                data = join(data, other.files[chance.choice(list(other.files))], chance)
+                mutations.append(f"{join.__name__} {other.name}")
+        for _ in range(min(1 + int(chance.expovariate(1)), _MOST_MUTATIONS) - len(mutations)):
             mutation: Mutation = chance.choice(suited(data))
             data = mutation(data, chance)
             mutations.append(mutation.__name__)
         return Case(
             sample.name,
-            {**sample.files, name: data},
+            {**files, name: data},
             sample.kind,
             number,
             tuple(mutations),

@@ -17,6 +17,8 @@ from random import Random
 from typing import Any
 
 Mutation = Callable[[bytes, Random], bytes]
+Joining = Callable[[bytes, bytes, Random], bytes]
+"""Of the bytes of two files."""
 
 PIECES = tuple(
     text.encode("utf-8", "surrogatepass")
@@ -46,7 +48,7 @@ _LARGEST_PART = 4 * 1024**2
 """A larger part was made a bomb already."""
 _ENCODINGS = (
     "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "iso-8859-15", "cp437",
-    "cp037", "utf-7",
+    "cp037", "utf-7", "cp1251", "koi8-r", "cp866", "cp1250", "cp1254", "gb18030", "shift-jis",
 )  # fmt: skip
 
 
@@ -460,6 +462,46 @@ def directory_changed(data: bytes, chance: Random) -> bytes:
     return data[:where] + new + data[where + len(new) :]
 
 
+# Two files that become one
+
+
+def followed_by(data: bytes, other: bytes, chance: Random) -> bytes:
+    return data + chance.choice((b"", b"\n", b"\r\n\r\n", b"\x1a")) + other
+
+
+def half_of_each(data: bytes, other: bytes, chance: Random) -> bytes:
+    end = data.find(b"\n", chance.randrange(len(data) + 1)) + 1
+    return data[:end] + other[other.find(b"\n", chance.randrange(len(other) + 1)) + 1 :]
+
+
+def with_lines_of(data: bytes, other: bytes, chance: Random) -> bytes:
+    lines, others = data.split(b"\n"), other.split(b"\n")
+    start = chance.randrange(len(others))
+    at = chance.randrange(len(lines) + 1)
+    lines[at:at] = others[start : start + chance.choice((1, 5, 50))]
+    return b"\n".join(lines)
+
+
+def with_inside(data: bytes, other: bytes, chance: Random) -> bytes:
+    """A piece of the other file at any place, as in a value or in a name."""
+    start, end = _span(other, chance, chance.choice((10, 200, 2000)))
+    at = chance.randrange(len(data) + 1)
+    return data[:at] + other[start:end] + data[at:]
+
+
+def packed_with(data: bytes, other: bytes, chance: Random) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for content in chance.sample((data, other), 2):
+            suffix = chance.choice((".txt", ".trf", ".xml", ".pgn", ".csv"))
+            name = f"{len(archive.namelist())}{suffix}"
+            archive.writestr(_member(name), content, zipfile.ZIP_DEFLATED)
+    return file.getvalue()
+
+
+JOINED: tuple[Joining, ...] = (
+    *(followed_by, half_of_each, with_lines_of, with_lines_of, with_inside, packed_with),
+)
 BYTES: tuple[Mutation, ...] = (insert_piece, overwrite, any_bytes, cut_out, repeat, truncate)
 TEXT: tuple[Mutation, ...] = (
     *BYTES,

@@ -15,7 +15,16 @@ from ratingbook.formats.catalogue import FORMATS
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Findings, Place, Report, Severity
 from tests.formats.corpus import Case, Corpus
-from tests.formats.mutations import ARCHIVE, TEXT, XML, Mutation, part_a_bomb, tree_changed
+from tests.formats.mutations import (
+    ARCHIVE,
+    JOINED,
+    TEXT,
+    XML,
+    Joining,
+    Mutation,
+    part_a_bomb,
+    tree_changed,
+)
 from tests.formats.soundness import check, check_findings, check_reading
 
 SEED = 0
@@ -82,6 +91,20 @@ def test_a_mutation_does_something_and_the_same_each_time(mutation: Mutation) ->
     changed = [mutation(data, Random(seed)) for seed in seeds]
     assert changed != [data] * len(changed)
     assert changed == [mutation(data, Random(seed)) for seed in seeds]
+
+
+@pytest.mark.parametrize("join", dict.fromkeys(JOINED), ids=lambda join: join.__name__)
+def test_two_files_become_one_and_the_same_each_time(join: Joining) -> None:
+    one, other = b"001    1 Ann\n001    2 Bert\n" * 5, b'[Event "x"]\n[White "Carl"]\n' * 5
+    joined = [join(one, other, Random(seed)) for seed in range(20)]
+    assert joined == [join(one, other, Random(seed)) for seed in range(20)]
+    assert len({one, other, *joined}) > 3
+
+
+def test_some_cases_are_of_two_formats(corpus: Corpus) -> None:
+    said = " ".join(str(corpus.case(number)) for number in range(400))
+    for what in (*(f"{join.__name__} " for join in JOINED), "the files of"):
+        assert what in said
 
 
 # What the checks would notice
