@@ -58,18 +58,44 @@ def check_list(path: Path) -> tuple[Findings, int]:
 def _check(path: Path, kind: ListKind, notes: CountedNotes) -> int:
     """Read every player; the number of them.
 
-    Eight bytes are kept of each, for a set of two million texts takes a quarter of a
-    gigabyte.
+    Eight bytes are kept of each, and more only where the number may have stood before: a
+    set of two million texts takes a quarter of a gigabyte.
     """
     numbers = array("q")
+    met = _Met()
+    again: list[tuple[int, int, str, str]] = []
     for line, player in _rows(path, kind, notes):
-        numbers.append(_as_integer(player.id))
+        number = _as_integer(player.id)
+        numbers.append(number)
+        if met.before(number):
+            again.append((number, line, player.id, player.name))
         if not player.name:
             notes.add(NAMELESS, player.id, Place(line=line, player=player.id))
-    twice = set(_repeated(numbers))
-    if twice:
-        _tell(path, kind, twice, notes)
+    twice = set(_repeated(numbers)) if again else ()
+    for number, line, told, name in again:
+        if number in twice:
+            notes.add(TWICE, f"{told} {name}".strip(), Place(line=line, player=told))
     return len(numbers)
+
+
+class _Met:
+    """Numbers that were met, in a bit each: one that is new may look like another."""
+
+    _BITS = 134_217_689
+    """A prime; of two million different numbers one in a hundred looks like another."""
+
+    def __init__(self) -> None:
+        # The system gives the pages of it when they are written to.
+        self._bits = bytearray(self._BITS // 8 + 1)
+
+    def before(self, number: int) -> bool:
+        """Whether the number, or one that looks like it, was asked about before."""
+        byte, bit = divmod(number % self._BITS, 8)
+        mask = 1 << bit
+        if self._bits[byte] & mask:
+            return True
+        self._bits[byte] |= mask
+        return False
 
 
 def _rows(path: Path, kind: ListKind, notes: CountedNotes) -> Rows:
@@ -90,14 +116,3 @@ def _repeated(numbers: array[int]) -> Iterator[int]:
         if number == before:
             yield number
         before = number
-
-
-def _tell(path: Path, kind: ListKind, twice: set[int], notes: CountedNotes) -> None:
-    """Read the list once more for the lines of the numbers that stand in it twice."""
-    seen: set[str] = set()
-    for line, player in _rows(path, kind, CountedNotes()):
-        if _as_integer(player.id) in twice:
-            if player.id in seen:
-                where = Place(line=line, player=player.id)
-                notes.add(TWICE, f"{player.id} {player.name}".strip(), where)
-            seen.add(player.id)

@@ -7,8 +7,8 @@ line in this and one in that: bytes that are not UTF-8 are read as Windows-1252.
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterator
+from contextvars import ContextVar
 
 from ratingbook.formats.lists.files import Stream
 from ratingbook.formats.lists.refusal import refused
@@ -57,7 +57,7 @@ _BLANKED = bytes.maketrans(_CONTROLS, b" " * len(_CONTROLS))
 _DOS_END = b"\x1a"
 """With which programs of DOS ended a file."""
 _MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_ESCAPED = re.compile("[\udc80-\udcff]+")
+_AS_LEGACY = "ratingbook-windows-1252"
 _HEAD = 8192
 _SHOWN = 20
 
@@ -70,9 +70,8 @@ def head(stream: Stream) -> str:
 
 def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterator[str]:
     """The text of a list in pieces, without control characters."""
-    decoder: codecs.IncrementalDecoder = codecs.getincrementaldecoder("utf-8")(
-        errors="surrogateescape"
-    )
+    decoder: codecs.IncrementalDecoder = codecs.getincrementaldecoder("utf-8")(errors=_AS_LEGACY)
+    legacy = _Legacy(notes)
     first = True
     while True:
         data = stream.read(size)
@@ -91,9 +90,7 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
         if len(data.translate(None, _CONTROLS)) != len(data):
             notes.add(CONTROL, "such as tabulators of a printer")
             data = data.translate(_BLANKED)
-        text = decoder.decode(data, final=not data)
-        if not text.isascii():
-            text = _ESCAPED.sub(lambda match: _legacy(match[0], notes), text)
+        text = legacy.decoded(decoder, data)
         if text:
             yield text
         if not data:
@@ -110,12 +107,50 @@ def _by_letters(start: bytes) -> str:
     return USUAL
 
 
-def _legacy(escaped: str, notes: CountedNotes) -> str:
-    """Bytes that are not UTF-8 as the letters of Windows-1252."""
-    data = escaped.encode("utf-8", errors="surrogateescape")
-    letters = data.decode("cp1252", errors="replace")
-    notes.add(ENCODING, letters[:_SHOWN])
-    return letters
+class _Legacy:
+    """What of a list is not UTF-8, while the decoder reads it."""
+
+    def __init__(self, notes: CountedNotes) -> None:
+        self._notes = notes
+        self._letters = ""
+        self._end = 0
+
+    def decoded(self, decoder: codecs.IncrementalDecoder, data: bytes) -> str:
+        """The text of the next bytes, of which there are none at the end."""
+        before = _LEGACY.set(self)
+        try:
+            return decoder.decode(data, final=not data)
+        finally:
+            _LEGACY.reset(before)
+            self._tell()
+
+    def letters(self, data: bytes, start: int, end: int) -> str:
+        """Bytes in Windows-1252; neighbours are told together."""
+        if start != self._end:
+            self._tell()
+        letters = data[start:end].decode("cp1252", errors="replace")
+        if len(self._letters) < _SHOWN:
+            self._letters += letters
+        self._end = end
+        return letters
+
+    def _tell(self) -> None:
+        if self._letters:
+            self._notes.add(ENCODING, self._letters[:_SHOWN])
+            self._letters = ""
+
+
+_LEGACY: ContextVar[_Legacy] = ContextVar("_LEGACY")
+
+
+def _as_legacy(error: UnicodeError) -> tuple[str, int]:
+    """To look for such bytes in the text afterwards takes longer than to read it."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return _LEGACY.get().letters(error.object, error.start, error.end), error.end
+
+
+codecs.register_error(_AS_LEGACY, _as_legacy)
 
 
 class Lines:

@@ -95,14 +95,22 @@ def use(levels: Mapping[str, Sequence[str]]) -> None:
 
 def guessed(data: bytes, usual: str = USUAL) -> Guess:
     """In which encoding text is that is not UTF-8; ``usual`` is that of Western names."""
-    start = data[:_MOST_BYTES]
-    found = (match[0] for match in _BYTES.finditer(start) if not _may_be_signs(match[0], usual))
+    # In lists of names most lines are ASCII, and looking for words in them takes longest.
+    lines = [line for line in data[:_MOST_BYTES].split(b"\n") if not line.isascii()]
+    found = (
+        match[0]
+        for line in lines
+        for match in _BYTES.finditer(line)
+        if not _may_be_signs(match[0], usual)
+    )
     words = list(itertools.islice(dict.fromkeys(found), _MOST_WORDS))
     costs: dict[str, float] = {}
     read: dict[str, list[str]] = {}
     for encoding, (script, _) in CANDIDATES.items():
         name = usual if encoding == USUAL else encoding
-        texts = _in_encoding(name, start, words)
+        # The last line may be cut in the middle of a letter.
+        whole = lines[:-1] if len(data) > _MOST_BYTES else lines
+        texts = _in_encoding(name, whole, words)
         if texts is not None:
             read[name] = texts
             scripts = [script, *_BESIDE.get(name, ())]
@@ -125,16 +133,12 @@ def _may_be_signs(word: bytes, usual: str) -> bool:
     return len(word) == 1 or not any(letter.isalpha() for letter in text)
 
 
-def _in_encoding(encoding: str, start: bytes, words: list[bytes]) -> list[str] | None:
-    """The words as the encoding reads them; None where it cannot be this one."""
+def _in_encoding(encoding: str, lines: list[bytes], words: list[bytes]) -> list[str] | None:
+    """The words of the lines as the encoding reads them; None where it cannot be this one."""
     if encoding not in _DOUBLE:
         return [word.decode(encoding, errors="replace") for word in words]
-    lines = start.split(b"\n")
     found: dict[str, None] = {}
-    # The last line may be cut in the middle of a letter.
-    for line in lines[:-1] if len(start) == _MOST_BYTES else lines:
-        if line.isascii():
-            continue
+    for line in lines:
         try:
             text = line.decode(encoding)
         except UnicodeDecodeError:

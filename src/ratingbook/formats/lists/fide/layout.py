@@ -52,6 +52,7 @@ _WIDEST = 400
 """The longest first line; by it what is remembered of lines is limited too."""
 _FORWARDS, _BACK = 80, 40
 """How far the columns of a line may have moved."""
+_REACH = _WIDEST + _FORWARDS
 _SHIFTS = sorted((*range(_FORWARDS + 1), *range(-1, -_BACK, -1)), key=abs)
 _MEMORY = 50_000
 """How many different cells are remembered; a list has some thousands."""
@@ -212,6 +213,13 @@ class Reader:
         self._tails: dict[str, Tail] = {}
         self._borders = (*(block.start for block in layout.pools.values()), layout.tail.start)
         """Before each of them stands a blank."""
+        self._cells = tuple(
+            block.start + cell.start
+            for block in (*layout.pools.values(), layout.tail)
+            for cell in block.cells
+            if cell.start
+        )
+        """No text runs over the beginning of one of these."""
         self._where = slice(layout.person.start, layout.rated), slice(layout.tail.start, None)
         self._memories = tuple(
             (slice(block.start, block.end), self._rated[pool])
@@ -287,9 +295,17 @@ class Reader:
 
     def _recovered(self, number: str, line: str) -> FidePlayer | None:
         """The player of a line in which a long text has pushed the rest out of its columns."""
+        # Bit n: the character n is no blank; moved by where a border is, the bit of a shift.
+        filled = sum(1 << n for n, letter in enumerate(line[:_REACH]) if not letter.isspace())
+        joined = filled & filled << 1
+        crossed = 0
+        for at in self._borders:
+            crossed |= filled << _BACK >> (at - 1)
+        for at in self._cells:
+            crossed |= joined << _BACK >> at
         # A program that moves one line moves the others as far.
         for shift in (0, self._shift, *_SHIFTS):
-            if any(line[at + shift - 1 : at + shift].strip() for at in self._borders):
+            if crossed >> (shift + _BACK) & 1:
                 continue
             try:
                 if not self._has_number(line, shift):
