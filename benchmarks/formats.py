@@ -36,6 +36,7 @@ MOVES = " ".join(
     f"{n}. Nf3 {{ [%eval 0.1{n % 10}] [%clk 0:03:00] }} {n}... Nf6 {{ [%eval 0.2] [%clk 0:02:58] }}"
     for n in range(1, 35)
 )
+RESULTS = ("1-0", "0-1", "1/2-1/2")
 READINGS = {
     "PGN, as a history": ("pgn", "", (
         "from ratingbook.engine.history.intake.game_files import read_pgn\n"
@@ -76,18 +77,21 @@ READINGS = {
 """What is read → the file, the library that is needed, and the code."""
 
 
+def pgn_game(n: int) -> str:
+    """A game as lichess exports it; every fourth has moves and clocks."""
+    said = {"day": 1 + n % 28, "white": n % 5000, "black": 5000 + n % 4999}
+    moves = MOVES if n % 4 == 0 else "1. e4"
+    return GAME.format(n=n, **said, result=RESULTS[n % 3], moves=moves)
+
+
 def files(folder: Path, games: int) -> Iterator[tuple[str, Path]]:
     """The files that are read."""
     from ratingbook.formats.lists import FidePlayer, Rated, write_fide_txt, write_fide_xml
     from ratingbook.formats.uschess.report_2c.dbase import dbase_file
 
     path = folder / "games.pgn"
-    results = ("1-0", "0-1", "1/2-1/2")
     with path.open("w") as file:
-        for n in range(games):
-            said = {"day": 1 + n % 28, "white": n % 5000, "black": 5000 + n % 4999}
-            moves = MOVES if n % 4 == 0 else "1. e4"
-            file.write(GAME.format(n=n, **said, result=results[n % 3], moves=moves))
+        file.writelines(map(pgn_game, range(games)))
     yield "pgn", path
     path = folder / "games.csv"
     with path.open("w") as file:

@@ -273,6 +273,8 @@ Color_1,Handicap,Komi,Result,Rated,Exclude,Online
 5,nowhere2,2026-02-02,3,99001,99002,1d,3k,W,0,7.5,W,1,0,1
 """
 
+TUN = b"\x93\xff\x89\x44" + bytes(100) + b"\x08\x00" + "Open".encode("utf-16-le") + bytes(40)
+
 FILES: dict[str, dict[str, bytes]] = {
     "pairgoth": {"": PAIRGOTH.encode()},
     "swisssys": {"": SWISSSYS.encode()},
@@ -281,6 +283,7 @@ FILES: dict[str, dict[str, bytes]] = {
     "swissperfect zipped": {"": zipped(swissperfect())},
     "ods": {"": ODS},
     "papi": {"": PAPI},
+    "tun": {"": TUN},
     "vega table": {"": VEGA_TABLE.encode()},
     "vega 12 table": {"": VEGA_12_TABLE.encode()},
     "vega file": {"": VEGA_FILE.encode()},

@@ -186,6 +186,13 @@ def test_papi_is_called_by_its_name() -> None:
     assert "Papi" in refusal((reading.report, reading.findings), "papi.access").message
 
 
+def test_the_own_file_of_swiss_manager_is_called_by_its_name() -> None:
+    reading = read_bytes(foreign.TUN)
+    finding = refusal((reading.report, reading.findings), "swiss-manager.own-file")
+    assert ".TUN" in finding.message
+    assert "TRF16" in finding.remedy
+
+
 # Workbooks
 
 
@@ -503,7 +510,8 @@ def test_the_page_names_every_finding_of_its_own() -> None:
     for code in ("pairgoth.cancelled", "pairgoth.no-players", "pairgoth.teams", "swisssys.open",
                  "swisssys.aside", "swisssys.no-players", "icu.line", "icu.total", "icu.rounds",
                  "icu.no-players", "swissperfect.damaged", "swissperfect.local", "papi.access",
-                 "workbook.library", "workbook.damaged", "chess-results.number",
+                 "swiss-manager.own-file", "workbook.library", "workbook.damaged",
+                 "chess-results.number",
                  "chess-results.rating", "chess-results.national", "chess-results.points",
                  "chess-results.open", "chess-results.no-players", "vega.row", "vega.other",
                  "swiss-manager.half", "swiss-manager.row", "swiss-manager.team",

@@ -6,6 +6,7 @@ finding, never an exception.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,6 +27,9 @@ _LEGACY = "iso-8859-1"
 _HEADER = 4096
 """More than the names of columns take."""
 _PLAYERS = "ratingbook.formats.tables.read:looks_like_players"
+_PAGE = re.compile(
+    rb"\s*+(?:\xef\xbb\xbf)?(?:<!--.*?-->\s*+)?<(?:!doctype html|html)\b", re.I | re.S
+)
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """With what workbooks begin, the old ones too: nobody looks for lines in them."""
 
@@ -220,6 +224,13 @@ def _unknown(file: _File, path: Path | None) -> Read:
         findings.add(
             Severity.FATAL, "file.players", f"This is a {what}, and no report.", Place(line=1),
             "`ratingbook rate` takes it for its players; `ratingbook list` prints it.",
+        )  # fmt: skip
+        return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)
+    if _PAGE.match(file.data[:_HEADER]):
+        findings.add(
+            Severity.FATAL, "file.page", "This is a page of a web site, and no report.",
+            Place(line=1), "Send what the program of the event exports: of Vega and Swiss-Manager "
+            "the report for FIDE (TRF), of OpenGotha its XML, of chess-results the Excel file.",
         )  # fmt: skip
         return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)
     names = ", ".join(each.name for each in formats().values() if each.reader)

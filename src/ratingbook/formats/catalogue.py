@@ -81,6 +81,16 @@ FORMATS: Mapping[str, Format] = {
             suffix=".papi",
         ),
         Format(
+            name="Swiss-Manager, own file",
+            game="chess",
+            sign="the first bytes of a .TUN file",
+            source=Source.BYTES,
+            detector=f"{_HERE}.chess.tun:looks_like_tun",
+            reader=f"{_HERE}.chess.tun:read_tun",
+            encoding="none",
+            suffix=".tun",
+        ),
+        Format(
             name="ICU CSV",
             game="chess",
             sign="Event, and Player with a number",

@@ -604,10 +604,17 @@ def test_unrated_players(text):
     assert told(findings) == set()
 
 
-@pytest.mark.parametrize("text", ["two", "-5", "21000", "7", "2100.5"])
+@pytest.mark.parametrize("text", ["two", "-5", "21000", "07", "2100.5"])
 def test_a_rating_that_is_none_refuses_the_report(text):
     finding = one(read_text(pgn(WhiteElo=text))[1], "pgn.rating", Severity.ERROR)
     assert text in finding.message
+
+
+def test_a_digit_that_sorts_the_unrated_is_left_out_and_told() -> None:
+    report, findings = read_text(pgn(WhiteElo="2"))
+    assert one(findings, "pgn.rating-order", Severity.WARNING).message.endswith(": Doe, Jo: 2.")
+    assert report.entries[0].standing is None
+    assert not findings.refused
 
 
 # Variants

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.pgn.scan import RawGame
-from ratingbook.formats.pgn.tags import NOBODY, rating_of
+from ratingbook.formats.pgn.tags import NOBODY, is_order, rating_of
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Entry, Place, Severity, Standing
 
@@ -26,6 +26,12 @@ RATING = Remark(
     "A rating is no number of two to four digits",
     "Write WhiteElo and BlackElo as numbers, or - for an unrated player.",
     each=True,
+)
+ORDER = Remark(
+    "pgn.rating-order",
+    Severity.WARNING,
+    "Ratings of one digit were left out; arbiters sort players without a rating by them",
+    "Write - for an unrated player, or the right rating.",
 )
 RATINGS = Remark(
     "pgn.ratings-differ",
@@ -91,7 +97,8 @@ def side_of(game: RawGame, colour: Colour, notes: Notes) -> Side:
     if name.casefold() in NOBODY:
         name = ""
     if not sound:
-        notes.add(RATING, f"{name}: {game.text(f'{of}elo')[:40]}", game.place)
+        said = game.text(f"{of}elo")
+        notes.add(ORDER if is_order(said) else RATING, f"{name}: {said[:40]}", game.place)
     fide = game.text(f"{of}fideid").lstrip("0")
     federation = game.text(f"{of}fed").upper()
     return Side(

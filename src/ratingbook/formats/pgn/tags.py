@@ -109,6 +109,7 @@ _ROUND = re.compile(r"0*([1-9][0-9]{0,3})(?:[.\-][0-9.\-]*)?")
 _UNRATED = frozenset({"", "?", "-", "0", "unr", "unr.", "unrated", "----", "++++", "none"})
 _RATING = re.compile(r"([1-9][0-9]{1,3})[?*PpEe]?")
 """Servers mark ratings that rest on few games."""
+_ORDER = re.compile("[1-9]")
 
 
 def event_of(names: Sequence[str], event: str) -> str:
@@ -156,6 +157,11 @@ def rating_of(text: str) -> tuple[int | None, bool]:
         return None, True
     match = _RATING.fullmatch(text)
     return (int(match[1]), True) if match else (None, False)
+
+
+def is_order(text: str) -> bool:
+    """Whether this is a digit by which an arbiter sorts players without a rating."""
+    return _ORDER.fullmatch(text) is not None
 
 
 def result_of(text: str) -> tuple[Result, bool] | None:
