@@ -160,6 +160,23 @@ def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     refusal(read_text(path), "file.too-large")
 
 
+@pytest.mark.parametrize(
+    "data", [JSON.encode(), JSON.encode("utf-16"), b"name,1,2\nAnn,2w1,3b0\n", b"012 Open\n001"]
+)
+def test_more_text_than_a_report_has(tmp_path, monkeypatch, data):
+    path = file(tmp_path, data)
+    monkeypatch.setattr(files, "MOST_IN_MEMORY", len(data) - 1)
+    finding = refused(path, "file.too-large")
+    assert f"{len(data) - 1:,} bytes" in finding.message
+    assert "history" in finding.remedy
+
+
+def test_a_large_list_is_called_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MOST_IN_MEMORY", 10)
+    path = file(tmp_path, b"<playerslist><player><fideid>1000</fideid></player></playerslist>")
+    refused(path, "file.players")
+
+
 @pytest.mark.parametrize("start", [b"", b"{", b"[", b"\xef\xbb\xbf"], ids=repr)
 @pytest.mark.parametrize("fill", [b"a", b"\0", b"[", b" ", b"\xff"], ids=repr)
 def test_a_line_of_100_megabytes_is_refused_soon(tmp_path, start, fill):
@@ -173,10 +190,10 @@ def test_a_line_of_100_megabytes_is_refused_soon(tmp_path, start, fill):
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (b"a" * 60_000_000, "line.too-long"),
-        (b'{"a": "' + b"a" * 60_000_000, "json.syntax"),
-        (b"[" * 60_000_000, "json.syntax"),
-        (b'{"ratingbook": "' + b"a" * 60_000_000 + b'"}', "report.version"),
+        (b"a" * 8_000_000, "line.too-long"),
+        (b'{"a": "' + b"a" * 8_000_000, "json.syntax"),
+        (b"[" * 8_000_000, "json.syntax"),
+        (b'{"ratingbook": "' + b"a" * 8_000_000 + b'"}', "report.version"),
     ],
     ids=["text", "string", "brackets", "version"],
 )

@@ -15,7 +15,7 @@ from typing import Any
 
 from ratingbook.formats.catalogue import FORMATS
 from ratingbook.formats.document.keys import NO_KEYS
-from ratingbook.formats.files import bytes_of, first_bytes, is_json, is_large, utf8
+from ratingbook.formats.files import bytes_of, first_bytes, is_json, is_large, too_large, utf8
 from ratingbook.formats.format import Certainty, Format, FormatFault, Source, loaded
 from ratingbook.formats.registry import formats, in_order, installed
 from ratingbook.formats.tools.text import Decoded, decode
@@ -113,13 +113,20 @@ def read(
 
 
 def _read_large(path: Path) -> Read | None:
-    """A file that is not held in memory, where its format can be read so."""
+    """What becomes of much text: it is read line by line where its format can be, else refused.
+
+    None for workbooks, which are packed, and for rating lists, which are called so.
+    """
+    from ratingbook.formats.lists import looks_like_list
+
     start = _File(None, first_bytes(path))
     for each in FORMATS.values():
         if each.large and start.is_text and each.recognises(start.decoded.lines):
             report, findings = loaded(each.large)(path)
             reason = f"{each.sign}; read line by line"
             return Read(report, findings, each.name, start.decoded.encoding, reason, each.game)
+    if (start.is_text or start.is_json) and looks_like_list(path) is None:
+        return Read(None, Findings([too_large()]))
     return None
 
 

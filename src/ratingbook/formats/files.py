@@ -9,8 +9,13 @@ from pathlib import Path
 from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Finding, Findings, Place, Severity
 
+MOST_IN_MEMORY = 8 * 1024 * 1024
+"""Bytes of text that become a report at once; in memory it takes up to fifty times as much.
+
+The largest opens have some hundred kilobytes.
+"""
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _BEGINNING = 1 << 16
 _JSON = re.compile(rb"\{|\[(?!\s*[A-Za-z.])")
@@ -49,21 +54,26 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
         )  # fmt: skip
         return None, findings
     if len(data) > MAX_BYTES:
-        findings.add(
-            Severity.FATAL,
-            "file.too-large",
-            f"The file has more than {MAX_BYTES:,} bytes.",
-            remedy="Send one file for each event; years of games as PGN are rated by "
-            "`ratingbook history`.",
-        )
+        findings.extend([too_large(MAX_BYTES)])
         return None, findings
     return data, findings
 
 
+def too_large(most: int | None = None) -> Finding:
+    """Why a file of more than so many bytes is not read; without a number it is text."""
+    return Finding(
+        "file.too-large",
+        Severity.FATAL,
+        f"The file has more than {most or MOST_IN_MEMORY:,} bytes.",
+        remedy="Send one file for each event; years of games as CSV or PGN are rated by "
+        "`ratingbook history`.",
+    )
+
+
 def is_large(path: Path) -> bool:
-    """Whether it is a file of more bytes than are held in memory."""
+    """Whether it is a file of more text than is held in memory."""
     try:
-        return path.is_file() and path.stat().st_size > MAX_BYTES
+        return path.is_file() and path.stat().st_size > MOST_IN_MEMORY
     except (OSError, ValueError):
         return False
 

@@ -17,7 +17,7 @@ SMALL = 2_000
 
 @pytest.fixture(autouse=True)
 def _little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ratingbook.formats.files.MAX_BYTES", SMALL)
+    monkeypatch.setattr("ratingbook.formats.files.MOST_IN_MEMORY", SMALL)
 
 
 def game(number: int, white: str, black: str, moves: str = "1. e4 e5 {[%eval 0.3]} 1-0") -> str:
