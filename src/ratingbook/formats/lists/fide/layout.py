@@ -53,6 +53,7 @@ _WIDEST = 400
 _FORWARDS, _BACK = 80, 40
 """How far the columns of a line may have moved."""
 _REACH = _WIDEST + _FORWARDS
+_DIGITS = frozenset("0123456789")
 _SHIFTS = sorted((*range(_FORWARDS + 1), *range(-1, -_BACK, -1)), key=abs)
 _MEMORY = 50_000
 """How many different cells are remembered; a list has some thousands."""
@@ -220,6 +221,11 @@ class Reader:
             if cell.start
         )
         """No text runs over the beginning of one of these."""
+        self._numbers = tuple(
+            (block.start, (1 << (block.end or _REACH) - block.start) - 1)
+            for block in layout.pools.values()
+        )
+        """Where nothing but digits stands, and as many bits."""
         self._where = slice(layout.person.start, layout.rated), slice(layout.tail.start, None)
         self._memories = tuple(
             (slice(block.start, block.end), self._rated[pool])
@@ -295,33 +301,37 @@ class Reader:
 
     def _recovered(self, number: str, line: str) -> FidePlayer | None:
         """The player of a line in which a long text has pushed the rest out of its columns."""
-        # Bit n: the character n is no blank; moved by where a border is, the bit of a shift.
-        filled = sum(1 << n for n, letter in enumerate(line[:_REACH]) if not letter.isspace())
+        # Bit n is about the character n - _BACK; moved by where a column is, that of a shift.
+        digits = letters = 0
+        for n, letter in enumerate(line[:_REACH], _BACK):
+            if letter in _DIGITS:
+                digits |= 1 << n
+            elif not letter.isspace():
+                letters |= 1 << n
+        filled = digits | letters
         joined = filled & filled << 1
         crossed = 0
         for at in self._borders:
-            crossed |= filled << _BACK >> (at - 1)
+            crossed |= filled >> (at - 1)
         for at in self._cells:
-            crossed |= joined << _BACK >> at
+            crossed |= joined >> at
         # A program that moves one line moves the others as far.
         for shift in (0, self._shift, *_SHIFTS):
             if crossed >> (shift + _BACK) & 1:
                 continue
+            if any(letters >> (at + shift + _BACK) & ones for at, ones in self._numbers):
+                continue
+            # If no rating stands in its column, if only a 0, the line does not fit.
+            if not any(digits >> (at + shift + _BACK) & ones for at, ones in self._numbers):
+                continue
             try:
-                if not self._has_number(line, shift):
-                    continue
-                pools, tail = self._pools(line, shift), self._tail(line, shift)
+                tail, pools = self._tail(line, shift), self._pools(line, shift)
                 name, person = self._pushed(line, shift)
             except BadCell:
                 continue
             self._shift = shift
             return self._player(number, name, person, pools, tail)
         return None
-
-    def _has_number(self, line: str, shift: int) -> bool:
-        """Whether a rating stands in its column, if only a 0: otherwise the line does not fit."""
-        ends = self.layout.tail.start
-        return any(c.isdigit() for c in line[self.layout.rated + shift : ends + shift])
 
     def _pushed(self, line: str, shift: int) -> tuple[str, Person]:
         """Name and person of a line whose ratings stand so far out of their columns.
