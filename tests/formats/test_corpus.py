@@ -103,8 +103,19 @@ def test_two_files_become_one_and_the_same_each_time(join: Joining) -> None:
 
 def test_some_cases_are_of_two_formats(corpus: Corpus) -> None:
     said = " ".join(str(corpus.case(number)) for number in range(400))
-    for what in (*(f"{join.__name__} " for join in JOINED), "the files of"):
-        assert what in said
+    for join in JOINED:
+        assert f"{join.__name__} " in said
+
+
+def test_of_folders_some_have_the_files_of_two(reference: Path) -> None:
+    folders = Corpus(reference, SEED)
+    several = [sample for sample in folders.samples if len(sample.files) > 1]
+    folders.__dict__["samples"] = several
+    files = {sample.name: sample.files for sample in several}
+    cases = [folders.case(number) for number in range(100)]
+    joined = [case for case in cases if "the files of" in str(case)]
+    assert joined
+    assert all(case.files.keys() >= files[case.name].keys() for case in joined)
 
 
 # What the checks would notice

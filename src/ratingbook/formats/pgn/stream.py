@@ -27,13 +27,13 @@ LONG = Remark(
 TOO_MANY = Finding(
     "file.too-large",
     Severity.FATAL,
-    "The file has more than 60,000 games: a history, not a report.",
+    "The file has more than 40,000 games: a history, not a report.",
     remedy="Rate it with `ratingbook history`, or send one file for each event.",
 )
 
 _CHUNK = 1 << 20
-_MOST_GAMES = 60_000
-"""In memory they take 170 MB."""
+_MOST_GAMES = 40_000
+"""A process that holds so many takes less than 200 MB."""
 
 
 def read_large_pgn(path: Path) -> tuple[Report | None, Findings]:
