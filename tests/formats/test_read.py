@@ -165,6 +165,9 @@ def test_a_file_that_is_too_large(tmp_path, monkeypatch):
 )
 def test_more_text_than_a_report_has(tmp_path, monkeypatch, data):
     path = file(tmp_path, data)
+    monkeypatch.setattr(files, "LARGE", len(data) // 2)
+    monkeypatch.setattr(files, "MOST_IN_MEMORY", len(data))
+    assert "file.too-large" not in {each.code for each in read(path).findings}
     monkeypatch.setattr(files, "MOST_IN_MEMORY", len(data) - 1)
     finding = refused(path, "file.too-large")
     assert f"{len(data) - 1:,} bytes" in finding.message
@@ -172,6 +175,7 @@ def test_more_text_than_a_report_has(tmp_path, monkeypatch, data):
 
 
 def test_a_large_list_is_called_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "LARGE", 5)
     monkeypatch.setattr(files, "MOST_IN_MEMORY", 10)
     path = file(tmp_path, b"<playerslist><player><fideid>1000</fideid></player></playerslist>")
     refused(path, "file.players")
@@ -190,10 +194,10 @@ def test_a_line_of_100_megabytes_is_refused_soon(tmp_path, start, fill):
 @pytest.mark.parametrize(
     ("data", "code"),
     [
-        (b"a" * 8_000_000, "line.too-long"),
-        (b'{"a": "' + b"a" * 8_000_000, "json.syntax"),
-        (b"[" * 8_000_000, "json.syntax"),
-        (b'{"ratingbook": "' + b"a" * 8_000_000 + b'"}', "report.version"),
+        (b"a" * 33_000_000, "line.too-long"),
+        (b'{"a": "' + b"a" * 33_000_000, "json.syntax"),
+        (b"[" * 33_000_000, "json.syntax"),
+        (b'{"ratingbook": "' + b"a" * 33_000_000 + b'"}', "report.version"),
     ],
     ids=["text", "string", "brackets", "version"],
 )

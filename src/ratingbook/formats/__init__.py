@@ -15,7 +15,7 @@ from typing import Any
 
 from ratingbook.formats.catalogue import FORMATS
 from ratingbook.formats.document.keys import NO_KEYS
-from ratingbook.formats.files import bytes_of, first_bytes, is_json, is_large, too_large, utf8
+from ratingbook.formats.files import bytes_of, first_bytes, is_json, is_large, is_too_large, too_large, utf8
 from ratingbook.formats.format import Certainty, Format, FormatFault, Source, loaded
 from ratingbook.formats.registry import formats, in_order, installed
 from ratingbook.formats.tools.text import Decoded, decode
@@ -125,7 +125,7 @@ def _read_large(path: Path) -> Read | None:
             report, findings = loaded(each.large)(path)
             reason = f"{each.sign}; read line by line"
             return Read(report, findings, each.name, start.decoded.encoding, reason, each.game)
-    if (start.is_text or start.is_json) and looks_like_list(path) is None:
+    if is_too_large(path) and (start.is_text or start.is_json) and looks_like_list(path) is None:
         return Read(None, Findings([too_large()]))
     return None
 

@@ -11,10 +11,13 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Finding, Findings, Place, Severity
 
-MOST_IN_MEMORY = 8 * 1024 * 1024
-"""Bytes of text that become a report at once; in memory it takes up to fifty times as much.
+_MEGABYTE = 1024 * 1024
+LARGE = 8 * _MEGABYTE
+"""Bytes of text from which it is read line by line where its format can be."""
+MOST_IN_MEMORY = 32 * _MEGABYTE
+"""Bytes of text that become a report at once; in memory it takes many times as much.
 
-The largest opens have some hundred kilobytes.
+The largest opens have some hundred kilobytes; a document of a whole period has a few megabytes.
 """
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _BEGINNING = 1 << 16
@@ -71,9 +74,18 @@ def too_large(most: int | None = None) -> Finding:
 
 
 def is_large(path: Path) -> bool:
+    """Whether it is a file of more text than is read at once where there is another way."""
+    return _has_more_than(path, LARGE)
+
+
+def is_too_large(path: Path) -> bool:
     """Whether it is a file of more text than is held in memory."""
+    return _has_more_than(path, MOST_IN_MEMORY)
+
+
+def _has_more_than(path: Path, most: int) -> bool:
     try:
-        return path.is_file() and path.stat().st_size > MOST_IN_MEMORY
+        return path.is_file() and path.stat().st_size > most
     except (OSError, ValueError):
         return False
 

@@ -17,6 +17,7 @@ SMALL = 2_000
 
 @pytest.fixture(autouse=True)
 def _little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ratingbook.formats.files.LARGE", SMALL)
     monkeypatch.setattr("ratingbook.formats.files.MOST_IN_MEMORY", SMALL)
 
 
