@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from enum import IntEnum
-from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -42,7 +41,6 @@ def number_type(annotation: Any) -> type[np.generic]:
     raise TypeError(f"a column cannot hold {annotation!r}: give numbers, booleans or an IntEnum")
 
 
-@cache
 def fields_of(row: type[Any]) -> dict[str, type[np.generic]]:
     """The fields of a NamedTuple and the types of their columns."""
     hints = get_type_hints(row, include_extras=True)
