@@ -31,12 +31,15 @@ import pyarrow.parquet as pq
 from ratingbook.desk.pool import CORRECTION_FIELDS, NoPool, Pool, left_beside, open_pool
 from ratingbook.engine.history import HistoryRefused, archive
 from ratingbook.engine.history.files import Written
+from ratingbook.engine.left import ARCHIVE, CHECKPOINT
 from ratingbook.model import Entry
 from tools.faulty_disk import Contents, Killed, KilledDisk
 from tools.small_runs import BOOKS, Command, cases, differs, tables_of
 
 _BLOCK = 4096
 _EXPLAINED = "p003"
+_MANIFEST = "manifest"
+_OF_ARCHIVE = {*ARCHIVE, *CHECKPOINT, _MANIFEST}
 _KINDS = (
     "read: right", "read: without an archive", "read: refused", "read: wrong", "run: told, right",
     "run: right", "run: refused", "run: wrong", "run: traceback",
@@ -95,11 +98,11 @@ class Folder:
             self._known[key] = is_same and self.reads(folder) == "right"
         return self._known[key]
 
-    def _read(self, folder: Path) -> dict[str, Any]:
+    def _read(self, folder: Path, *, explained: bool = True) -> dict[str, Any]:
         """What the office and the commands read of a folder; raises :class:`NoPool`."""
         pool = open_pool(folder)
         found: dict[str, Any] = {name: pq.read_table(path) for name, path in pool.tables.items()}
-        archived = pool.archived
+        archived = pool.archived if explained else None
         rows = None if archived is None else archived.explain(_EXPLAINED, None)
         return {
             **found, "settings": (pool.book.name, pool.settings, pool.assume, pool.id_kind),
@@ -107,22 +110,24 @@ class Folder:
             "explained": None if rows is None else repr(rows),
         }  # fmt: skip
 
-    def reads(self, folder: Path) -> str:
+    def reads(self, folder: Path, file: str = _MANIFEST) -> str:
         """What comes of reading: ``right``, ``refused``, ``without an archive`` or ``wrong``.
 
-        Right is what a run has left, be it the one before.
+        Right is what a run has left, be it the one before.  ``file`` may be damaged: what does
+        not rest on it is not looked at.
         """
+        is_archive = file.partition(".")[0].partition("-")[0] in _OF_ARCHIVE
         try:
-            found = self._read(folder)
+            found = self._read(folder, explained=is_archive)
         except NoPool:
             return "refused"
         explained = found.pop("explained")
         for shown in self._shown:
             if all(found[name] == shown[name] for name in found):
+                if not is_archive or explained == shown["explained"]:
+                    return "right"
                 if explained is None:
                     return "without an archive"
-                if explained == shown["explained"]:
-                    return "right"
         return "wrong"
 
 
@@ -151,7 +156,7 @@ def outcomes(book: str, flips: int, chance: random.Random) -> Iterator[tuple[str
             files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
             path = chance.choice([path for path in files if path.stat().st_size])
             path.write_bytes(damaged(path.read_bytes(), chance))
-            yield path.name, *_after(whole, folder)
+            yield path.name, *_after(whole, folder, path.name)
 
 
 def _copied(folder: Path, to: Path) -> Path:
@@ -159,10 +164,10 @@ def _copied(folder: Path, to: Path) -> Path:
     return to
 
 
-def _after(whole: Folder, folder: Path) -> tuple[str, str]:
+def _after(whole: Folder, folder: Path, file: str) -> tuple[str, str]:
     read = "traceback"
     try:
-        read = whole.reads(folder)
+        read = whole.reads(folder, file)
         written = whole.run(folder)
     except HistoryRefused:
         return read, "refused"
