@@ -5,9 +5,13 @@
 For each rule book and case every operation (open, write, sync, rename, link, unlink …) is
 the last one once: the process is killed before it, or in the middle of a write.  And the
 power goes there: ``--cuts`` folders are made as a disk may leave them, with what was not
-synced lost, torn or in another order.  The same command again has to give the tables of an
-undisturbed run, bit for bit, and must not repeat what a checkpoint had behind it.  At any
-moment the folder shows the tables of before, of now, or none: never some of each.
+synced lost, torn or in another order.  Or the disk is full from there on.  The same command
+again has to give the tables of an undisturbed run, bit for bit, and must not repeat what a
+checkpoint had behind it.  At any moment the folder shows the tables of before, of now, or
+none: never some of each.
+
+One run shows what all its stops would leave.  Where stops leave the same folder, the command is
+given again once for all of them (``folders`` counts those that differ).
 """
 
 from __future__ import annotations
@@ -16,14 +20,14 @@ import argparse
 import random
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ratingbook.engine.store import Damaged, Generation
-from tools.faulty_disk import FullDisk, Killed, KilledDisk, PoweredDisk
+from tools.faulty_disk import Contents, FullDisk, KilledDisk, SeenDisk
 from tools.small_runs import BOOKS, Case, cases, differs, is_of_one_run, tables_of
 
 
@@ -35,12 +39,11 @@ class Tally:
     wrong: int = 0
     mixed: int = 0
     repeated: int = 0
+    folders: int = 0
+    """Those that no stop before had left, for which the command was given again."""
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.tried + other.tried, self.wrong + other.wrong, self.mixed + other.mixed,
-            self.repeated + other.repeated,
-        )  # fmt: skip
+        return Tally(*(sum(pair) for pair in zip(astuple(self), astuple(other), strict=True)))
 
     @property
     def is_clean(self) -> bool:
@@ -54,6 +57,7 @@ class Crashes:
     def __init__(self, case: Case, work: Path) -> None:
         self.case = case
         self._work = work
+        self._known: dict[bytes, tuple[bool, bool, int]] = {}
         self._before = work / "before"
         if case.before is not None:
             case.before.run(self._before, KilledDisk())
@@ -81,63 +85,83 @@ class Crashes:
         self.case.now.run(self._fresh_copy(), disk)
         return disk.done
 
-    def killed_at(self, number: int) -> Tally:
-        """The process is killed."""
-        folder, disk = self._fresh_copy(), KilledDisk(number)
-        _stopped(lambda: self.case.now.run(folder, disk))
-        return self._after(folder, disk.committed)
-
-    def cut_at(self, number: int, cuts: int, chance: random.Random) -> Tally:
-        """The power goes."""
+    def stopped(
+        self, numbers: Container[int], cuts: int, chance: random.Random
+    ) -> tuple[Tally, Tally]:
+        """Killed at some operations, and the power gone there."""
         folder = self._fresh_copy()
-        disk = PoweredDisk(folder, number)
-        _stopped(lambda: self.case.now.run(folder, disk))
-        found = Tally()
-        lasting = _behind(folder, disk.committed[: disk.lasting_commits])
-        for _ in range(cuts):
-            after = self._work / "after"
-            shutil.rmtree(after, ignore_errors=True)
-            disk.after_a_cut(after, chance)
-            found += self._checked(after, lasting)
-        return found
+        said: dict[str, int | None] = {}
+        seen: list[tuple[Contents, int, bool]] = []
 
-    def full_at(self, number: int) -> Tally:
-        """The disk has no room; it has some again when the command is given once more."""
+        def behind(names: list[str]) -> int:
+            for name in names:
+                if name not in said:
+                    said[name] = _batches_of(folder, name)
+            return next((each for name in reversed(names) if (each := said[name]) is not None), 0)
+
+        def look(number: int) -> None:
+            # As long as it is there: the next commit takes the one before away.
+            now = behind(disk.committed)
+            if number not in numbers:
+                return
+            seen.append((disk.now(), now, False))
+            lasting = behind(disk.committed[: disk.lasting_commits])
+            seen.extend((disk.after_a_cut(chance), lasting, True) for _ in range(cuts))
+
+        disk = SeenDisk(folder, look)
+        self.case.now.run(folder, disk)
+        if disk.now() != Contents.of(folder):
+            raise AssertionError(f"{self.case.name}: something was done past the disk")
+        killed, cut = Tally(), Tally()
+        for contents, least, is_cut in seen:
+            found = self.checked(contents, least)
+            killed, cut = (killed, cut + found) if is_cut else (killed + found, cut)
+        return killed, cut
+
+    def full_at(self, number: int) -> tuple[Tally, int]:
+        """The disk has no room; it has some again when the command is given once more.
+
+        And the first operation that met that: from there on it would be all the same.
+        """
         folder, disk = self._fresh_copy(), FullDisk(number)
         # In the end it only takes away, which needs no room.
         with suppress(OSError):
             self.case.now.run(folder, disk)
-        return self._after(folder, disk.committed)
+        behind = 0
+        for name in disk.committed:
+            behind = _batches_of(folder, name) or behind
+        met = next((each for each in disk.needs_room if each >= number), disk.done)
+        return self.checked(Contents.of(folder), behind), met
 
-    def _after(self, folder: Path, committed: list[str]) -> Tally:
-        return self._checked(folder, _behind(folder, committed))
+    def checked(self, contents: Contents, behind: int) -> Tally:
+        """What the next run makes of a folder."""
+        key = contents.digest()
+        is_new = key not in self._known
+        if is_new:
+            self._known[key] = self._next(contents)
+        wrong, mixed, resumed_after = self._known[key]
+        is_repeated = resumed_after < max(behind, self.right_resumed)
+        return Tally(1, wrong, mixed, is_repeated, is_new)
 
-    def _checked(self, folder: Path, behind: int) -> Tally:
-        found = Tally(1)
+    def _next(self, contents: Contents) -> tuple[bool, bool, int]:
+        folder = self._work / "after"
+        contents.put(folder)
         # Whoever reads now sees one run, or none.
-        found.mixed = int(not is_of_one_run(folder, self.shown))
+        is_mixed = not is_of_one_run(folder, self.shown)
         written = self.case.now.run(folder, KilledDisk())
-        found.wrong = int(bool(differs(folder, self.right)))
-        found.repeated = int(written.resumed_after < max(behind, self.right_resumed))
-        return found
+        is_wrong = bool(differs(folder, self.right))
+        shutil.rmtree(folder)
+        return is_wrong, is_mixed, written.resumed_after
 
 
-def _stopped(run: Callable[[], object]) -> None:
-    with suppress(Killed):
-        run()
-
-
-def _behind(folder: Path, committed: list[str]) -> int:
-    """The batches behind the last checkpoint that a run has made for good."""
-    for name in reversed(committed):
-        try:
-            found = Generation.at(folder / ".ratingbook" / name)
-        except Damaged:
-            continue
-        told = found.said.get("checkpoint")
-        if told is not None:
-            return int(told["next_batch"])
-    return 0
+def _batches_of(folder: Path, name: str) -> int | None:
+    """The batches behind the checkpoint of a generation, if it is there and has one."""
+    try:
+        found = Generation.at(folder / ".ratingbook" / name)
+    except Damaged:
+        return None
+    told = found.said.get("checkpoint")
+    return None if told is None else int(told["next_batch"])
 
 
 def tallies(
@@ -149,12 +173,16 @@ def tallies(
         with TemporaryDirectory() as work:
             crashes = Crashes(case, Path(work))
             count = crashes.operations()
-            found = {"killed": Tally(), "power cut": Tally(), "disk full": Tally()}
-            for number in range(chance.randrange(min(every, count)), count, every):
-                found["killed"] += crashes.killed_at(number)
-                found["power cut"] += crashes.cut_at(number, cuts, chance)
-                found["disk full"] += crashes.full_at(number)
-            yield case.name, count, found
+            numbers = range(chance.randrange(min(every, count)), count, every)
+            killed, cut = crashes.stopped(numbers, cuts, chance)
+            full, met = Tally(), -1
+            for number in numbers:
+                if number > met:
+                    found, met = crashes.full_at(number)
+                    full += found
+                else:
+                    full += Tally(found.tried, found.wrong, found.mixed, found.repeated)
+            yield case.name, count, {"killed": killed, "power cut": cut, "disk full": full}
 
 
 def main() -> int:
@@ -166,8 +194,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     total = Tally()
-    print("| rule book | case | operations | stopped by | tried | wrong | mixed | repeated |")
-    print("|---|---|---|---|---|---|---|---|")
+    print(
+        "| rule book | case | operations | stopped by | tried | wrong | mixed | repeated "
+        "| folders |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
     for book in asked.book or BOOKS:
         for case, count, found in tallies(
             book, every=asked.every, cuts=asked.cuts, seed=asked.seed
@@ -176,7 +207,7 @@ def main() -> int:
                 total += tally
                 print(
                     f"| {book} | {case} | {count} | {how} | {tally.tried} | {tally.wrong} | "
-                    f"{tally.mixed} | {tally.repeated} |",
+                    f"{tally.mixed} | {tally.repeated} | {tally.folders} |",
                     flush=True,
                 )
     return 0 if total.is_clean else 1

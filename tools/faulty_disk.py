@@ -1,8 +1,9 @@
 """Disks that stop, tear, forget and fill up: what the store's operations may meet.
 
 ``KilledDisk`` ends the process before an operation, or in the middle of a write.
-``PoweredDisk`` knows besides what has been synced, and gives folders as they may be after a
-power cut: what was not synced is lost, torn or there, in any order.
+``SeenDisk`` stops nowhere, but shows what each stop would leave: what there is, and, as it
+knows what has been synced, folders as they may be after a power cut, where what was not synced
+is lost, torn or there, in any order.
 ``FullDisk`` refuses to write from some operation on.
 """
 # ruff: noqa: D102 -- what an operation does stands at Disk
@@ -10,8 +11,10 @@ power cut: what was not synced is lost, torn or there, in any order.
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -93,6 +96,39 @@ class KilledDisk(Disk):
         super().rmdir(path)
 
 
+@dataclass(frozen=True)
+class Contents:
+    """A folder with all that is in it: bytes of files, targets of links, None for a folder."""
+
+    entries: tuple[tuple[str, bytes | str | None], ...]
+    """By path, a folder before what is in it."""
+
+    def digest(self) -> bytes:
+        """The same for folders that nobody can tell apart."""
+        found = hashlib.blake2b()
+        for path, what in self.entries:
+            data = what.encode() if isinstance(what, str) else what or b""
+            found.update(f"{path}\0{type(what).__name__}\0{len(data)}\0".encode() + data)
+        return found.digest()
+
+    def put(self, folder: Path) -> None:
+        """Make the folder."""
+        folder.mkdir()
+        for name, what in self.entries:
+            path = folder / name
+            if what is None:
+                path.mkdir()
+            elif isinstance(what, str):
+                path.symlink_to(what)
+            else:
+                path.write_bytes(what)
+
+    @classmethod
+    def of(cls, folder: Path) -> Contents:
+        """What there is."""
+        return _now(_loaded(folder))
+
+
 @dataclass(eq=False)
 class _File:
     lasting: bytes
@@ -126,15 +162,32 @@ class _Folder:
                 entries[name] = node
 
 
-class PoweredDisk(KilledDisk):
-    """Knows what a power cut leaves of the folder ``root``."""
+class SeenDisk(KilledDisk):
+    """Stops nowhere, but calls ``look`` with the number of each operation where it would.
 
-    def __init__(self, root: Path, at: int | None = None) -> None:
-        super().__init__(at)
+    In the middle of a write, and before any other operation.  It knows what a power cut leaves
+    of the folder ``root``.
+    """
+
+    def __init__(self, root: Path, look: Callable[[int], object] = lambda number: None) -> None:
+        super().__init__()
         self._root = root
+        self._look = look
         self._tree = _loaded(root)
         self.lasting_commits = 0
         """How many of the generations that became current have to be there after a cut."""
+
+    def _go(self) -> None:
+        self._look(self.done)
+        super()._go()
+
+    def now(self) -> Contents:
+        """The folder as it is."""
+        return _now(self._tree)
+
+    def after_a_cut(self, chance: random.Random) -> Contents:
+        """The folder as a power cut may leave it."""
+        return Contents(tuple(_after(self._tree, "", chance, {})))
 
     def _folder(self, path: Path) -> _Folder:
         found: _Folder = self._tree
@@ -151,12 +204,15 @@ class PoweredDisk(KilledDisk):
         return file
 
     def write(self, file: BinaryIO, data: bytes | memoryview) -> None:
-        node = self._node(Path(file.name))
-        before = file.tell()
-        try:
-            super().write(file, data)
-        finally:
-            node.now += memoryview(data).cast("B")[: file.tell() - before]
+        view = memoryview(data).cast("B")
+        half = len(view) // 2
+        self._write(file, view[:half])
+        self._go()
+        self._write(file, view[half:])
+
+    def _write(self, file: BinaryIO, data: memoryview) -> None:
+        Disk.write(self, file, data)
+        self._node(Path(file.name)).now += data
 
     def sync(self, file: BinaryIO) -> None:
         super().sync(file)
@@ -199,10 +255,6 @@ class PoweredDisk(KilledDisk):
         super().rmdir(path)
         self._folder(path.parent).change(**{path.name: None})
 
-    def after_a_cut(self, to: Path, chance: random.Random) -> None:
-        """Write the folder as a power cut may leave it."""
-        _put(self._tree, to, chance, {})
-
 
 def _loaded(path: Path) -> Any:
     """What there is, all of it synced; names of one file stay names of one file."""
@@ -223,29 +275,49 @@ def _loaded(path: Path) -> Any:
     return load(path)
 
 
-def _put(node: Any, to: Path, chance: random.Random, contents: dict[int, bytes]) -> None:
-    if isinstance(node, _Link):
-        to.symlink_to(node.target)
-    elif isinstance(node, _File):
-        if id(node) not in contents:
-            contents[id(node)] = _torn(node, chance)
-        to.write_bytes(contents[id(node)])
-    else:
-        to.mkdir()
-        entries = dict(node.lasting)
-        how = chance.choice(["none", "all", "first", "some"])
-        until = chance.randint(0, len(node.changes))
-        for number, change in enumerate(node.changes):
-            is_there = {
-                "none": False,
-                "all": True,
-                "first": number < until,
-                "some": chance.random() < 0.5,
-            }[how]
-            if is_there:
-                _Folder._set(entries, change)
-        for name, each in entries.items():
-            _put(each, to / name, chance, contents)
+def _now(tree: _Folder) -> Contents:
+    def entries(folder: _Folder, under: str) -> Iterator[tuple[str, bytes | str | None]]:
+        for name, node in sorted(folder.now.items()):
+            path = under + name
+            if isinstance(node, _Folder):
+                yield path, None
+                yield from entries(node, f"{path}/")
+            else:
+                yield path, node.target if isinstance(node, _Link) else bytes(node.now)
+
+    return Contents(tuple(entries(tree, "")))
+
+
+def _after(
+    folder: _Folder, under: str, chance: random.Random, contents: dict[int, bytes]
+) -> Iterator[tuple[str, bytes | str | None]]:
+    for name, node in sorted(_names_after(folder, chance).items()):
+        path = under + name
+        if isinstance(node, _Link):
+            yield path, node.target
+        elif isinstance(node, _File):
+            if id(node) not in contents:
+                contents[id(node)] = _torn(node, chance)
+            yield path, contents[id(node)]
+        else:
+            yield path, None
+            yield from _after(node, f"{path}/", chance, contents)
+
+
+def _names_after(folder: _Folder, chance: random.Random) -> dict[str, Any]:
+    entries = dict(folder.lasting)
+    how = chance.choice(["none", "all", "first", "some"])
+    until = chance.randint(0, len(folder.changes))
+    for number, change in enumerate(folder.changes):
+        is_there = {
+            "none": False,
+            "all": True,
+            "first": number < until,
+            "some": chance.random() < 0.5,
+        }[how]
+        if is_there:
+            _Folder._set(entries, change)
+    return entries
 
 
 def _torn(node: _File, chance: random.Random) -> bytes:
@@ -272,6 +344,11 @@ def _cut(data: bytes) -> list[bytes]:
 class FullDisk(KilledDisk):
     """Has no room from operation ``at`` on, for anything that needs some."""
 
+    def __init__(self, at: int | None = None) -> None:
+        super().__init__(at)
+        self.needs_room: list[int] = []
+        """The operations that need some."""
+
     def _step(self) -> bool:
         is_last = self.at is not None and self.done >= self.at
         self.done += 1
@@ -281,6 +358,7 @@ class FullDisk(KilledDisk):
         self.done += 1
 
     def _full(self) -> None:
+        self.needs_room.append(self.done)
         if self._step():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -290,6 +368,7 @@ class FullDisk(KilledDisk):
 
     def write(self, file: BinaryIO, data: bytes | memoryview) -> None:
         view = memoryview(data).cast("B")
+        self.needs_room.append(self.done)
         if self._step():
             Disk.write(self, file, view[: len(view) // 2])
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -16,6 +16,7 @@ import random
 import sys
 import traceback
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,7 +31,10 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.loops.arrays import BLACK_RATED, WHITE_RATED
 from ratingbook.rules import registry
-from tools.small_runs import BOOKS
+from tools import small_runs
+
+BOOKS = (*small_runs.BOOKS, "egf-2021")
+"""The last one reads entries."""
 
 _ODD = ("", " ", "*", "x", "-1", "1e9", "NaN", "2010-13-01", "0", "½", "ß 漢", "=1+1", "'", "007")
 
@@ -38,7 +42,7 @@ _ODD = ("", " ", "*", "x", "-1", "1e9", "NaN", "2010-13-01", "0", "½", "ß 漢"
 def files(book: str, folder: Path, chance: random.Random) -> tuple[dict[str, Path], int]:
     """The files of an input, and the rows of its games."""
     made = tables(
-        registry.load(book), chance.randrange(1000), games=chance.randrange(1, 60), players=14
+        _program(book).book, chance.randrange(1000), games=chance.randrange(1, 60), players=14
     )
     share = chance.choice([0, 0, 0.002, 0.02])
     found, rows = {}, 0
@@ -82,18 +86,23 @@ def _spoilt(path: Path, chance: random.Random) -> None:
     path.write_bytes(data)
 
 
+@cache
+def _program(book: str) -> Program:
+    return Program(registry.load(book), compiled=False)
+
+
 def outcome(book: str, found: dict[str, Path], rows: int) -> str:
     """What becomes of an input."""
     beside = {role: path for role, path in found.items() if role != "games"}
     given, findings = read_history(found["games"], **beside)
     if given is not None:
-        findings.extend(check_history(given, registry.load(book)))
+        findings.extend(check_history(given, _program(book).book))
     if given is None or findings.refused:
         return "refused" if findings.refused else "refused without a finding"
     if len(given.games) + len(given.left_out) != rows:
         # Only a byte that was spoilt may have made a line more or less.
         return "lost"
-    run = Run(given, Program(registry.load(book), compiled=False), assume=1500)
+    run = Run(given, _program(book), assume=1500)
     halves = sum(int(some.games.sum()) for some in run.batches())
     if len(given.left_out) and not any(each.code == "history.unfinished" for each in findings):
         return "left out in silence"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tools.mutants.patching import functions_under, patch
 from tools.mutants.sites import Mutant, mutants_of, mutated
 
 SOURCE = '''"""A module: not 1 + 1."""
@@ -50,3 +51,20 @@ def test_each_fault_is_put_in_alone(mutants, tmp_path):
     assert made["difference is None"] == [even, even, even]
     assert made["401"] == [even, even, 1.0]
     assert made["difference is not None or difference >= 400"] == [1.0, 1.0, 1.0]
+
+
+def test_a_fault_reaches_functions_that_are_held_already(tmp_path):
+    """Also what was made of one: nothing has to be imported again."""
+    source = "def outer(least):\n    return lambda points: points >= least\n"
+    path = tmp_path / "held.py"
+    path.write_text(source)
+    room: dict[str, Any] = {}
+    exec(compile(source, str(path), "exec"), room)
+    held = room["outer"](3)
+    functions = functions_under(tmp_path)
+    [fault] = mutants_of(Path("held.py"), tmp_path)
+    assert held(3)
+    assert patch(fault, tmp_path, functions) == 2
+    assert not held(3)
+    assert held(4)
+    assert not room["outer"](4)(4)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools.mutants.reach import measured
 from tools.mutants.sites import Mutant, mutants_of
-from tools.mutants.trial import Outcome, is_sound, tried
+from tools.mutants.trial import Outcome, Ready, Trials
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("src/ratingbook/rules", "src/ratingbook/engine")
@@ -37,7 +37,16 @@ def main() -> int:
         looking = [sys.executable, "-m", "tools.mutants.reach", str(ROOT), str(asked.keep)]
         subprocess.run(looking, check=True, cwd=ROOT)
     reach = measured(asked.keep)
-    if not is_sound(ROOT, reach):
+    files = sorted({test.partition("::")[0] for test in reach.seconds})
+    ready = Ready(ROOT, files, asked.jobs)
+    try:
+        return _try(asked, Trials(ROOT, reach, ready))
+    finally:
+        ready.end()
+
+
+def _try(asked: argparse.Namespace, trials: Trials) -> int:
+    if not trials.are_sound():
         print("The tests do not pass without a fault: nothing can be learnt from them.")
         return 1
     drawn = draw(asked.count, asked.seed, asked.only)
@@ -45,7 +54,7 @@ def main() -> int:
 
     def outcome_of(mutant: Mutant) -> Outcome | None:
         in_time = time.monotonic() - begun < 60 * asked.minutes
-        return tried(mutant, ROOT, reach) if in_time else None
+        return trials.outcome_of(mutant) if in_time else None
 
     outcomes: list[Outcome] = []
     with ThreadPoolExecutor(asked.jobs) as pool:

@@ -17,7 +17,7 @@ from ratingbook.engine.history import History, rate_history
 from ratingbook.engine.history import archive as archives
 from ratingbook.engine.history.archive import Archived, archived_in
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.files import rate_into
+from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.folder import store_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
@@ -41,7 +41,7 @@ class Stopped(Exception):
     """A run was stopped."""
 
 
-def rated(folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int = -1) -> int:
+def rated(folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int = -1) -> Written:
     run = Run(given, Program(book, False))
     run.games_at_once = 10
     calls = 0
@@ -52,7 +52,7 @@ def rated(folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int
         if calls == stop_after:
             raise Stopped
 
-    return rate_into(folder, run, seconds=0, progress=stop).resumed_after
+    return rate_into(folder, run, seconds=0, progress=stop)
 
 
 def current(folder: Path) -> Generation:
@@ -105,9 +105,9 @@ def test_a_run_that_was_stopped_and_grew_leaves_all_of_it(tmp_path: Path):
     first = history({**made, "games": made["games"].take(pa.array(early))}).given
     with pytest.raises(Stopped):
         rated(tmp_path, first, book, stop_after=6)
-    assert rated(tmp_path, first, book) > 0
+    assert rated(tmp_path, first, book).resumed_after > 0
     now = history({**made, "games": made["games"].take(pa.array(np.r_[early, late]))}).given
-    assert rated(tmp_path, now, book) > 0
+    assert rated(tmp_path, now, book).resumed_after > 0
     all_are_explained(tmp_path, now, book)
 
 
@@ -126,6 +126,26 @@ def test_what_does_not_fit_is_not_believed(tmp_path: Path):
     for path in segments:
         path.write_bytes(path.read_bytes()[:-1])
     assert there(tmp_path, book).explain(player, None) is None
+
+
+def test_damaged_standings_are_not_carried_on(tmp_path: Path):
+    """What is damaged is told, and explained from the standings before: never for good a gap."""
+    book = registry.load("fide-2009")
+    given = history(tables(book, 9)).given
+    rated(tmp_path, given, book)
+    before = current(tmp_path)
+    path = sorted(before.folder.glob("standings-*"))[1]
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    written = rated(tmp_path, given, book)
+    assert written.resumed_after > 0
+    assert [each.code for each in written.told] == ["history.damaged"]
+    assert path.name in next(iter(written.told)).message
+    assert (
+        len(current(tmp_path).said["archive"]["bounds"])
+        == len(before.said["archive"]["bounds"]) - 1
+    )
+    all_are_explained(tmp_path, given, book)
+    assert not rated(tmp_path, given, book).told
 
 
 ANSWER = """

@@ -265,11 +265,11 @@ def test_the_rules_are_the_same_in_every_process():
     """Else no run would go on from the checkpoint of another: sets have an order by chance."""
     code = (
         "from ratingbook.engine.history.program import Program\n"
-        "from ratingbook.engine.history.signatures import rules_key\n"
         "from ratingbook.rules import registry\n"
         "for name in registry.names():\n"
         "    book = registry.load(name)\n"
-        "    print(name, rules_key(book), Program(book, False).key)\n"
+        "    program = Program(book, False)\n"
+        "    print(name, program.rules, program.key)\n"
     )
     told = {
         subprocess.run(

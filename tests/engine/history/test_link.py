@@ -131,7 +131,6 @@ def test_columns_are_not_held_by_what_compiling_left(tmp_path):
 _KEYS = """
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.program import Program
-from ratingbook.engine.history.signatures import rules_key
 from ratingbook.rules import registry
 
 for name in {name.rpartition("-")[0]: name for name in registry.names()}.values():
@@ -140,7 +139,8 @@ for name in {name.rpartition("-")[0]: name for name in registry.names()}.values(
         bulk_of(book)
     except NoBulk:
         continue
-    print(name, rules_key(book), Program(book, compiled=False).key)
+    program = Program(book, compiled=False)
+    print(name, program.rules, program.key)
 """
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ratingbook.engine.history.folder import store_of
-from tools.crashes import Crashes, Tally, tallies
-from tools.faulty_disk import Killed, KilledDisk, PoweredDisk
+from tools.crashes import Crashes, tallies
+from tools.faulty_disk import Killed, KilledDisk, SeenDisk
 from tools.small_runs import BOOKS, cases, is_of_one_run
 
 EVERY = 97
@@ -27,7 +27,7 @@ def test_stopped_anywhere_the_next_run_gives_the_same_bits(book: str):
         assert count > 40, case
 
 
-class Forgetful(PoweredDisk):
+class Forgetful(SeenDisk):
     """Does not wait for the disk, as the program once did."""
 
     def sync(self, file):
@@ -41,12 +41,10 @@ class Forgetful(PoweredDisk):
 
 def test_the_harness_finds_what_is_not_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A commit that is believed before it lasts is lost in a power cut."""
-    monkeypatch.setattr("tools.crashes.PoweredDisk", Forgetful)
+    monkeypatch.setattr("tools.crashes.SeenDisk", Forgetful)
     crashes = Crashes(cases("fide-2009")[0], tmp_path)
-    total = Tally()
-    for seed in range(4):
-        total += crashes.cut_at(crashes.operations() - 1, 3, random.Random(seed))
-    assert total.repeated
+    _, cut = crashes.stopped({crashes.operations() - 1}, 12, random.Random(0))
+    assert cut.repeated
 
 
 def test_the_harness_finds_tables_that_change_one_after_the_other(tmp_path: Path):
@@ -64,8 +62,10 @@ def test_a_killed_correction_leaves_no_old_rows(tmp_path: Path):
     """Limits B1: killed after the last checkpoint of a correction of a list before it."""
     case = cases("fide-2009")[2]
     crashes = Crashes(case, tmp_path)
-    for number in range(crashes.operations() - 25, crashes.operations(), 3):
-        assert crashes.killed_at(number).is_clean, number
+    count = crashes.operations()
+    killed, _ = crashes.stopped(range(count - 25, count, 3), 0, random.Random(0))
+    assert killed.tried == 9
+    assert killed.is_clean, killed
 
 
 def test_a_dead_disk_does_nothing_more(tmp_path: Path):

@@ -15,8 +15,10 @@ import pytest
 
 from ratingbook.engine.rate import Rating
 from ratingbook.rules.book import Row
-from ratingbook.rules.egf import egf_1998
+from ratingbook.rules.egf import egf_1998, egf_2021
 from ratingbook.rules.egf.expected import a, con
+from ratingbook.rules.egf.grades import grade_index
+from ratingbook.rules.egf.statistics import predicted_share
 
 RateEgf = Callable[..., Rating]
 Json = dict[str, Any]
@@ -598,3 +600,12 @@ def test_numbers_on_trial(
     assert row.exact == pytest.approx(exact, abs=5e-4)
     steps = next(each for each in rating.rows if each.row.id == "A").explanation or ()
     assert any(told in step.text for step in steps), [step.text for step in steps]
+
+
+def test_what_is_predicted_against_a_stronger_grade():
+    """1 dan is 2100: (3300 - 2100) / (3300 - 2200) = 12 / 11, to the seventh power 1.83874."""
+    p = egf_2021.parameters
+    assert predicted_share(grade_index("1d"), 0, p) == 0.5
+    assert predicted_share(grade_index("1d"), 1, p) == pytest.approx(1 / 2.83874, abs=1e-6)
+    # 1 kyu against 2 dan: 13 / 11.
+    assert predicted_share(grade_index("1k"), 2, p) == pytest.approx(1 / (1 + (13 / 11) ** 7))

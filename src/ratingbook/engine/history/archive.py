@@ -7,7 +7,7 @@ Nothing of it goes back to the files that the history was read from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
@@ -136,10 +136,26 @@ class Archive:
             writer.write_table(table, row_group_size=GAMES_READ_AT_ONCE)
 
 
-def standings_of(found: checkpoint.Checkpoint | None) -> list[int]:
-    """Batches before which the standings were written by the time of a checkpoint."""
-    told = [] if found is None else found.generation.said.get("standings", [])
-    return [batch for batch in told if found is not None and batch <= found.next_batch]
+def standings_of(found: checkpoint.Checkpoint | None, tell: Callable[[Damaged], None]) -> list[int]:
+    """Batches before which the standings were written by the time of a checkpoint.
+
+    Those that are damaged are told, and left out: what lies behind them is then explained from
+    the standings before.
+    """
+    if found is None:
+        return []
+    sound = []
+    for batch in found.generation.said.get("standings", []):
+        if batch > found.next_batch:
+            continue
+        try:
+            for table in checkpoint.tables_at(batch):
+                found.generation.check(table)
+        except Damaged as error:
+            tell(error)
+        else:
+            sound.append(batch)
+    return sound
 
 
 def is_archived(run: Run) -> bool:

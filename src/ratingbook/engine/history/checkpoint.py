@@ -19,7 +19,7 @@ from ratingbook.engine.history.intake.arrays import column_of
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
-from ratingbook.engine.history.signatures import engine_key, rules_key
+from ratingbook.engine.history.signatures import engine_key
 from ratingbook.engine.history.state import State, known_records
 from ratingbook.engine.left import CHECKPOINT
 from ratingbook.engine.store import Generation, Making
@@ -62,7 +62,7 @@ def code_and_numbers(program: Program, assume: float | None) -> dict[str, Any]:
             for stage in book.stages()
         ],
         "code": program.key,
-        "rules": rules_key(book),
+        "rules": program.rules,
         "engine": engine_key(),
         "assume": assume,
     }

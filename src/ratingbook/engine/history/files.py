@@ -162,8 +162,9 @@ class _Filling:
         self._last: dict[str, Any] | None = None
         self._archive: Archive | None = None
         if checkpoints and isinstance(course, OneRun) and is_archived(course.run):
+            behind = found.checkpoints[0] if found else None
             self._archive = Archive(
-                course.run, standings_of(found.checkpoints[0] if found else None)
+                course.run, standings_of(behind, lambda error: _tell_damaged(store, error, told))
             )
 
     def rate(self, seconds: float, progress: Progress | None) -> None:

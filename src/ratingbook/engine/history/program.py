@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, Nothing
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, Series
 
 COMPILED_FROM = 20_000
 """Games from which compiling is worth its start."""
@@ -85,6 +87,11 @@ class Program:
     def _fitted(self) -> dict[Needs, Program]:
         """Those that were asked for: each is linked, and its code loaded, once."""
         return {}
+
+    @cached_property
+    def rules(self) -> str:
+        """A hash over the functions of the rules, which asking again need not make again."""
+        return rules_key(self.book)
 
     @cached_property
     def bulk(self) -> Bulk:
@@ -319,3 +326,24 @@ def _set_meetings(sides: Any, place: int, meetings: int) -> None:
 
 def _set_no_meetings(sides: Any, place: int, meetings: int) -> None:
     del sides, place, meetings
+
+
+def rules_key(book: BookOrSeries) -> str:
+    """A hash over all functions of a rule book, also those of its calendar."""
+    editions = book.editions if isinstance(book, Series) else (book,)
+    found = [function for edition in editions for function in _functions(edition.bulk)]
+    return fingerprint(found, {})
+
+
+def _functions(value: Any) -> Iterator[FunctionType]:
+    if isinstance(value, FunctionType):
+        yield value
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for each in dataclasses.fields(value):
+            yield from _functions(getattr(value, each.name))
+    elif isinstance(value, dict):
+        for name in sorted(value, key=str):
+            yield from _functions(value[name])
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _functions(each)

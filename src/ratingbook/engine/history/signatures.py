@@ -7,12 +7,10 @@ The signature of a batch whose games lie in several pieces is put together from 
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -24,10 +22,8 @@ from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
-from ratingbook.engine.link import fingerprint
 from ratingbook.engine.loops.arrays import Events, Games
 from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.series import BookOrSeries, Series
 
 Array = np.ndarray[Any, Any]
 
@@ -237,27 +233,6 @@ def _facts_hashes(events: Events) -> Array:
             mixed = (mixed ^ column) * np.uint64(0x9E3779B97F4A7C15)
             mixed ^= mixed >> np.uint64(31)
     return mixed
-
-
-def rules_key(book: BookOrSeries) -> str:
-    """A hash over all functions of a rule book, also those of its calendar."""
-    editions = book.editions if isinstance(book, Series) else (book,)
-    found = [function for edition in editions for function in _functions(edition.bulk)]
-    return fingerprint(found, {})
-
-
-def _functions(value: Any) -> Iterator[FunctionType]:
-    if isinstance(value, FunctionType):
-        yield value
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        for each in dataclasses.fields(value):
-            yield from _functions(getattr(value, each.name))
-    elif isinstance(value, dict):
-        for name in sorted(value, key=str):
-            yield from _functions(value[name])
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _functions(each)
 
 
 @cache
