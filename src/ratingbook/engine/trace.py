@@ -51,11 +51,12 @@ def watcher(
     rules = rules_of(roles)
 
     def watch(frame: FrameType, event: str, value: object) -> None:
-        rule = rules.get(frame.f_code)
+        # Called for all that Python does, so the commonest case comes first.
+        code = frame.f_code
+        rule = rules.get(id(code))
         if rule is None:
             return
         if event == "call":
-            code = frame.f_code
             names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
             arguments = {name: frame.f_locals[name] for name in names}
             # What is said once is about more than the game at which it is said.
