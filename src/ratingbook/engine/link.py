@@ -83,11 +83,13 @@ class Linker:
             return self._done[id(function)]
         code = function.__code__
         bound: dict[str, Any] = {"__name__": function.__module__, "__builtins__": builtins}
-        # Names of attributes do no harm in plain Python, and to look closer takes its time.
-        for name in sorted(_global_names(code) if self._compiled else code.co_names):
-            value = self._meant(function, name)
-            if value is not _NOTHING:
-                bound[name] = self._value(value)
+        if self._compiled:
+            for name in sorted(_global_names(code)):
+                value = self._meant(function, name)
+                if value is not _NOTHING:
+                    bound[name] = self._value(value)
+        else:
+            self._bind(function, bound)
         copy = FunctionType(code, bound, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
@@ -95,6 +97,15 @@ class Linker:
         made = self._jitted(copy, outermost, is_hot) if self._compiled else copy
         self._done[id(function)] = made
         return made
+
+    def _bind(self, function: FunctionType, bound: dict[str, Any]) -> None:
+        """The same in plain Python, which every report goes through."""
+        given, own = (self._names if _is_loop(function) else {}), function.__globals__
+        for name in _names_read(function):
+            value = given[name] if name in given else own[name]
+            if isinstance(value, FunctionType) and _is_loop(value):
+                value = self._done.get(id(value)) or self._linked(value)
+            bound[name] = value
 
     def _meant(self, function: FunctionType, name: str) -> Any:
         """What a name of a function stands for; nothing: for something that Python brings."""
@@ -308,6 +319,12 @@ def _plain(function: Callable[..., Any]) -> FunctionType:
     if not isinstance(function, FunctionType):
         raise TypeError(f"{function!r} is no plain function")
     return function
+
+
+@cache
+def _names_read(function: FunctionType) -> tuple[str, ...]:
+    """What a function reads of its module; names of attributes among them do no harm."""
+    return tuple(name for name in function.__code__.co_names if name in function.__globals__)
 
 
 @cache
