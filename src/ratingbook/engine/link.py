@@ -28,7 +28,6 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ratingbook.engine.loops import halves, passing, rows
-from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
 from ratingbook.rules.paragraph import RuleFault
 
 _LOOPS = "ratingbook.engine.loops."
@@ -213,6 +212,8 @@ class Compiled:
         # On a full disk it is compiled in every run.
         with suppress(OSError):
             self._mark_of(arguments).touch()
+        from ratingbook.engine.sealed import seal
+
         # Even where the mark was there: another installation of the same code keeps its own.
         seal(self._folder)
 
@@ -278,6 +279,8 @@ def _use_cache(folder: Path) -> bool:
     """Let what is compiled from here on be kept in the folder; False where nothing can be."""
     import numba
 
+    from ratingbook.engine.sealed import open_sealed, own_folder, why_not_kept
+
     if why_not_kept(folder) or not (own_folder(folder.parent) and own_folder(folder)):
         return False
     numba.config.CACHE_DIR = str(folder)
@@ -298,6 +301,8 @@ def folder_of(key: str) -> Path:
 
 def why_compiled_code_is_not_kept() -> str:
     """Why rules have to be compiled in every run; empty: they need not."""
+    from ratingbook.engine.sealed import why_not_kept
+
     return why_not_kept(cache_folder())
 
 
