@@ -136,7 +136,7 @@ def as_rows(rated: RatedHistory) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize(("seed", "version"), enumerate(VERSIONS))
+@pytest.mark.parametrize(("seed", "version"), [*enumerate(VERSIONS)])
 def test_a_history_is_the_chain_of_its_reports(seed: int, version: int) -> None:
     """Down to the last bit, with provisional players who become rated; the checks have others."""
     games, entries = made_games(seed), made_players(seed)
