@@ -11,6 +11,7 @@ import pytest
 from ratingbook.checks import Check, check_rulebook, checks_of
 from ratingbook.checks.chains import histories_are_chains_of_reports
 from ratingbook.checks.columns import (
+    CHECKS_OF_HISTORIES,
     changes_of_histories_are_explained,
     corrected_histories_are_full_replays,
     histories_are_the_same_compiled,
@@ -42,7 +43,17 @@ from ratingbook.rules.usual import Sums, lists_every, one_more
 from tests.engine.history.histories import FAMILIES, SERIES
 from tests.seldom import SELDOM, seldom
 
-CHECKS = [check for name in registry.names() for check in checks_of(registry.edition(name))]
+FEWER = 15
+"""Reports that are drawn for editions that share their functions with another of ``FAMILIES``."""
+CHECKS = [
+    check
+    for name in registry.names()
+    for check in (
+        checks_of(registry.edition(name))
+        if name in FAMILIES
+        else checks_of(registry.edition(name), examples=FEWER)
+    )
+]
 
 
 OF_THE_ENGINE = (
@@ -63,6 +74,14 @@ OFTEN = [
 @pytest.mark.parametrize("check", seldom(CHECKS, but=OFTEN), ids=str)
 def test_installed_editions_hold(check: Check) -> None:
     check()
+
+
+@SELDOM
+@pytest.mark.parametrize("name", [name for name in registry.names() if name not in FAMILIES])
+def test_editions_hold_for_as_many_reports_as_their_families(name: str) -> None:
+    for check in checks_of(registry.edition(name)):
+        if not check.name.endswith(tuple(each.__name__ for each in CHECKS_OF_HISTORIES)):
+            check()
 
 
 @SELDOM

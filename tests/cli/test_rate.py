@@ -622,14 +622,17 @@ def test_a_bad_encoding_of_the_terminal(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [b"\xff\xfe.json", b"\x1b[31m.json", b"[bold].json"])
-def test_odd_names_of_files(tmp_path, name):
-    path = os.path.join(os.fsencode(tmp_path), name)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_odd_names_of_files(tmp_path, format_):
+    names = (b"\xff\xfe.json", b"\x1b[31m.json", b"[bold].json")
+    paths = [os.path.join(os.fsencode(tmp_path), name) for name in names]
     for data in (json.dumps(two_players()).encode(), b""):
-        Path(os.fsdecode(path)).write_bytes(data)
-        for format_ in FORMATS:
+        for path in paths:
+            Path(os.fsdecode(path)).write_bytes(data)
+        # All together, and one by itself, which is named otherwise.
+        for asked in (paths, paths[1:2]) if format_ == "table" else (paths,):
             done = subprocess.run(
-                [COMMAND, "rate", path, path, *FIDE, "--format", format_],
+                [COMMAND, "rate", *asked, *asked, *FIDE, "--format", format_],
                 capture_output=True,
                 check=False,
             )

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 import pytest
 
-from docs._ext.rulebook_pages import rulebook_page
+from docs._ext import rulebook_pages
 from ratingbook.formats.document.read import read_document
 from ratingbook.rules import registry
 from ratingbook.rules.settings import shown
 from ratingbook.rules.text import Performed
 
+rulebook_page = cache(rulebook_pages.rulebook_page)
+"""Each page is made once: to explain its examples takes a while."""
 every_edition = pytest.mark.parametrize("name", registry.names())
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ratingbook.engine.rate import rate
-from ratingbook.engine.trace import Trace, traced
+from ratingbook.engine.trace import Trace, those_called, traced
 from ratingbook.formats.document.read import report_from
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.tables import difference_for
@@ -177,3 +177,11 @@ def test_a_trace_within_a_trace_hands_back_to_the_outer_one() -> None:
         doubled(3)
     assert [call.arguments["number"] for call in inner.calls] == [2]
     assert [call.arguments["number"] for call in outer.calls] == [1, 3]
+
+
+def test_who_was_called_is_told_once_each() -> None:
+    with those_called() as called:
+        fourfold(3)
+        twice(1)
+    fourfold(1)
+    assert [rule.name for rule in called] == ["fourfold", "doubled"]

@@ -137,11 +137,11 @@ def test_a_folder_without_an_office_is_told(tmp_path):
     assert [each["code"] for each in refused["findings"]] == ["office.no-office"]
 
 
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
 def test_a_database_that_is_gone_is_told(officer):
+    """Of a server that is away another test tells: this one goes on for others."""
     import os
 
-    if not (officer.folder / "office.sqlite3").exists():
-        pytest.skip("the server goes on for other tests")
     for each in officer.folder.glob("office.sqlite3*"):
         os.unlink(each)
     refused = officer.does("reports", status=1)

@@ -80,9 +80,9 @@ def test_the_database_refuses_to_change_what_is_written(home, tina, statement):
         cursor.execute(statement)
 
 
+@pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 def test_sqlite_does_not_let_replace_pass(home):
-    if connection.vendor != "sqlite":
-        pytest.skip("only SQLite has REPLACE INTO")
+    """PostgreSQL has no REPLACE INTO."""
     import sqlite3
 
     # Another program's connection, without our pragmas.
@@ -109,9 +109,9 @@ def test_many_rows_leave_the_triggers_as_they_were(home):
             cursor.execute("REPLACE INTO office_person VALUES (1, 2)")
 
 
+@pytest.mark.parametrize("home", ["sqlite"], indirect=True)
 def test_the_database_is_asked_to_sync_every_transaction(home):
-    if connection.vendor != "sqlite":
-        pytest.skip("settings of SQLite")
+    """PostgreSQL does so of its own."""
     with connection.cursor() as cursor:
         found = {
             name: cursor.execute(f"PRAGMA {name}").fetchone()[0]

@@ -136,10 +136,9 @@ def as_rows(rated: RatedHistory) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("seed", "version"), [*enumerate(VERSIONS)])
 def test_a_history_is_the_chain_of_its_reports(seed: int, version: int) -> None:
-    """Down to the last bit, with provisional players who become rated."""
+    """Down to the last bit, with provisional players who become rated; the checks have others."""
     games, entries = made_games(seed), made_players(seed)
     history = as_history(games, entries, version)
     assert not history.findings.refused

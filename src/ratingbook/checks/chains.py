@@ -13,7 +13,7 @@ from ratingbook.checks.histories import history, said_of_some, tables, whole_eve
 from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.engine.report.known import known_of_entry, said_of
-from ratingbook.engine.trace import traced
+from ratingbook.engine.trace import those_called
 from ratingbook.formats.document.read import report_from
 from ratingbook.model import (
     Entry,
@@ -83,18 +83,18 @@ def reports_and_histories_run_the_same_rules(book: BookOrSeries) -> None:
     """
     made = _drawn(book, _SEEDS[0])
     given = history(made)
-    with traced() as trace:
+    with those_called() as in_history:
         rate_history(given, book, compiled=False)
-    by_history = {call.rule.name for call in trace.calls}
+    by_history = {rule.name for rule in in_history}
     chain = Chain(book, made, explains=True)
     chain.rate()
     unasked = book.bulk.left_unrated if book.bulk is not None else None
     only_reports = chain.ran_for_rated - by_history - {getattr(unasked, "__name__", "")}
     assert not only_reports, f"only reports run the rules {', '.join(sorted(only_reports))}"
-    with traced() as worked:
+    with those_called() as worked:
         for example in book.edition(None).text.examples:
             rate(report_from(example.document, book.standing_fields), book)
-    by_reports = chain.ran | {call.rule.name for call in worked.calls}
+    by_reports = chain.ran | {rule.name for rule in worked}
     only_histories = by_history - by_reports
     assert not only_histories, f"only histories run the rules {', '.join(sorted(only_histories))}"
 
@@ -347,9 +347,9 @@ class Chain:
             report = replace(report, section_heads=(said,))
         if not self.explains:
             return rate(report, self.book)
-        with traced() as outside:
+        with those_called() as outside:
             rating = rate(report, self.book, explain=None)
-        self.ran |= {call.rule.name for call in outside.calls}
+        self.ran |= {rule.name for rule in outside}
         for rated in rating.rows:
             self.ran |= rated.ran
             if rated.row.games:

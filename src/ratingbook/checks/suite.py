@@ -18,7 +18,7 @@ from ratingbook.checks.reports import reports
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.engine.report.run import ReportRun
-from ratingbook.engine.trace import traced
+from ratingbook.engine.trace import those_called
 from ratingbook.formats.document.read import read_document, report_from
 from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import Entry, Game, Report
@@ -135,10 +135,10 @@ def paragraphs_are_exercised(book: RuleBook) -> None:
     """The worked examples, under every reading, reach each paragraph that is a function's."""
     reached: set[str] = set()
     for variant in _variants(book):
-        with traced() as trace:
+        with those_called() as rules:
             for example in book.text.examples:
                 rate(report_from(example.document, book.standing_fields), variant)
-        reached |= {call.rule.number(book.name) for call in trace.calls}
+        reached |= {rule.number(book.name) for rule in rules}
     missing = [
         paragraph.number
         for paragraph in book.text.paragraphs

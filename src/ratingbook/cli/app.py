@@ -959,14 +959,16 @@ def _id(kind: str | None) -> str | None:
 
 def _columns(texts: Sequence[str] | None) -> dict[str, str] | None:
     """The columns of a table as they were named."""
+    if not texts:
+        return None
     from ratingbook.formats.tables.words import fields
 
-    columns = _pairs("--column", texts or ())
+    columns = _pairs("--column", texts)
     known = fields()
     unknown = sorted(columns.keys() - known)
     if unknown:
         raise _usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(sorted(known))}")
-    return columns or None
+    return columns
 
 
 def _usage(message: str) -> typer.Exit:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
+import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints, is_typeddict
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints, is_typeddict
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
@@ -17,6 +21,11 @@ from ratingbook.cli.screen import told_to
 from ratingbook.engine.options import options_of
 
 _ANY_LENGTH = 10_000
+_NOTHING = object()
+_NUMBERS = {
+    int: re.compile(r"-?\d{1,15}", re.A),
+    float: re.compile(r"-?\d{1,15}(\.\d{1,15})?", re.A),
+}
 _INPUTS = ("reports", "files", "file", "standings", "players", "against", "games")
 """What commands call the files that they read."""
 
@@ -48,6 +57,10 @@ _QUIET = inspect.Parameter(
 class Group(TyperGroup):
     """Commands with whole sentences in the help, where they take more than a line, too."""
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options, ``--help`` among them."""
+        return _taken_plainly(super().get_params(ctx))
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands that are shown, each with all of its summary."""
         made = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
@@ -61,8 +74,40 @@ class Group(TyperGroup):
                 formatter.write_dl(rows)
 
 
+class LateGroup(Group):
+    """A group whose commands are made when they are asked for: all others start without them."""
+
+    def _commands(self, ctx: Any) -> typer.Typer:
+        """What holds the commands that are asked for."""
+        raise NotImplementedError
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of the commands."""
+        return self._made(ctx).get(cmd_name)
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all."""
+        return list(self._made(ctx))
+
+    def _made(self, ctx: Any) -> dict[str, Any]:
+        asked = self._commands(ctx)
+        if asked not in self._known:
+            made = typer.main.get_command(asked)
+            assert isinstance(made, TyperGroup)
+            self._known[asked] = dict(made.commands)
+        return self._known[asked]
+
+    @cached_property
+    def _known(self) -> dict[typer.Typer, dict[str, Any]]:
+        return {}
+
+
 class Command(TyperCommand):
     """A command whose options may be given once, but for those that take several values."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The arguments and options, ``--help`` among them."""
+        return _taken_plainly(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """As usual; of an option that is given twice no value is dropped in silence."""
@@ -79,6 +124,70 @@ class Command(TyperCommand):
             if getattr(error.param, "name", "") == "rulebook" and not error.message:
                 error.message = "`ratingbook rulebooks` names them."
             raise
+
+
+def _taken_plainly(params: list[Any]) -> list[Any]:
+    """The parameters, which take a text, a path, a flag, a number or a word of several plainly.
+
+    Typer checks each value by Pydantic, which takes longer to load than a report to rate. It is
+    left to it where it is more than this, and where something is wrong: the words are Typer's.
+    """
+    for each in params:
+        # Earlier versions of Typer know no other way than their own.
+        usual = getattr(each, "get_runtime_param", None)
+        if usual is None or isinstance(usual, _Plain):
+            continue
+        if each.type_descriptor.parameter_info.parser is None:
+            each.get_runtime_param = _Plain(each.type_descriptor, usual)
+    return params
+
+
+class _Plain(NamedTuple):
+    """Stands for what Typer makes of the values of one parameter."""
+
+    described: Any
+    usual: Callable[[], Any]
+
+    def __call__(self) -> _Plain:
+        """Itself: Typer asks for it when there is a value."""
+        return self
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value that the command is given."""
+        several = param.multiple or param.nargs == -1
+        if value is None:
+            return () if several else None
+        if several and isinstance(value, list | tuple):
+            (kind,) = get_args(self.described.annotation) or (None,)
+            taken = [self._taken(each, kind) for each in value]
+            if _NOTHING not in taken:
+                return taken
+        elif not several:
+            one = self._taken(value, self.described.annotation)
+            if one is not _NOTHING:
+                return one
+        return self.usual().coerce(value, param=param, ctx=ctx)
+
+    def _taken(self, value: Any, kind: Any) -> Any:
+        said = self.described.parameter_info
+        if type(value) is kind and kind in (str, bool):
+            return value
+        if isinstance(value, str | Path) and kind is Path:
+            # Whether there must be such a file, and of which kind, is for Typer to see.
+            asked = said.exists or said.resolve_path or said.path_type or said.writable
+            is_any = said.file_okay and said.dir_okay and said.readable and not asked
+            plain = is_any and (os.access(value, os.R_OK) or not os.path.exists(value))
+            return Path(value) if plain else _NOTHING
+        if kind in (int, float) and not said.clamp and _NUMBERS[kind].fullmatch(str(value)):
+            number = kind(value)
+            least = -math.inf if said.min is None else said.min
+            most = math.inf if said.max is None else said.max
+            return number if least <= number <= most else _NOTHING
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            known = {str(each.value): each for each in kind}
+            typed = str(getattr(value, "value", value))
+            return known.get(typed if said.case_sensitive else typed.lower(), _NOTHING)
+        return _NOTHING
 
 
 def with_output(function: Callable[..., Any], *, files: bool) -> Callable[..., Any]:

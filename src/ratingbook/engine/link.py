@@ -28,7 +28,6 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ratingbook.engine.loops import halves, passing, rows
-from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
 from ratingbook.rules.paragraph import RuleFault
 
 _LOOPS = "ratingbook.engine.loops."
@@ -83,11 +82,13 @@ class Linker:
             return self._done[id(function)]
         code = function.__code__
         bound: dict[str, Any] = {"__name__": function.__module__, "__builtins__": builtins}
-        # Names of attributes do no harm in plain Python, and to look closer takes its time.
-        for name in sorted(_global_names(code) if self._compiled else code.co_names):
-            value = self._meant(function, name)
-            if value is not _NOTHING:
-                bound[name] = self._value(value)
+        if self._compiled:
+            for name in sorted(_global_names(code)):
+                value = self._meant(function, name)
+                if value is not _NOTHING:
+                    bound[name] = self._value(value)
+        else:
+            self._bind(function, bound)
         copy = FunctionType(code, bound, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
@@ -95,6 +96,15 @@ class Linker:
         made = self._jitted(copy, outermost, is_hot) if self._compiled else copy
         self._done[id(function)] = made
         return made
+
+    def _bind(self, function: FunctionType, bound: dict[str, Any]) -> None:
+        """The same in plain Python, which every report goes through."""
+        given, own = (self._names if _is_loop(function) else {}), function.__globals__
+        for name in _names_read(function):
+            value = given[name] if name in given else own[name]
+            if isinstance(value, FunctionType) and _is_loop(value):
+                value = self._done.get(id(value)) or self._linked(value)
+            bound[name] = value
 
     def _meant(self, function: FunctionType, name: str) -> Any:
         """What a name of a function stands for; nothing: for something that Python brings."""
@@ -202,6 +212,8 @@ class Compiled:
         # On a full disk it is compiled in every run.
         with suppress(OSError):
             self._mark_of(arguments).touch()
+        from ratingbook.engine.sealed import seal
+
         # Even where the mark was there: another installation of the same code keeps its own.
         seal(self._folder)
 
@@ -267,6 +279,8 @@ def _use_cache(folder: Path) -> bool:
     """Let what is compiled from here on be kept in the folder; False where nothing can be."""
     import numba
 
+    from ratingbook.engine.sealed import open_sealed, own_folder, why_not_kept
+
     if why_not_kept(folder) or not (own_folder(folder.parent) and own_folder(folder)):
         return False
     numba.config.CACHE_DIR = str(folder)
@@ -287,6 +301,8 @@ def folder_of(key: str) -> Path:
 
 def why_compiled_code_is_not_kept() -> str:
     """Why rules have to be compiled in every run; empty: they need not."""
+    from ratingbook.engine.sealed import why_not_kept
+
     return why_not_kept(cache_folder())
 
 
@@ -308,6 +324,12 @@ def _plain(function: Callable[..., Any]) -> FunctionType:
     if not isinstance(function, FunctionType):
         raise TypeError(f"{function!r} is no plain function")
     return function
+
+
+@cache
+def _names_read(function: FunctionType) -> tuple[str, ...]:
+    """What a function reads of its module; names of attributes among them do no harm."""
+    return tuple(name for name in function.__code__.co_names if name in function.__globals__)
 
 
 @cache

@@ -51,13 +51,16 @@ def watcher(
     rules = rules_of(roles)
 
     def watch(frame: FrameType, event: str, value: object) -> None:
-        rule = rules.get(frame.f_code)
+        # Called for all that Python does, so the commonest case comes first.
+        code = frame.f_code
+        rule = rules.get(id(code))
         if rule is None:
             return
         if event == "call":
-            code = frame.f_code
             names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-            arguments = {name: frame.f_locals[name] for name in names}
+            # Each time it is asked for, a frame writes all of its variables anew.
+            known = frame.f_locals
+            arguments = {name: known[name] for name in names}
             # What is said once is about more than the game at which it is said.
             game = None if rule.once else _game_of(frame)
             call = Call(rule, arguments, len(running), game=game, phase=trace.phase)
@@ -78,6 +81,26 @@ def traced() -> Iterator[Trace]:
     sys.setprofile(watcher(trace))
     try:
         yield trace
+    finally:
+        sys.setprofile(before)
+
+
+@contextmanager
+def those_called() -> Iterator[list[Rule]]:
+    """The tagged functions that are called within the block, once each: a third of a trace."""
+    found: list[Rule] = []
+    rules, seen = rules_of(None), set[int]()
+
+    def watch(frame: FrameType, event: str, value: object) -> None:
+        code = id(frame.f_code)
+        if event == "call" and code in rules and code not in seen:
+            seen.add(code)
+            found.append(rules[code])
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        yield found
     finally:
         sys.setprofile(before)
 

@@ -71,6 +71,10 @@ class Rule:
 
 
 _RULES: dict[CodeType, Rule] = {}
+_BY_IDENTITY: dict[int, Rule] = {}
+"""The same by the identity of the code: to look up the code itself hashes all that is in it."""
+_CODES: list[CodeType] = []
+"""Keeps what is known by its identity."""
 
 
 def paragraph(
@@ -95,6 +99,8 @@ def paragraph(
         for each in (text, otherwise):
             _check_text(each, plain, number)
         rule = _RULES.setdefault(plain.__code__, Rule(plain))
+        _CODES.append(plain.__code__)
+        _BY_IDENTITY[id(plain.__code__)] = rule
         rule.numbers[edition] = number
         rule.text = text or rule.text
         rule.otherwise = otherwise or rule.otherwise
@@ -158,16 +164,11 @@ def _check_field(
         raise fault(f"{{{name}}}: {root} has no field {field}; it has {', '.join(known)}")
 
 
-def rule_of(code: CodeType) -> Rule | None:
-    """The tagged function with that code, if there is one."""
-    return _RULES.get(code)
-
-
-def rules_of(roles: Collection[Role] | None) -> Mapping[CodeType, Rule]:
-    """The tagged functions of these roles, or all, by their code."""
+def rules_of(roles: Collection[Role] | None) -> Mapping[int, Rule]:
+    """The tagged functions of these roles, or all, by the identity of their code."""
     if roles is None:
-        return _RULES
-    return {code: rule for code, rule in _RULES.items() if rule.role in roles}
+        return _BY_IDENTITY
+    return {code: rule for code, rule in _BY_IDENTITY.items() if rule.role in roles}
 
 
 def rules_in(package: str) -> list[Rule]:

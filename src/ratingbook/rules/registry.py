@@ -131,14 +131,20 @@ def edition(name: str) -> RuleBook:
             known = f"there is {', '.join(sorted(every))}"
         raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
     point = found[name]
-    package = f" of the package {point.dist.name}" if point.dist else f" ({point.value})"
     try:
         book = point.load()
     except Exception as error:
         # Whatever an unfinished package raises, the other rule books are there all the same.
         raise UnknownRuleBook(
-            f"the rule book {name!r}{package} cannot be loaded: {type(error).__name__}: {error}"
+            f"the rule book {name!r}{_whose(point)} cannot be loaded: {type(error).__name__}: "
+            f"{error}"
         ) from error
     if not isinstance(book, RuleBook):
-        raise UnknownRuleBook(f"the entry point {name!r}{package} is no rule book: {book!r}")
+        said = f"the entry point {name!r}{_whose(point)} is no rule book: {book!r}"
+        raise UnknownRuleBook(said)
     return book
+
+
+def _whose(point: EntryPoint) -> str:
+    """The package that an entry point is of; to find it out reads a file of the package."""
+    return f" of the package {point.dist.name}" if point.dist else f" ({point.value})"

@@ -6,36 +6,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from ratingbook.cli.command import Group
+from ratingbook.cli.command import LateGroup
 
 
-class _Office(Group):
-    """All others start without the commands of the office, which are most that there are."""
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """One of the commands."""
-        return self._made(ctx).get(cmd_name)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all."""
-        return list(self._made(ctx))
-
-    def _made(self, ctx: Any) -> dict[str, Any]:
+class _Office(LateGroup):
+    def _commands(self, ctx: Any) -> typer.Typer:
         if ctx.params.get("server"):
             from ratingbook.cli.office.remote import remote
 
-            asked = typer.main.get_command(remote)
-            assert isinstance(asked, TyperGroup)
-            return dict(asked.commands)
-        if not self.commands:
-            from ratingbook.cli.office.commands import office as commands
+            return remote
+        from ratingbook.cli.office.commands import office as commands
 
-            made = typer.main.get_command(commands)
-            assert isinstance(made, TyperGroup)
-            self.commands.update(made.commands)
-        return dict(self.commands)
+        return commands
 
 
 office = typer.Typer(

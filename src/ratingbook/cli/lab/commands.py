@@ -1,0 +1,236 @@
+"""The commands of ``ratingbook lab``: which system is right, and how right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date as a_day
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ratingbook.cli.command import Command, check_place, with_output
+from ratingbook.cli.lab import worlds
+from ratingbook.engine.options import Beside
+
+
+class LabFormat(StrEnum):
+    """Output of the lab."""
+
+    table = "table"
+    json = "json"
+
+
+class Grouping(StrEnum):
+    """By what the games of a comparison can be told apart."""
+
+    band = "band"
+    experience = "experience"
+    year = "year"
+
+
+GamesArgument = Annotated[
+    list[Path],
+    typer.Argument(
+        help="Reports, tables of games, folders and archives of them, as for `history`."
+    ),
+]
+SinceOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="YYYY-MM-DD",
+        help="Games before this day only find the ratings; else the first quarter of them.",
+    ),
+]
+AssumeOption = Annotated[
+    float | None,
+    typer.Option(help="Rating of players whom an edition would leave unrated for ever."),
+]
+SeedOption = Annotated[int, typer.Option(min=0, help="Of the draws behind the intervals.")]
+PlayersOption = Annotated[
+    list[Path] | None, typer.Option(metavar="FILE", help="What is known of players before.")
+]
+FormatOption = Annotated[LabFormat, typer.Option("--format", help="For people or programs.")]
+
+lab = typer.Typer(rich_markup_mode=None)
+"""Only holds the commands, for the group in the package above."""
+
+
+@lab.command(
+    "compare",
+    cls=Command,
+    short_help="Rule books beside each other on the same games",
+    epilog="\b\nExamples:\n  ratingbook lab compare games.csv --rulebooks fide-2009,elo:k=20 "
+    "--html report.html",
+)
+@partial(with_output, files=False)
+def compare(
+    games: GamesArgument,
+    *,
+    rulebooks: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,NAME…",
+            help="Editions or series, with parameters if need be: fide-2009,elo:k=20,scale=400; "
+            "beside them bradley-terry, which is found anew each year.",
+        ),
+    ],
+    since: SinceOption = None,
+    assume: AssumeOption = None,
+    layers: Annotated[
+        bool,
+        typer.Option(
+            "--layers", help="Each once more, with what White's side and slope add to it."
+        ),
+    ] = False,
+    by: Annotated[
+        list[Grouping] | None,
+        typer.Option(
+            help="The same games by rating, by the games of the less experienced player, by year."
+        ),
+    ] = None,
+    seed: SeedOption = 1,
+    players: PlayersOption = None,
+    beside: Beside,
+    format_: FormatOption = LabFormat.table,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page for a commission, with charts, too."),
+    ] = None,
+) -> None:
+    """Rate games by several rule books, and score what each expected of them beforehand."""
+    from ratingbook.cli.lab import comparing
+
+    if html is not None:
+        check_place(html, {"games": games, "players": players}, "--html")
+    _run(
+        comparing.run, games, rulebooks, since=since, assume=assume, layers=layers, seed=seed,
+        format_=format_, players=players, beside=beside, html=html,
+        by=[each.value for each in by or ()],
+    )  # fmt: skip
+
+
+@lab.command(
+    "calibrate",
+    cls=Command,
+    short_help="Expected beside scored, by difference of ratings and by grade",
+    epilog="\b\nExamples:\n  ratingbook lab calibrate games.csv --rulebook elo,elo:home=65\n"
+    "  ratingbook lab calibrate even-games.csv --rulebook egf-1998,egf-2021",
+)
+@partial(with_output, files=False)
+def calibrate(
+    games: GamesArgument,
+    *,
+    rulebook: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME[,NAME…]",
+            help="An edition or series, or several; with parameters if need be: elo:home=65.",
+        ),
+    ],
+    since: SinceOption = None,
+    assume: AssumeOption = None,
+    seed: SeedOption = 1,
+    players: PlayersOption = None,
+    beside: Beside,
+    format_: FormatOption = LabFormat.table,
+) -> None:
+    """Hold what rule books expect against what was scored, by difference and by strength.
+
+    In Go with the table of even games by grade; such a table alone will do, too.
+    """
+    from ratingbook.cli.lab import calibrating
+
+    _run(
+        calibrating.run, games, rulebook, since=since, assume=assume, seed=seed, format_=format_,
+        players=players, beside=beside, hint="--rulebook",
+    )  # fmt: skip
+
+
+@lab.command(
+    "fit",
+    cls=Command,
+    short_help="The parameters of a rule book that expect best what happens",
+    epilog="\b\nExamples:\n  ratingbook lab fit games.csv --rulebook elo --parameter k=5..60 "
+    "--parameter scale=200..800\n"
+    "  ratingbook lab fit games.csv --rulebook elo:k=27,scale=410 --parameter k=5..60",
+)
+@partial(with_output, files=False)
+def fit(
+    games: GamesArgument,
+    *,
+    rulebook: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="An edition, with parameters if need be (elo:k=30): the fit begins at them.",
+        ),
+    ],
+    parameter: Annotated[
+        list[str],
+        typer.Option(metavar="NAME=FROM..TO", help="A parameter to look for, and where: k=10..40."),
+    ],
+    since: SinceOption = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="YYYY-MM-DD",
+            help="Games from this day on are held out; else the last quarter of them.",
+        ),
+    ] = None,
+    assume: AssumeOption = None,
+    seed: SeedOption = 1,
+    players: PlayersOption = None,
+    beside: Beside,
+    format_: FormatOption = LabFormat.table,
+) -> None:
+    """Look for the parameters of an edition that expect best what happens.
+
+    They are fitted to the games before a day, and tried on those that come after.
+    """
+    from ratingbook.cli.lab import fitting
+
+    _run(
+        fitting.run, games, rulebook, since=since, assume=assume, seed=seed, format_=format_,
+        players=players, beside=beside, hint="--rulebook, --parameter", parameters=parameter,
+        until=_day("--until", until),
+    )  # fmt: skip
+
+
+def _run(
+    run: Callable[..., bool],
+    games: list[Path],
+    rulebooks: str,
+    *,
+    since: str | None,
+    format_: LabFormat,
+    players: list[Path] | None,
+    beside: Beside,
+    hint: str = "--rulebooks",
+    **more: Any,
+) -> None:
+    """Run a command of the lab; what its options cannot mean is told as their fault."""
+    from ratingbook.rules.registry import UnknownRuleBook
+    from ratingbook.rules.settings import ParameterError
+
+    known = players[0] if players and len(players) == 1 else players
+    try:
+        refused = run(
+            games, rulebooks, since=_day("--since", since), players=known,
+            as_json=format_ is LabFormat.json, **beside, **more,
+        )  # fmt: skip
+    except (UnknownRuleBook, ParameterError) as error:
+        raise typer.BadParameter(str(error), param_hint=hint) from None
+    raise typer.Exit(1 if refused else 0)
+
+
+def _day(option: str, text: str | None) -> a_day | None:
+    try:
+        return None if text is None else a_day.fromisoformat(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no day: YYYY-MM-DD", param_hint=option) from None
+
+
+worlds.register(lab)
