@@ -56,7 +56,8 @@ def note(code: str, severity: Severity = Severity.INFO, *, assumed: bool = False
 def test_what_is_no_fault_is_one_finding() -> None:
     games = note("fide.games-unknown", Severity.WARNING, assumed=True)
     findings = Findings([note("a.b"), note("c.d", Severity.WARNING), note("e.f"), games])
-    grave, joined = findings.joined()
+    # What numbers are made of stands before what may be wrong with a file.
+    joined, grave = findings.joined()
     assert grave.code == "c.d"
     assert (joined.code, joined.severity) == ("report.notes", Severity.WARNING)
     assert [part.code for part in joined.parts] == ["fide.games-unknown", "a.b", "e.f"]

@@ -389,7 +389,9 @@ def rate(
     headers = _columns(columns)
     if player is not None and format_ is not RateFormat.html:
         raise _usage("--player makes one player's page: it goes with --format html")
-    known = read_players_files(players or [], book, reports_in(reports, book, headers), _id(id_))
+    known = read_players_files(
+        players or [], book, reports_in(reports, book, headers), _id(id_), headers
+    )
     try:
         refused = command.run(
             reports, book, known, format_.value, asked, headers, player,
@@ -646,7 +648,9 @@ def check(
     headers = _columns(columns)
     known = NOBODY
     if book is not None and players:
-        known = read_players_files(players, book, reports_in(files, book, headers), _id(id_))
+        known = read_players_files(
+            players, book, reports_in(files, book, headers), _id(id_), headers
+        )
     as_json = format_ is PageFormat.json
     refused = command.run(files, book, headers, as_json=as_json, players=known)
     raise typer.Exit(REFUSED if refused else 0)
@@ -900,11 +904,14 @@ def whatif(
 
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
-    said = Asker(rating, rated_games, grade, birth_year, player, players or (), _id(id_))
+    said = Asker(
+        rating, rated_games, grade, birth_year, player, players or (), _id(id_),
+        columns=_columns(columns),
+    )  # fmt: skip
     try:
         answer = asked(
             games, book, said, day=day, full_event=full_event,
-            about=_pairs("--event", event or ()), explain=explain, columns=_columns(columns),
+            about=_pairs("--event", event or ()), explain=explain,
         )  # fmt: skip
     except BadGame as error:
         raise _usage(str(error)) from None

@@ -110,7 +110,7 @@ def gather(
     facts = Facts() if found.refused else _joined(told, rows, kind, book, found)
     whole = Findings(found)
     if not whole.refused:
-        _add_players(facts, players, book, whole)
+        _add_players(facts, players, book, whole, columns)
     if not whole.refused:
         for each in facts.reports:
             whole.extend(refusals(each, facts.first, book).in_file(each.file))
@@ -393,14 +393,18 @@ def _as_fact(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _add_players(
-    facts: Facts, given: Sequence[Path], book: BookOrSeries, findings: Findings
+    facts: Facts,
+    given: Sequence[Path],
+    book: BookOrSeries,
+    findings: Findings,
+    columns: Mapping[str, str] | None,
 ) -> None:
     """What players files and lists say of everybody before the first game.
 
     Whoever stands in them, and has played in none of the events, is in the pool too.
     """
     everybody = Report(Event(), tuple(facts.first.values()), ())
-    known = read_players_files(given, book, [everybody], facts.id_kind)
+    known = read_players_files(given, book, [everybody], facts.id_kind, columns)
     findings.extend(known.findings)
     if findings.refused:
         return
@@ -414,7 +418,7 @@ def _add_players(
         # The members of another federation are none of this one's, whatever their numbers.
         if federation_of(looks_like_list(path)) not in (None, book.federation):
             continue
-        for entry in _all_of(path, book):
+        for entry in _all_of(path, book, columns):
             other = _person_of(entry, facts, register, path, findings)
             if other is not None and other not in first:
                 first[other] = replace(entry, id=other)
@@ -448,14 +452,16 @@ def _person_of(
     return register.id_of(entry, str(path), findings)
 
 
-def _all_of(path: Path, book: BookOrSeries) -> list[Entry]:
+def _all_of(
+    path: Path, book: BookOrSeries, columns: Mapping[str, str] | None
+) -> list[Entry]:
     """All players of a file; of a list that is too long nobody but those whom events name."""
     from ratingbook.formats.lists import read_entries
 
     if looks_like_list(path):
         entries, more = read_entries(path)
         return [] if more.refused else entries
-    entries, _ = read_players_file(path, book)
+    entries, _ = read_players_file(path, book, columns)
     return entries
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from ratingbook.engine.left import is_in, left_below, tell_left
 from ratingbook.formats import read
 from ratingbook.formats.lists.files import members
 from ratingbook.model import Findings, Place, Severity
@@ -43,7 +44,7 @@ def opened_files(paths: Sequence[Path]) -> Iterator[tuple[list[tuple[Path, str]]
 def is_columns(path: Path) -> bool:
     """Whether a file, or all of a folder, is a table of games as histories have always taken."""
     if path.is_dir():
-        files = [file for file in sorted(path.rglob("*")) if _is_data(file, path)]
+        files = _inside(path, left_below(path))
         return bool(files) and all(map(is_columns, files))
     if path.suffix.lower() in _COLUMNAR:
         return True
@@ -59,6 +60,12 @@ def is_columns(path: Path) -> bool:
     return {name.strip().strip('"') for name in first.split(delimiter)} >= _COLUMNS
 
 
+def _inside(folder: Path, left: Sequence[Path]) -> list[Path]:
+    """The files of a folder that may be games."""
+    every = (file for file in sorted(folder.rglob("*")) if _is_data(file, folder))
+    return [file for file in every if not is_in(file, left)]
+
+
 def _is_data(file: Path, folder: Path) -> bool:
     hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
     return file.is_file() and not hidden and file.suffix.lower() not in _NO_REPORTS
@@ -68,7 +75,9 @@ def _of(path: Path, name: str, room: Path, findings: Findings) -> list[tuple[Pat
     if path.is_dir():
         if read(path).report is not None:
             return [(path, name)]
-        inside = [file for file in sorted(path.rglob("*")) if _is_data(file, path)]
+        left = left_below(path)
+        tell_left(left, path, findings)
+        inside = _inside(path, left)
         if not inside:
             findings.add(
                 Severity.FATAL, "history.empty", "The folder holds no file of games.",
