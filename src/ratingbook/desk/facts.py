@@ -97,8 +97,8 @@ def gather(
         told: list[_Told] = []
         rows: list[dict[str, Any]] = []
         for path, name in files:
-            if is_columns(path):
-                rows += _rows_of(path, name, findings)
+            if is_columns(path, columns):
+                rows += _rows_of(path, name, findings, columns)
                 continue
             report = report_in(path, name, book, findings, columns)
             told += [] if report is None else [_Told(report, name)]
@@ -353,18 +353,29 @@ _RATED = {
 }
 
 
-def _rows_of(path: Path, name: str, findings: Findings) -> list[dict[str, Any]]:
+def _rows_of(
+    path: Path, name: str, findings: Findings, columns: Mapping[str, str] | None
+) -> list[dict[str, Any]]:
     """The games of a table of columns, as texts and numbers."""
+    from ratingbook.desk.tables import table_of
     from ratingbook.engine.history.intake import read_history
     from ratingbook.engine.history.intake.sources import open_games
 
+    try:
+        table = table_of(path, columns)
+    except ValueError as error:
+        findings.add(
+            Severity.ERROR, "table.no-column", f"A column that was named is not there: {error}.",
+            Place(file=name), "Write the header as it stands in the file.",
+        )  # fmt: skip
+        return []
     # All that is wrong with its rows is told before they are mixed with others.
-    given, more = read_history([path])
+    given, more = read_history([table])
     findings.extend(each for each in more if each.severity is not Severity.INFO)
     if given is None:
         return []
     rows: list[dict[str, Any]] = []
-    for source in open_games([path], Findings()):
+    for source in open_games([table], Findings()):
         known = [column for column in GAME_FIELDS if column in source.known]
         for chunk in source.chunks(known):
             rows += chunk.to_pylist()

@@ -84,7 +84,13 @@ class Pool:
             return self.given
         import pyarrow as pa
 
-        rows = [{name: row.get(name, "") for name in CORRECTION_FIELDS} for row in corrections]
+        rows = [
+            {name: row.get(name, "") for name in CORRECTION_FIELDS}
+            # What has no line of its own stands in the register, below its header.
+            | ({"file": row["file"], "line": row["line"]} if "line" in row
+               else {"file": REGISTER, "line": str(number)})
+            for number, row in enumerate(corrections, 2)
+        ]  # fmt: skip
         return self.given.corrected(pa.Table.from_pylist(rows))
 
     def person(self, player: str) -> Entry:

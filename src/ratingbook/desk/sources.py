@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
@@ -41,11 +41,14 @@ def opened_files(paths: Sequence[Path]) -> Iterator[tuple[list[tuple[Path, str]]
         yield found, findings
 
 
-def is_columns(path: Path) -> bool:
-    """Whether a file, or all of a folder, is a table of games as histories have always taken."""
+def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
+    """Whether a file, or all of a folder, is a table of games as histories have always taken.
+
+    ``columns`` says which header a field has.
+    """
     if path.is_dir():
         files = _inside(path, left_below(path))
-        return bool(files) and all(map(is_columns, files))
+        return bool(files) and all(is_columns(file, columns) for file in files)
     if path.suffix.lower() in _COLUMNAR:
         return True
     try:
@@ -57,7 +60,9 @@ def is_columns(path: Path) -> bool:
         return True
     first = start.decode("utf-8-sig", "replace").lstrip("\n").partition("\n")[0].rstrip("\r")
     delimiter = max(",;\t", key=first.count)
-    return {name.strip().strip('"') for name in first.split(delimiter)} >= _COLUMNS
+    said = {header: field for field, header in (columns or {}).items()}
+    names = (name.strip().strip('"') for name in first.split(delimiter))
+    return {said.get(name, name) for name in names} >= _COLUMNS
 
 
 def _inside(folder: Path, left: Sequence[Path]) -> list[Path]:
