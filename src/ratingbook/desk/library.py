@@ -18,7 +18,7 @@ from ratingbook.desk.explained import ids_asked
 from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
 from ratingbook.desk.rated import Rated, check_file, rate_read
-from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused
+from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused, WhatIf
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
@@ -337,7 +337,7 @@ def whatif(
     full_event: bool = False,
     settings: Mapping[str, object] | None = None,
     columns: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
+) -> WhatIf:
     """What becomes of a rating, as the command prints it in JSON.
 
     ``source`` are games, written as for the command (``["2100=1", "2250=?"]``), or a report in
@@ -362,7 +362,7 @@ def whatif(
     if answer.findings.refused:
         raise Refused(answer.findings)
     answer.target = target
-    return as_dict(answer)
+    return WhatIf(as_dict(answer))
 
 
 def _book(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSeries:

@@ -241,7 +241,23 @@ def read_players_file(
     entries = [
         replace(entry, place=replace(entry.place, file=str(path))) for entry in players.values()
     ]
+    if is_pool(path):
+        entries = _with_persons(entries, path)
     return entries, findings.in_file(str(path))
+
+
+def _with_persons(entries: Iterable[Entry], path: Path) -> list[Entry]:
+    """The ratings of a history with who its players are, as its folder knows it."""
+    from ratingbook.desk.pool import NoPool, open_pool
+
+    try:
+        pool = open_pool(path)
+    except NoPool:
+        return [*entries]
+    return [
+        replace(pool.person(entry.id), standing=entry.standing, place=entry.place)
+        for entry in entries
+    ]
 
 
 def local_id(entry: Entry) -> str:
