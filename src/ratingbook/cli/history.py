@@ -46,6 +46,7 @@ from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
+
 def run(
     games: Sequence[Path],
     book: BookOrSeries,

@@ -232,7 +232,8 @@ def _curve(changes: Sequence[Change]) -> dict[str, object]:
     return {
         "places": [(across(day), down(after), f"{day}: {rating_number(after)}")
                    for day, after in told],
-        "ticks": [(rating_number(each), down(each)) for each in ticks], "way": [part for part in way if part[:2] != part[2:]],
+        "ticks": [(rating_number(each), down(each)) for each in ticks],
+        "way": [part for part in way if part[:2] != part[2:]],
         "low": rating_number(low), "high": rating_number(high),
         "first": str(first), "last": str(last),
         "from": start, "now": told[-1][1], "best": best, "best_day": str(best_day),

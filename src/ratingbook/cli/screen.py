@@ -243,9 +243,7 @@ def print_findings(findings: Iterable[Finding], console: Console) -> None:
     every = (part for finding in findings for part in finding.parts or (finding,))
     shown = list(
         Findings(
-            finding
-            for finding in every
-            if not (_place.quiet and finding.severity is Severity.INFO)
+            finding for finding in every if not (_place.quiet and finding.severity is Severity.INFO)
         ).joined()
     )
     severity = None

@@ -463,9 +463,7 @@ def _person_of(
     return register.id_of(entry, str(path), findings)
 
 
-def _all_of(
-    path: Path, book: BookOrSeries, columns: Mapping[str, str] | None
-) -> list[Entry]:
+def _all_of(path: Path, book: BookOrSeries, columns: Mapping[str, str] | None) -> list[Entry]:
     """All players of a file; of a list that is too long nobody but those whom events name."""
     from ratingbook.formats.lists import read_entries
 

@@ -40,10 +40,12 @@ def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Fi
     filled = [_filled(entry, first.get(taken.ids[entry.id])) for entry in report.entries]
     every = checked(replace(report, entries=tuple(filled)), edition)
     assumed = [each for each in every if each.assumed]
-    if assumed and taken.met:
-        # Of the others it was assumed in the report before.
+    if assumed:
+        # Of others it was assumed in the report before, and players files say more.
         new = [
-            _settled(entry, _rating(entry) or 0) if taken.ids[entry.id] in taken.met else entry
+            _settled(entry, _rating(entry) or 0)
+            if taken.ids[entry.id] in taken.met
+            else _as_known(entry, first.get(taken.ids[entry.id]))
             for entry in filled
         ]
         again = checked(replace(report, entries=tuple(new)), edition)
@@ -73,6 +75,11 @@ def _filled(said: Entry, known: Entry | None) -> Entry:
     more = {name: getattr(said, name) or getattr(known, name) for name in _FILLED}
     standing = said.standing if _rating(said) is not None else known.standing
     return replace(said, **more, standing=standing or said.standing)
+
+
+def _as_known(entry: Entry, known: Entry | None) -> Entry:
+    """An entry with the standing from which the history begins."""
+    return replace(entry, standing=known.standing) if known and known.standing else entry
 
 
 def _rating(entry: Entry) -> float | None:

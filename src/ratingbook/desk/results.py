@@ -69,7 +69,7 @@ class Table(ABC):
 
 
 class WhatIf(dict[str, Any]):
-    """What becomes of a rating, as the command prints it in JSON; shown by a line for each score."""
+    """What becomes of a rating, as the command prints it in JSON; a line for each score."""
 
     def _lines(self) -> list[dict[str, Any]]:
         every = self["outcomes"]

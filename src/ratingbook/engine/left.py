@@ -47,7 +47,9 @@ def left_below(folder: Path) -> list[Path]:
     Whoever names the folder again next month means the games in it.
     """
     pools = [at.parent for at in sorted(folder.rglob(POOL)) if at.parent != folder]
-    shown = [at for at in pools if not any(_is_hidden(part) for part in at.relative_to(folder).parts)]
+    shown = [
+        at for at in pools if not any(_is_hidden(part) for part in at.relative_to(folder).parts)
+    ]
     tables = [
         at
         for at in sorted(folder.rglob("*.parquet"))

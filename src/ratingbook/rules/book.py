@@ -234,7 +234,7 @@ class RuleBook:
     """The stages among which the events of a report go by their days; empty: the own ones."""
 
     def __repr__(self) -> str:
-        return f"<rule book {self.name}: {self.title}>"
+        return f"<rule book {self.name}>"
 
     @property
     def title(self) -> str:

@@ -31,7 +31,7 @@ class Series:
         return self.editions[-1]
 
     def __repr__(self) -> str:
-        return f"<rule books {self.name}: {', '.join(each.name for each in self.editions)}>"
+        return f"<series {self.name} of {len(self.editions)} editions>"
 
     @property
     def title(self) -> str:

@@ -327,9 +327,7 @@ def _fields() -> dict[str, str]:
 
 @cache
 def _of_players_file() -> dict[str, str]:
-    return {
-        key(name): field for field, names in _OF_PLAYERS_FILE.items() for name in _words(names)
-    }
+    return {key(name): field for field, names in _OF_PLAYERS_FILE.items() for name in _words(names)}
 
 
 def _sides() -> Iterator[tuple[str, str]]:
