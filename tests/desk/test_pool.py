@@ -269,14 +269,15 @@ def _is_what_rate_gives(run, office, pool, events):
     known = []
     for number, (event, day) in enumerate(zip(events, days, strict=True)):
         after = office / f"after{number}.json"
+        said = event
         if known and event.suffix == ".trf":
             # What the report says itself is of before the first event.
             lines = event.read_text("utf-8").split("\n")
             bare = [x[:48] + "    " + x[52:] if x.startswith("001") else x for x in lines]
-            event = office / event.name
-            event.write_text("\n".join(bare), "utf-8")
+            said = office / event.name
+            said.write_text("\n".join(bare), "utf-8")
         given = [word for path in known for word in ("--players", path)]
-        done = run("rate", event, "--rulebook", "elo", "--id", "name", *given, "-o", after)
+        done = run("rate", said, "--rulebook", "elo", "--id", "name", *given, "-o", after)
         assert done.status == 0, done.err
         known.insert(0, after)
         now = listed(run, pool, day)

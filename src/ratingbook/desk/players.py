@@ -19,6 +19,7 @@ from ratingbook.desk.persons import (
     name_key,
     named,
     one_person,
+    persons_of,
 )
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Report, Severity
@@ -248,14 +249,17 @@ def read_players_file(
 
 def _with_persons(entries: Iterable[Entry], path: Path) -> list[Entry]:
     """The ratings of a history with who its players are, as its folder knows it."""
-    from ratingbook.desk.pool import NoPool, open_pool
+    from ratingbook.engine.history.folder import store_of
+    from ratingbook.engine.left import PERSONS, folder_of
+    from ratingbook.engine.store import Damaged
 
     try:
-        pool = open_pool(path)
-    except NoPool:
-        return [*entries]
+        left = store_of(folder_of(path)).current()
+        persons = persons_of(left.text(PERSONS)) if left and PERSONS in left else {}
+    except (OSError, ValueError, Damaged):
+        persons = {}
     return [
-        replace(pool.person(entry.id), standing=entry.standing, place=entry.place)
+        replace(persons.get(entry.id, entry), standing=entry.standing, place=entry.place)
         for entry in entries
     ]
 
