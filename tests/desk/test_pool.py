@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import zipfile
+from pathlib import Path
 
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
@@ -266,7 +267,7 @@ def test_six_commands_from_files_to_a_page(run, office):
 def _is_what_rate_gives(run, office, pool, events):
     """The lists of a pool, and a chain of `rate`: of each event with what came of the last ones."""
     days = ("2024-01-31", "2024-02-29", "2024-03-31", "2024-04-10", "2024-04-30")
-    known = []
+    known: list[Path] = []
     for number, (event, day) in enumerate(zip(events, days, strict=True)):
         after = office / f"after{number}.json"
         said = event
