@@ -1,5 +1,6 @@
 """The README's tour runs, and its picture is what the command prints today."""
 
+import csv
 import os
 import re
 import subprocess
@@ -49,6 +50,10 @@ def test_python_of_the_tour(capsys, monkeypatch):
     printed = capsys.readouterr().out
     # The numbers of the command above: K of Bravo is 10, as the players file says.
     assert "Bravo, Ben 2385 2390" in printed
+    command = next(c for c in COMMANDS if "fide-2009 --players" in c and "--explain" not in c)
+    rows = list(csv.DictReader(run(f"{command} --format csv").stdout.splitlines()))
+    said = [f"{row['name']} {row['before'] or None} {row['after'] or None}" for row in rows]
+    assert said == printed.splitlines()[: len(said)]
     assert "Foxtrot, Fay 1985 1998" in printed
     assert "0.64" in printed
 

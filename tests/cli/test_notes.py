@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ratingbook.cli.report_page import page
+from ratingbook.cli.screen import errors, print_findings, told_to
 from ratingbook.desk.rated import check_file, rate_file
 from ratingbook.desk.rows import as_dict
 from ratingbook.formats.lists import looks_like_list
@@ -56,7 +57,8 @@ def note(code: str, severity: Severity = Severity.INFO, *, assumed: bool = False
 def test_what_is_no_fault_is_one_finding() -> None:
     games = note("fide.games-unknown", Severity.WARNING, assumed=True)
     findings = Findings([note("a.b"), note("c.d", Severity.WARNING), note("e.f"), games])
-    grave, joined = findings.joined()
+    # What numbers are made of stands before what may be wrong with a file.
+    joined, grave = findings.joined()
     assert grave.code == "c.d"
     assert (joined.code, joined.severity) == ("report.notes", Severity.WARNING)
     assert [part.code for part in joined.parts] == ["fide.games-unknown", "a.b", "e.f"]
@@ -64,6 +66,16 @@ def test_what_is_no_fault_is_one_finding() -> None:
     told = joined.as_dict()["parts"]
     assert isinstance(told, list)
     assert told[1]["where"] == {"file": "event.trf", "line": 3}
+
+
+def test_who_wants_warnings_only_is_told_of_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+    games = note("fide.games-unknown", Severity.WARNING, assumed=True)
+    findings = Findings([note("a.b"), note("e.f"), games])
+    with told_to(None, quiet=True):
+        print_findings(findings.joined(), errors())
+    told = capsys.readouterr().err
+    assert "notes" not in told
+    assert told.splitlines()[1].strip().startswith("event.trf, line 3: It is fide.games-unknown.")
 
 
 def test_one_note_stays_as_it_is_and_files_are_apart() -> None:

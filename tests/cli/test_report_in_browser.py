@@ -58,6 +58,10 @@ def pages(run, tmp_path_factory: pytest.TempPathFactory, reference: Path) -> Pat
         done = run("rate", report, "--rulebook", rulebook, "--format", "html")
         assert done.status == 0
         (folder / f"{name}.html").write_text(done.out, "utf-8")
+    pool = folder / "pool"
+    given = ("--players", EXAMPLES / "spring-open-players.csv", "--id", "local", "--out", pool)
+    assert run("history", EXAMPLES / "spring-open.trf", "--rulebook", "elo", *given).status == 0
+    assert run("history", pool, "--player", "Foxtrot", "-o", folder / "player.html").status == 0
     return folder
 
 
@@ -125,6 +129,20 @@ def test_everybody_can_use_it(open_page, name, width):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
     assert obstacles(page, "color-contrast") == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert troubles == []
+
+
+@pytest.mark.parametrize("width", [WIDE, PHONE])
+def test_everybody_can_use_the_page_of_a_history(open_page, width):
+    page, troubles = open_page("player", width=width, color_scheme="light")
+    page.evaluate(AXE)
+    assert obstacles(page) == []
+    assert obstacles(page, "target-size") == []
+    page.emulate_media(color_scheme="dark")
+    assert obstacles(page, "color-contrast") == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.locator("a.why").last.click()
+    expect(page.locator("details[open] .game").first).to_be_visible()
     assert troubles == []
 
 

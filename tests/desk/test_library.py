@@ -156,8 +156,11 @@ def test_a_prompt_shows_one_line_of_each_thing():
     report = rb.read(SPRING)
     rated = rb.rate(report, "fide-2009", players=[KNOWN], explain="all")
     changed = rb.history(ROWS, "elo", columns=NAMES).explain("a")
-    for each in (report, rated, rated["Bravo"], rb.check(SPRING), *changed):
+    answer = rb.whatif(["2100=1", "2250=?"], "fide-2009", rating=2090, games=40)
+    books = rb.rulebook("fide-2009"), rb.rulebook("fide")
+    for each in (report, rated, rated["Bravo"], rb.check(SPRING), *changed, answer, *books):
         assert len(repr(each)) < 100
+    assert answer._repr_html_().count("<tr>") == 4
     assert repr(rated["Bravo"]).startswith("<Bravo, Ben: 2385 → ")
     shown = {name for name in dir(rb) if not name.startswith("_")}
     assert shown >= {"rate", "read", "history", "whatif", "rulebook"}

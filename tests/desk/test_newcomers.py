@@ -133,3 +133,62 @@ def test_members_of_another_federation_are_none_of_this_one(run, office, tmp_pat
     assert "101099" not in run("list", tmp_path / "pool", "--format", "json").out
     done = run("rate", listed, "--rulebook", "fide")
     assert "This is a rating list, and no report." in done.err
+
+
+def test_columns_of_players_are_named_by_column(run, office, tmp_path):
+    """What --column says holds for the players file, too."""
+    known = tmp_path / "list.csv"
+    known.write_text("id;Zahl;Anzahl\n4100003;1800;12\n", "utf-8")
+    given = ("rate", office / "events" / "1.trf", "--rulebook", "fide-2022", "--format", "json")
+    columns = ("--column", "rating=Zahl", "--column", "games=Anzahl")
+    done = run(*given, "--players", known, *columns)
+    assert "players.unknown-column" not in done.err
+    (row,) = [e for e in json.loads(done.out)["players"] if e["ids"].get("fide") == "4100003"]
+    assert row["standing"]["games"] > 12
+
+
+@pytest.mark.parametrize("head", ["ID;Name;Country;Rating;Games", "id;name;federation;elo;Partien"])
+def test_a_list_of_players_in_other_words_is_listed(run, tmp_path, head):
+    """Its remedy once said that `list` prints it."""
+    known = tmp_path / "known.csv"
+    known.write_text(f"{head}\n101;Alt, Anton;GER;2200;150\n102;Bein, Berta;GER;2050;80\n", "utf-8")
+    given = ("list", known, "--rulebook", "iccf-2009", "--date", "2010-04-01", "--against", known)
+    done = run(*given, "--format", "csv")
+    assert done.status == 0, done.err
+    assert [line.split(",")[0] for line in done.out.splitlines()[1:]] == ["101", "102"]
+
+
+def test_a_history_tells_once_what_it_assumed(run, office):
+    """K of whoever brings no number of games; it comes first, and in no report after the first."""
+    given = ("history", office / "events", "--rulebook", "fide-2022", "--out", office / "pool")
+    told = run(*given).err.splitlines()
+    assert told[0] == "warning"
+    assumed = [line for line in told if "[fide.games-unknown]" in line]
+    assert len(assumed) == 1, assumed
+    assert "1.trf" in assumed[0]
+    done = run(*given, "--players", office / "players.csv")
+    assert "fide.games-unknown" not in done.err
+
+
+def test_where_to_and_of_what_is_said_before_anything_else(run, office):
+    pool = office / "pool"
+    given = ("--rulebook", "fide-2022", "--players", office / "players.csv", "--out", pool)
+    assert run("history", office / "events", *given).status == 0
+    for out, told in ((office / "no" / "a.html", "no folder"), (office, "names a file")):
+        done = run("history", pool, "--player", "Alder", "-o", out)
+        assert (done.status, told in done.err) == (2, True), done.err
+    assert run("history", pool, "--player", "Alder", "-o", office / "plain").out == ""
+    assert "Alder, Ann" in (office / "plain").read_text("utf-8")
+    done = run("history", office / "events", "--player", "Alder")
+    assert (done.status, "is for a folder that `history` has written" in done.err) == (2, True)
+    done = run("list", office / "pol")
+    assert (done.status, "did you mean" in done.err) == (2, True)
+
+
+def test_the_ratings_of_a_history_bring_the_names(run, office):
+    pool = office / "pool"
+    given = ("--rulebook", "fide-2022", "--players", office / "players.csv", "--out", pool)
+    assert run("history", office / "events", *given).status == 0
+    done = run("whatif", "2000=1", "--rulebook", "fide-2022", "--players", pool / "ratings.parquet",
+               "--player", "Alder")  # fmt: skip
+    assert done.status == 0, done.err

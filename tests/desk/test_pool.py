@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import zipfile
+from pathlib import Path
 
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
@@ -58,6 +59,8 @@ def test_lists_of_any_day_are_the_numbers_of_rate(run, office, rated):
 
 def test_the_list_of_before_the_first_event_is_the_players_file(run, rated):
     assert listed(run, rated, "2024-01-31")["4100001"] == 2100
+    told = {day: run("list", rated, "--date", day).err for day in ("2024-01-31", "2024-02-01")}
+    assert ["list.before-history" in each for each in told.values()] == [True, False]
 
 
 def test_names_and_numbers_travel_along(run, rated):
@@ -251,6 +254,7 @@ def test_six_commands_from_files_to_a_page(run, office):
     _play(rating, "Alder, Ann", "Birch, Bob", 1)
     _play(rating, "Cedar, Cyd", "Date, Dan", 1)
     assert listed(run, pool, "2024-04-30") == pytest.approx(rating, abs=1e-6)
+    _is_what_rate_gives(run, office, pool, [*sorted((office / "events").iterdir()), go, results])
     fixes = office / "fixes.csv"
     fixes.write_text("event,round,white,black,score,reason\nJanuary Open,1,Alder,Date,0,card\n")
     assert run("history", pool, "--correct", fixes, "--preview").status == 0
@@ -258,6 +262,28 @@ def test_six_commands_from_files_to_a_page(run, office):
     assert (
         run("history", office / "mended", "--player", "Alder", "-o", office / "a.html").status == 0
     )
+
+
+def _is_what_rate_gives(run, office, pool, events):
+    """The lists of a pool, and a chain of `rate`: of each event with what came of the last ones."""
+    days = ("2024-01-31", "2024-02-29", "2024-03-31", "2024-04-10", "2024-04-30")
+    known: list[Path] = []
+    for number, (event, day) in enumerate(zip(events, days, strict=True)):
+        after = office / f"after{number}.json"
+        said = event
+        if known and event.suffix == ".trf":
+            # What the report says itself is of before the first event.
+            lines = event.read_text("utf-8").split("\n")
+            bare = [x[:48] + "    " + x[52:] if x.startswith("001") else x for x in lines]
+            said = office / event.name
+            said.write_text("\n".join(bare), "utf-8")
+        given = [word for path in known for word in ("--players", path)]
+        done = run("rate", said, "--rulebook", "elo", "--id", "name", *given, "-o", after)
+        assert done.status == 0, done.err
+        known.insert(0, after)
+        now = listed(run, pool, day)
+        made = {row["name"]: row["after"] for row in json.loads(after.read_text())["players"]}
+        assert {name: now[name] for name in made} == made
 
 
 def _play(rating, white, black, score):
@@ -319,3 +345,62 @@ def test_a_pool_that_was_moved_or_copied_is_whole(run, office, rated):
     rated.rename(office / "moved")
     for name in ("copy", "moved"):
         assert listed(run, office / name, "2024-02-01")["4100001"] == 2086
+
+
+def test_a_correction_is_told_by_its_file_and_line(run, office, rated):
+    fixes = office / "fixes.csv"
+    fixes.write_text("event,round,white,black,score\n\nJanuary Open,1,Alder,Date,7\n", "utf-8")
+    done = run("history", rated, "--correct", fixes, "--preview")
+    assert f"{fixes}, line 3: The correction in" in done.err
+    fixes.write_text("event,round,white,black,score\nJanuary Open,1,Alder,Date,0\n", "utf-8")
+    mended = office / "mended"
+    assert run("history", rated, "--correct", fixes, "--out", mended).status == 0
+    done = run("history", mended, "--correct", fixes, "--preview")
+    assert "says again of what corrections.csv, line 2 says already" in done.err
+
+
+def test_results_in_a_folder_of_games_are_left_aside(run, office, rated):
+    """The next month's run names the folder again, with what the last one wrote in it."""
+    events = office / "events"
+    shutil.move(rated, events / "pool")
+    (events / "differences.parquet").write_bytes(b"")
+    options = ("--rulebook", "fide-2022", "--players", office / "players.csv", "--out")
+    done = run("history", events, *options, events / "pool")
+    assert done.status == 0, done.err
+    (told,) = [line for line in done.err.splitlines() if "[history.results-aside]" in line]
+    assert "pool, differences.parquet" in told
+    games = office / "games"
+    games.mkdir()
+    (games / "games.csv").write_text("date,white,black,score\n2024-01-06,a,b,1\n", "utf-8")
+    shutil.copytree(events / "pool", games / "pool", symlinks=True)
+    done = run("history", games, "--rulebook", "elo", "--out", office / "other")
+    assert done.status == 0, done.err
+    assert done.err.count("[history.results-aside]") == 1
+    (games / "entries.csv").write_text("event,player\nx,a\n", "utf-8")
+    done = run("history", games, "--rulebook", "elo", "--out", office / "other")
+    assert done.status == 1
+
+
+def test_a_table_of_games_with_other_columns_needs_no_id(run, office):
+    """Its ids are persons, whatever its columns are called; as in Python."""
+    table = office / "football.csv"
+    table.write_text(
+        "date,home,away,score\n2024-01-01,Ayr,Bex,1\n2024-01-08,Bex,Ayr,0.5\n", "utf-8"
+    )
+    columns = ("--column", "white=home", "--column", "black=away")
+    done = run("history", table, "--rulebook", "elo", *columns, "--out", office / "cup")
+    assert done.status == 0, done.err
+    assert sorted(listed(run, office / "cup", "2024-02-01")) == ["Ayr", "Bex"]
+    done = run("history", table, "--rulebook", "elo", "--column", "white=hom", "--column",
+               "black=away", "--out", office / "cup")  # fmt: skip
+    assert (done.status, "table.no-column" in done.err) == (1, True)
+
+
+def test_a_page_has_a_stair_for_each_pool(run, office, rated):
+    assert run("history", rated, "--player", "Alder", "-o", office / "a.html").status == 0
+    page = (office / "a.html").read_text("utf-8")
+    assert "<strong>" in page.split('<p class="say">')[1]
+    ways = [part.split('"')[1::2] for part in page.split('<line class="way"')[1:]]
+    # Across, then up or down, from what was before the first change.
+    assert all(x1 == x2 or y1 == y2 for x1, y1, x2, y2 in (way[:4] for way in ways))
+    assert page.count('href="#change-') == page.count('<ol id="change-') == 3

@@ -332,6 +332,21 @@ def test_columns_may_have_the_words_of_tables():
     assert entry.standing == Standing(2100)
 
 
+@pytest.mark.parametrize("word", ["Games", "GAMES", "Partien", "Gms"])
+def test_games_of_a_players_file_are_those_before(word: str) -> None:
+    """In a cross table the word says how many were played in the event, which nobody asks."""
+    players, findings = read_players(f"ID;Elo;{word}\n7;2100;31\n")
+    assert not any(each.severity is Severity.WARNING for each in findings)
+    assert players["7"].standing == Standing(2100, 31)
+
+
+def test_columns_of_players_may_be_said() -> None:
+    said = {"rating": "Zahl", "games": "Anzahl"}
+    players, _ = read_players("id;Zahl;Anzahl\n7;2100;31\n", columns=said)
+    assert players["7"].standing == Standing(2100, 31)
+    assert read_players("id;rating\n7;2100\n", columns=said)[0]["7"].standing == Standing(2100)
+
+
 def test_a_national_list_of_swiss_manager_as_players() -> None:
     """Its headings, M and F in capitals, and days with the day first."""
     text = (

@@ -18,13 +18,14 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from ratingbook import __version__
-from ratingbook.cli.command import Command, Group, with_output
+from ratingbook.cli.command import Command, Group, check_place, with_output
 from ratingbook.cli.lab import lab
 from ratingbook.cli.office import office
 from ratingbook.cli.screen import errors, say, to_nowhere, told_to
 from ratingbook.desk.written import clean
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.encodings import naming
+from ratingbook.formats.tools.nearby import not_there
 from ratingbook.rules import registry
 from ratingbook.rules.paragraph import RuleFault
 from ratingbook.rules.series import BookOrSeries, Series
@@ -389,7 +390,9 @@ def rate(
     headers = _columns(columns)
     if player is not None and format_ is not RateFormat.html:
         raise _usage("--player makes one player's page: it goes with --format html")
-    known = read_players_files(players or [], book, reports_in(reports, book, headers), _id(id_))
+    known = read_players_files(
+        players or [], book, reports_in(reports, book, headers), _id(id_), headers
+    )
     try:
         refused = command.run(
             reports, book, known, format_.value, asked, headers, player,
@@ -508,10 +511,14 @@ def history(
             f"{made[0]} is a folder that `history` has written: to add reports name all of them, "
             "those of before too, with the same --out; what is rated already is not rated again"
         )
-    if rulebook is None and not is_folder:
-        raise _usage("--rulebook names the edition or series; `ratingbook rulebooks` lists them")
     if player is not None and not is_folder:
-        raise _usage("--player is for a folder that `history` has written")
+        said = not_there(games[0]) or f"{games[0]} is none."
+        raise _usage(f"--player is for a folder that `history` has written. {said}")
+    if rulebook is None and not is_folder:
+        raise _usage(
+            _missing(games)
+            or "--rulebook names the edition or series; `ratingbook rulebooks` lists them"
+        )
     if is_folder:
         refused = _in_pool(
             games[0], out,
@@ -564,8 +571,11 @@ def history(
 
 
 def _file(out: Path | None) -> Path | None:
-    """The file that --player and --explain write: a name with a suffix; else they print."""
-    return out if out is not None and out.suffix and not out.is_dir() else None
+    """The file that --explain of games writes; a name without a suffix is the run's folder."""
+    if out is None or not out.suffix or out.is_dir():
+        return None
+    check_place(out, {})
+    return out
 
 
 def _in_pool(
@@ -588,16 +598,18 @@ def _in_pool(
             "the folder knows its rule book, players, events and settings: rate the reports anew "
             "to have others"
         )
+    if out is not None and (player is not None or explain is not None):
+        check_place(out, {})
     try:
         if explain is not None:
             from ratingbook.cli import explained
 
-            with told_to(_file(out), quiet=False):
+            with told_to(out, quiet=False):
                 return explained.explain(folder, explain, pool, as_json=chosen == "json")
         from ratingbook.cli import pool as command
 
         if player is not None:
-            with told_to(_file(out), quiet=False):
+            with told_to(out, quiet=False):
                 return command.show_player(folder, player, chosen, pool)
         if correct is None:
             raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
@@ -646,7 +658,9 @@ def check(
     headers = _columns(columns)
     known = NOBODY
     if book is not None and players:
-        known = read_players_files(players, book, reports_in(files, book, headers), _id(id_))
+        known = read_players_files(
+            players, book, reports_in(files, book, headers), _id(id_), headers
+        )
     as_json = format_ is PageFormat.json
     refused = command.run(files, book, headers, as_json=as_json, players=known)
     raise typer.Exit(REFUSED if refused else 0)
@@ -748,6 +762,8 @@ def list_(
     from ratingbook.desk.lists import NoDay, list_of
 
     day = None if date is None else _day(date)
+    if (date is None or rulebook is None) and (missing := _missing(standings)):
+        raise _usage(missing)
     book = None if rulebook is None else _with_settings(_book(rulebook), settings or ())
     try:
         made = list_of(
@@ -900,17 +916,25 @@ def whatif(
 
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
-    said = Asker(rating, rated_games, grade, birth_year, player, players or (), _id(id_))
+    said = Asker(
+        rating, rated_games, grade, birth_year, player, players or (), _id(id_),
+        columns=_columns(columns),
+    )  # fmt: skip
     try:
         answer = asked(
             games, book, said, day=day, full_event=full_event,
-            about=_pairs("--event", event or ()), explain=explain, columns=_columns(columns),
+            about=_pairs("--event", event or ()), explain=explain,
         )  # fmt: skip
     except BadGame as error:
         raise _usage(str(error)) from None
     answer.target = target
     show(answer, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if answer.findings.refused else 0)
+
+
+def _missing(paths: Sequence[Path]) -> str | None:
+    """That one of several is not there, before what only it could have said is asked for."""
+    return next((f"{path}: {said}" for path in paths if (said := not_there(path))), None)
 
 
 def _day(text: str, option: str = "--date") -> datetime.date:

@@ -37,7 +37,7 @@ from ratingbook.engine.history.program import COMPILED_FROM
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.together import Together
-from ratingbook.engine.left import PREVIEW, SHOWN
+from ratingbook.engine.left import DIFFERENCES, PREVIEW, SHOWN
 from ratingbook.engine.link import why_compiled_code_is_not_kept
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
 from ratingbook.engine.report.run import RatedRow
@@ -45,9 +45,6 @@ from ratingbook.engine.store import file_name
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
-
-_DIFFERENCES = "differences.parquet"
-"""What `office export --history` calls the table that `history` has no place for."""
 
 
 def run(
@@ -324,7 +321,7 @@ def _rate_there(
 
 def _tell_differences(games: Sequence[Path], findings: Findings) -> None:
     """Beside the games that an office has exported lies what it added to ratings by itself."""
-    for beside in {path.parent / _DIFFERENCES for path in games}:
+    for beside in {path.parent / file_name(DIFFERENCES) for path in games}:
         if beside.is_file():
             findings.add(
                 Severity.WARNING, "history.differences",

@@ -27,7 +27,7 @@ from ratingbook.desk.pool import (
     pool_of,
 )
 from ratingbook.desk.sources import is_columns
-from ratingbook.desk.timeline import Timeline, timeline_of
+from ratingbook.desk.timeline import Change, Timeline, timeline_of
 from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
@@ -171,7 +171,8 @@ def player_page(timeline: Timeline, pool: Pool) -> str:
             steps=lambda each: [
                 step_without_birth_year(step) for step in in_order_of_rounds(each.steps)
             ],
-            curve=_curve(timeline),
+            curves=_curves(timeline),
+            height=_HEIGHT,
             book=pool.book.name,
             title=pool.book.title,
             version=__version__,
@@ -190,13 +191,26 @@ _TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _MOST_LINES = 6
 
 
-def _curve(timeline: Timeline) -> dict[str, object]:
-    """Places of the ratings in the picture, across in percent, and lines of round numbers."""
-    told = [(each.day, each.after) for each in timeline.changes if each.after is not None]
-    if not told:
-        return {"places": [], "height": _HEIGHT}
+def _curves(timeline: Timeline) -> list[dict[str, object]]:
+    """The picture of each pool in which the player has a rating."""
+    told: dict[str | None, list[Change]] = {}
+    for each in timeline.changes:
+        if each.after is not None:
+            told.setdefault(each.pool, []).append(each)
+    return [{"pool": pool, **_curve(changes)} for pool, changes in told.items()]
+
+
+def _curve(changes: Sequence[Change]) -> dict[str, object]:
+    """Places of the ratings in the picture, across in percent, and lines of round numbers.
+
+    A rating holds until the next list, so the way is a stair.
+    """
+    told = [(each.day, each.after) for each in changes if each.after is not None]
+    start = changes[0].before
     first, last = told[0][0], told[-1][0]
-    low, high = min(after for _, after in told), max(after for _, after in told)
+    every = [after for _, after in told] + ([] if start is None else [start])
+    low, high = min(every), max(every)
+    best_day, best = max(told, key=lambda one: one[1])
     step = next((each for each in _TICKS if (high - low) / each < _MOST_LINES - 1), _TICKS[-1])
     bottom, top = math.floor(low / step) * step, max(math.ceil(high / step), 1) * step
     top = max(top, bottom + step)
@@ -209,12 +223,21 @@ def _curve(timeline: Timeline) -> dict[str, object]:
         return round(_HEIGHT * (top - rating) / (top - bottom), 1)
 
     ticks = range(bottom, top + 1, step)
+    way, at = [], None if start is None else (0.0, down(start))
+    for day, after in told:
+        x, y = across(day), down(after)
+        if at is not None:
+            way += [(*at, x, at[1]), (x, at[1], x, y)]
+        at = (x, y)
     return {
         "places": [(across(day), down(after), f"{day}: {rating_number(after)}")
                    for day, after in told],
-        "ticks": [(rating_number(each), down(each)) for each in ticks], "height": _HEIGHT,
+        "ticks": [(rating_number(each), down(each)) for each in ticks],
+        "way": [part for part in way if part[:2] != part[2:]],
         "low": rating_number(low), "high": rating_number(high),
         "first": str(first), "last": str(last),
+        "from": start, "now": told[-1][1], "best": best, "best_day": str(best_day),
+        "games": sum(each.games for each in changes),
     }  # fmt: skip
 
 

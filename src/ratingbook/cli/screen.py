@@ -240,11 +240,12 @@ def print_findings(findings: Iterable[Finding], console: Console) -> None:
 
     What is to be done about several of one kind in a row is said once, below the last.
     """
-    shown = [
-        finding
-        for finding in Findings(findings).joined()
-        if not (_place.quiet and finding.severity is Severity.INFO)
-    ]
+    every = (part for finding in findings for part in finding.parts or (finding,))
+    shown = list(
+        Findings(
+            finding for finding in every if not (_place.quiet and finding.severity is Severity.INFO)
+        ).joined()
+    )
     severity = None
     for finding, following in zip_longest(shown, shown[1:]):
         if finding.severity is not severity:
@@ -253,10 +254,9 @@ def print_findings(findings: Iterable[Finding], console: Console) -> None:
         same = following is not None and _asks(following) == _asks(finding)
         _print_finding(replace(finding, remedy="") if same else finding, console, "  ")
         for part in finding.parts:
-            if not (_place.quiet and part.severity is Severity.INFO):
-                # Its file is that of all the parts, and was told.
-                own = replace(part, where=replace(part.where, file=None))
-                _print_finding(own, console, "  – ")
+            # Its file is that of all the parts, and was told.
+            own = replace(part, where=replace(part.where, file=None))
+            _print_finding(own, console, "  – ")
 
 
 def _asks(finding: Finding) -> tuple[str, str]:

@@ -87,6 +87,7 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
         if not any(row.values()):
             continue
         row = {name: row.get(name, "") for name in CORRECTION_FIELDS}
+        row |= {"file": str(path), "line": str(reader.line_num)}
         said = row["event"]
         row["event"] = events.get(said.casefold(), said)
         if said and row["event"] not in events.values():
@@ -152,6 +153,7 @@ def _of_report(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
         elif was != game["score"]:
             made.rows.append(_row(key, str(game["score"]), reason))
     made.rows += [_row(key, "", reason) for key in left]
+    made.rows = [row | {"file": str(path), "line": ""} for row in made.rows]
     return made, findings
 
 

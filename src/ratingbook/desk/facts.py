@@ -97,8 +97,8 @@ def gather(
         told: list[_Told] = []
         rows: list[dict[str, Any]] = []
         for path, name in files:
-            if is_columns(path):
-                rows += _rows_of(path, name, findings)
+            if is_columns(path, columns):
+                rows += _rows_of(path, name, findings, columns)
                 continue
             report = report_in(path, name, book, findings, columns)
             told += [] if report is None else [_Told(report, name)]
@@ -110,7 +110,7 @@ def gather(
     facts = Facts() if found.refused else _joined(told, rows, kind, book, found)
     whole = Findings(found)
     if not whole.refused:
-        _add_players(facts, players, book, whole)
+        _add_players(facts, players, book, whole, columns)
     if not whole.refused:
         for each in facts.reports:
             whole.extend(refusals(each, facts.first, book).in_file(each.file))
@@ -353,18 +353,29 @@ _RATED = {
 }
 
 
-def _rows_of(path: Path, name: str, findings: Findings) -> list[dict[str, Any]]:
+def _rows_of(
+    path: Path, name: str, findings: Findings, columns: Mapping[str, str] | None
+) -> list[dict[str, Any]]:
     """The games of a table of columns, as texts and numbers."""
+    from ratingbook.desk.tables import table_of
     from ratingbook.engine.history.intake import read_history
     from ratingbook.engine.history.intake.sources import open_games
 
+    try:
+        table = table_of(path, columns)
+    except ValueError as error:
+        findings.add(
+            Severity.ERROR, "table.no-column", f"A column that was named is not there: {error}.",
+            Place(file=name), "Write the header as it stands in the file.",
+        )  # fmt: skip
+        return []
     # All that is wrong with its rows is told before they are mixed with others.
-    given, more = read_history([path])
+    given, more = read_history([table])
     findings.extend(each for each in more if each.severity is not Severity.INFO)
     if given is None:
         return []
     rows: list[dict[str, Any]] = []
-    for source in open_games([path], Findings()):
+    for source in open_games([table], Findings()):
         known = [column for column in GAME_FIELDS if column in source.known]
         for chunk in source.chunks(known):
             rows += chunk.to_pylist()
@@ -393,14 +404,18 @@ def _as_fact(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _add_players(
-    facts: Facts, given: Sequence[Path], book: BookOrSeries, findings: Findings
+    facts: Facts,
+    given: Sequence[Path],
+    book: BookOrSeries,
+    findings: Findings,
+    columns: Mapping[str, str] | None,
 ) -> None:
     """What players files and lists say of everybody before the first game.
 
     Whoever stands in them, and has played in none of the events, is in the pool too.
     """
     everybody = Report(Event(), tuple(facts.first.values()), ())
-    known = read_players_files(given, book, [everybody], facts.id_kind)
+    known = read_players_files(given, book, [everybody], facts.id_kind, columns)
     findings.extend(known.findings)
     if findings.refused:
         return
@@ -414,7 +429,7 @@ def _add_players(
         # The members of another federation are none of this one's, whatever their numbers.
         if federation_of(looks_like_list(path)) not in (None, book.federation):
             continue
-        for entry in _all_of(path, book):
+        for entry in _all_of(path, book, columns):
             other = _person_of(entry, facts, register, path, findings)
             if other is not None and other not in first:
                 first[other] = replace(entry, id=other)
@@ -448,14 +463,14 @@ def _person_of(
     return register.id_of(entry, str(path), findings)
 
 
-def _all_of(path: Path, book: BookOrSeries) -> list[Entry]:
+def _all_of(path: Path, book: BookOrSeries, columns: Mapping[str, str] | None) -> list[Entry]:
     """All players of a file; of a list that is too long nobody but those whom events name."""
     from ratingbook.formats.lists import read_entries
 
     if looks_like_list(path):
         entries, more = read_entries(path)
         return [] if more.refused else entries
-    entries, _ = read_players_file(path, book)
+    entries, _ = read_players_file(path, book, columns)
     return entries
 
 

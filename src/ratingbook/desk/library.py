@@ -18,7 +18,7 @@ from ratingbook.desk.explained import ids_asked
 from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
 from ratingbook.desk.rated import Rated, check_file, rate_read
-from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused
+from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused, WhatIf
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
@@ -117,13 +117,13 @@ def check(
 
         if book is None:
             return check_report(source)
-        known = _players(players, book, [source], id)
+        known = _players(players, book, [source], id, columns)
         return rate_read(_as_read(source), Path("report"), book, known).rating.findings
     path = Path(source)
     if book is None:
         return check_file(path, None, columns=columns).findings
     found = _reading(path, book, columns)
-    known = _players(players, book, [found.report] if found.report else [], id)
+    known = _players(players, book, [found.report] if found.report else [], id, columns)
     return rate_read(found, path, book, known).rating.findings
 
 
@@ -177,7 +177,7 @@ def rate(
         else (Path(each), _reading(each, book, columns))
         for each in several
     ]  # fmt: skip
-    known = _players(players, book, [each.report for _, each in found if each.report], id)
+    known = _players(players, book, [each.report for _, each in found if each.report], id, columns)
     asked = [explain] if isinstance(explain, str) else [*explain]
     whom = None if "all" in asked else frozenset(asked)
     rated = [
@@ -337,7 +337,7 @@ def whatif(
     full_event: bool = False,
     settings: Mapping[str, object] | None = None,
     columns: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
+) -> WhatIf:
     """What becomes of a rating, as the command prints it in JSON.
 
     ``source`` are games, written as for the command (``["2100=1", "2250=?"]``), or a report in
@@ -349,19 +349,20 @@ def whatif(
 
     book, day = _book(rulebook, settings), _day(date)
     own = None if rating is None else float(rating)
-    said = Asker(own, games, grade, birth_year, player, _sources(players), _kind(id))
+    said = Asker(
+        own, games, grade, birth_year, player, _sources(players), _kind(id), columns=columns
+    )
     if isinstance(source, Report):
         answer = of_report(_as_read(source), Path("report"), book, said, day, explain=True)
     else:
         plan = [str(source)] if isinstance(source, str | PathLike) else [*source]
         answer = asked(
             plan, book, said, day=day, full_event=full_event, about=event or {}, explain=True,
-            columns=columns,
         )  # fmt: skip
     if answer.findings.refused:
         raise Refused(answer.findings)
     answer.target = target
-    return as_dict(answer)
+    return WhatIf(as_dict(answer))
 
 
 def _book(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSeries:
@@ -391,11 +392,15 @@ def _as_list(players: Any) -> builtins.list[Any]:
 
 
 def _players(
-    given: PlayersGiven, book: BookOrSeries, reports: Iterable[Report], id_kind: str | None
+    given: PlayersGiven,
+    book: BookOrSeries,
+    reports: Iterable[Report],
+    id_kind: str | None,
+    columns: Mapping[str, str] | None,
 ) -> Players:
     if given is None:
         return Players(id_kind=_kind(id_kind))
-    return read_players_files(_sources(given), book, reports, _kind(id_kind))
+    return read_players_files(_sources(given), book, reports, _kind(id_kind), columns)
 
 
 def _sources(given: PlayersGiven) -> builtins.list[Path | Iterable[Entry]]:

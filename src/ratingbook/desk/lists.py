@@ -96,7 +96,10 @@ def _made(
     own = next((open_pool(path).book for path in paths if is_pool(path)), None)
     asked = book or own
     if asked is None:
-        raise NoDay("name the rule book with --rulebook; only the folder of a history knows it")
+        raise NoDay(
+            "name the rule book with --rulebook; only the folder of a history knows it, and "
+            f"{paths[0]} is none"
+        )
     if settings:
         asked = asked.with_parameters(settings)
     standings, findings = standings_in(paths, asked, day, which=pool, id_kind=id_kind)

@@ -6,8 +6,10 @@ it only where the names agree.
 
 from __future__ import annotations
 
+import json
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import date
 from difflib import SequenceMatcher
 
 from ratingbook.model import Entry
@@ -22,6 +24,8 @@ _HOME = {"FIDE": "fide", "EGF": "egd", "US Chess": "uscf", "ICCF": "iccf", "IECG
 _LIKE = 0.8
 """How like two words must be to be one, misspelt or in another spelling."""
 _LEAST_LETTERS = 3
+_KEPT = ("name", "federation", "title", "sex", "birth_date", "birth_year")
+"""What the folder of a history keeps of a person, besides the numbers."""
 
 
 def home_register(federation: str) -> str | None:
@@ -105,3 +109,27 @@ def named(entry: Entry) -> str:
     """Who it is: id, name, and the year of birth."""
     year = birth_year_of(entry)
     return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))
+
+
+def persons_text(persons: Mapping[str, Entry]) -> str:
+    """Who the players of a history are, as its folder keeps it."""
+    rows = [
+        {"id": person}
+        | {n: str(v) for n in _KEPT if (v := getattr(entry, n)) is not None and v != ""}
+        | {"ids": dict(entry.ids)}
+        for person, entry in sorted(persons.items())
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=0) + "\n"
+
+
+def persons_of(text: str) -> dict[str, Entry]:
+    """Who the players of a history are, by their ids, from what its folder keeps."""
+    found = {}
+    for row in json.loads(text):
+        born, year = row.get("birth_date"), row.get("birth_year")
+        found[row["id"]] = Entry(
+            row["id"], row.get("name", ""), row.get("federation"), row.get("title"),
+            row.get("sex"), date.fromisoformat(born) if born else None,
+            int(year) if year else None, ids=row.get("ids", {}),
+        )  # fmt: skip
+    return found

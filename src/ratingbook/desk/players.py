@@ -19,6 +19,7 @@ from ratingbook.desk.persons import (
     name_key,
     named,
     one_person,
+    persons_of,
 )
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Report, Severity
@@ -187,10 +188,11 @@ def read_players_files(
     book: BookOrSeries,
     reports: Iterable[Report],
     id_kind: str | None = None,
+    columns: Mapping[str, str] | None = None,
 ) -> Players:
     """Read players files and federations' rating lists, of which those whom the reports name.
 
-    ``reports`` is looked at for lists only.
+    ``reports`` is looked at for lists only; ``columns`` says which header a field has.
     """
     findings = Findings()
     sources: list[PlayersFile | ListPlayers] = []
@@ -207,13 +209,15 @@ def read_players_files(
             findings.extend(more)
             sources += [listed] if listed else []
             continue
-        entries, more = read_players_file(one, book)
+        entries, more = read_players_file(one, book, columns)
         findings.extend(more)
         sources.append(PlayersFile(tuple(entries), one))
     return Players(tuple(sources), findings, id_kind)
 
 
-def read_players_file(path: Path, book: BookOrSeries) -> tuple[list[Entry], Findings]:
+def read_players_file(
+    path: Path, book: BookOrSeries, columns: Mapping[str, str] | None = None
+) -> tuple[list[Entry], Findings]:
     """The players of a file that is no federation's list, each placed in it."""
     from ratingbook.engine.left import is_pool
     from ratingbook.formats.columnar import as_document
@@ -233,12 +237,31 @@ def read_players_file(path: Path, book: BookOrSeries) -> tuple[list[Entry], Find
         text, findings = read_text(path)
     if text is None:
         return [], findings.in_file(str(path))
-    players, more = read_players(text, book.standing_fields)
+    players, more = read_players(text, book.standing_fields, columns)
     findings.extend(more)
     entries = [
         replace(entry, place=replace(entry.place, file=str(path))) for entry in players.values()
     ]
+    if is_pool(path):
+        entries = _with_persons(entries, path)
     return entries, findings.in_file(str(path))
+
+
+def _with_persons(entries: Iterable[Entry], path: Path) -> list[Entry]:
+    """The ratings of a history with who its players are, as its folder knows it."""
+    from ratingbook.engine.history.folder import store_of
+    from ratingbook.engine.left import PERSONS, folder_of
+    from ratingbook.engine.store import Damaged
+
+    try:
+        left = store_of(folder_of(path)).current()
+        persons = persons_of(left.text(PERSONS)) if left and PERSONS in left else {}
+    except (OSError, ValueError, Damaged):
+        persons = {}
+    return [
+        replace(persons.get(entry.id, entry), standing=entry.standing, place=entry.place)
+        for entry in entries
+    ]
 
 
 def local_id(entry: Entry) -> str:

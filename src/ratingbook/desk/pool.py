@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ratingbook.desk.persons import persons_of, persons_text
 from ratingbook.engine.left import PERSONS, POOL, REGISTER, folder_of
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.rules import registry
@@ -36,7 +37,6 @@ CORRECTION_FIELDS = (
     "reason",
 )  # fmt: skip
 _TABLES = ("games", "players", "events", "entries")
-_PERSON = ("name", "federation", "title", "sex", "birth_date", "birth_year")
 _VERSION = "pool/1"
 _FACTS = "facts-"
 """How the tables begin that hold facts in a folder."""
@@ -84,7 +84,13 @@ class Pool:
             return self.given
         import pyarrow as pa
 
-        rows = [{name: row.get(name, "") for name in CORRECTION_FIELDS} for row in corrections]
+        rows = [
+            {name: row.get(name, "") for name in CORRECTION_FIELDS}
+            # What has no line of its own stands in the register, below its header.
+            | ({"file": row["file"], "line": row["line"]} if "line" in row
+               else {"file": REGISTER, "line": str(number)})
+            for number, row in enumerate(corrections, 2)
+        ]  # fmt: skip
         return self.given.corrected(pa.Table.from_pylist(rows))
 
     def person(self, player: str) -> Entry:
@@ -169,7 +175,7 @@ def left_beside(pool: Pool, *, copied: bool) -> LeftBeside:
             several = table if isinstance(table, list | tuple) else [table]
             facts[name] = [str(Path(path).resolve()) for path in several]
     if copied:
-        made[PERSONS] = _persons_text(pool.persons or {})
+        made[PERSONS] = persons_text(pool.persons or {})
     if pool.corrections:
         made[REGISTER] = _register_text(pool.corrections)
     said = {
@@ -182,28 +188,6 @@ def left_beside(pool: Pool, *, copied: bool) -> LeftBeside:
     }
     made[POOL] = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
     return made
-
-
-def _persons_text(persons: Mapping[str, Entry]) -> str:
-    rows = [
-        {"id": person}
-        | {n: str(v) for n in _PERSON if (v := getattr(entry, n)) is not None and v != ""}
-        | {"ids": dict(entry.ids)}
-        for person, entry in sorted(persons.items())
-    ]
-    return json.dumps(rows, ensure_ascii=False, indent=0) + "\n"
-
-
-def _persons_of(text: str) -> dict[str, Entry]:
-    found = {}
-    for row in json.loads(text):
-        born, year = row.get("birth_date"), row.get("birth_year")
-        found[row["id"]] = Entry(
-            row["id"], row.get("name", ""), row.get("federation"), row.get("title"),
-            row.get("sex"), date.fromisoformat(born) if born else None,
-            int(year) if year else None, ids=row.get("ids", {}),
-        )  # fmt: skip
-    return found
 
 
 def _register_text(rows: Sequence[Mapping[str, str]]) -> str:
@@ -230,7 +214,7 @@ def open_pool(path: Path) -> Pool:
             raise ValueError(f"it is of {said.get('ratingbook')!r}, not of {_VERSION}")
         book = registry.load(said["rulebook"]).with_parameters(said["settings"])
         tables = {name: _placed(left, paths) for name, paths in said["facts"].items()}
-        persons = _persons_of(left.text(PERSONS)) if PERSONS in left else {}
+        persons = persons_of(left.text(PERSONS)) if PERSONS in left else {}
         rows: tuple[Mapping[str, str], ...] = ()
         if REGISTER in left:
             rows = tuple(csv.DictReader(io.StringIO(left.text(REGISTER), newline="")))

@@ -1,4 +1,4 @@
-"""What an edition refuses a report for, where the report is one of a history."""
+"""What an edition says of a report that is one of a history: why not, and what was assumed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ class Taken:
 
 
 def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Findings:
-    """The errors of the edition's own checks, which refuse the report and so the history.
+    """The errors of the edition's own checks, and what they assume of whom the report brings in.
+
+    An error refuses the report and so the history.
 
     ``first`` is what is known of everybody before the first game.  How players stand when the
     report is rated is settled by the history: an error that goes away where everybody who may
@@ -36,9 +38,21 @@ def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Fi
     """
     report, edition = taken.report, book.for_report(taken.report)
     filled = [_filled(entry, first.get(taken.ids[entry.id])) for entry in report.entries]
-    found = _errors(checked(replace(report, entries=tuple(filled)), edition))
+    every = checked(replace(report, entries=tuple(filled)), edition)
+    assumed = [each for each in every if each.assumed]
+    if assumed:
+        # Of others it was assumed in the report before, and players files say more.
+        new = [
+            _settled(entry, _rating(entry) or 0)
+            if taken.ids[entry.id] in taken.met
+            else _as_known(entry, first.get(taken.ids[entry.id]))
+            for entry in filled
+        ]
+        again = checked(replace(report, entries=tuple(new)), edition)
+        assumed = [each for each in again if each.assumed]
+    found = _errors(every)
     if not found:
-        return Findings()
+        return Findings(assumed)
     known = [number for entry in filled if (number := _rating(entry)) is not None]
     usual = median_low(known or edition.domain.ratings)
     settled = [
@@ -47,7 +61,7 @@ def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Fi
     ]
     codes = {each.code for each in found}
     again = checked(replace(report, entries=tuple(settled)), edition)
-    return Findings(each for each in _errors(again) if each.code in codes)
+    return Findings([*assumed, *(each for each in _errors(again) if each.code in codes)])
 
 
 def _errors(findings: Findings) -> list[Finding]:
@@ -61,6 +75,11 @@ def _filled(said: Entry, known: Entry | None) -> Entry:
     more = {name: getattr(said, name) or getattr(known, name) for name in _FILLED}
     standing = said.standing if _rating(said) is not None else known.standing
     return replace(said, **more, standing=standing or said.standing)
+
+
+def _as_known(entry: Entry, known: Entry | None) -> Entry:
+    """An entry with the standing from which the history begins."""
+    return replace(entry, standing=known.standing) if known and known.standing else entry
 
 
 def _rating(entry: Entry) -> float | None:

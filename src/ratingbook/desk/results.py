@@ -68,6 +68,30 @@ class Table(ABC):
         return html_table(self.rows_of_table(), repr(self).strip("<>"))
 
 
+class WhatIf(dict[str, Any]):
+    """What becomes of a rating, as the command prints it in JSON; a line for each score."""
+
+    def _lines(self) -> list[dict[str, Any]]:
+        every = self["outcomes"]
+        return [
+            {"open games": each["score"], **{name: one[name] for name in
+             ("before", "after", "change", "score", "games", "expected")}}
+            for each in self["scores"]
+            for one in [next(one for one in every if sum(one["scores"]) == each["score"])]
+        ]  # fmt: skip
+
+    def __repr__(self) -> str:
+        told = ", ".join(
+            f"{cell(each['open games'])} of {len(self['open'])}: {cell(each['after'])}"
+            if self["open"] else f"{cell(each['before'])} → {cell(each['after'])}"
+            for each in self._lines()
+        )  # fmt: skip
+        return f"<what if, by {self['rulebook']}: {told}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(self._lines(), f"what if, by {self['rulebook']}")
+
+
 @dataclass(frozen=True)
 class Explanation:
     """A change, derived paragraph by paragraph; ``str()`` is the derivation in words."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from ratingbook.engine.left import is_in, left_below, tell_left
 from ratingbook.formats import read
 from ratingbook.formats.lists.files import members
 from ratingbook.model import Findings, Place, Severity
@@ -40,11 +41,14 @@ def opened_files(paths: Sequence[Path]) -> Iterator[tuple[list[tuple[Path, str]]
         yield found, findings
 
 
-def is_columns(path: Path) -> bool:
-    """Whether a file, or all of a folder, is a table of games as histories have always taken."""
+def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
+    """Whether a file, or all of a folder, is a table of games as histories have always taken.
+
+    ``columns`` says which header a field has.
+    """
     if path.is_dir():
-        files = [file for file in sorted(path.rglob("*")) if _is_data(file, path)]
-        return bool(files) and all(map(is_columns, files))
+        files = _inside(path, left_below(path))
+        return bool(files) and all(is_columns(file, columns) for file in files)
     if path.suffix.lower() in _COLUMNAR:
         return True
     try:
@@ -56,7 +60,15 @@ def is_columns(path: Path) -> bool:
         return True
     first = start.decode("utf-8-sig", "replace").lstrip("\n").partition("\n")[0].rstrip("\r")
     delimiter = max(",;\t", key=first.count)
-    return {name.strip().strip('"') for name in first.split(delimiter)} >= _COLUMNS
+    said = {header: field for field, header in (columns or {}).items()}
+    names = (name.strip().strip('"') for name in first.split(delimiter))
+    return {said.get(name, name) for name in names} >= _COLUMNS
+
+
+def _inside(folder: Path, left: Sequence[Path]) -> list[Path]:
+    """The files of a folder that may be games."""
+    every = (file for file in sorted(folder.rglob("*")) if _is_data(file, folder))
+    return [file for file in every if not is_in(file, left)]
 
 
 def _is_data(file: Path, folder: Path) -> bool:
@@ -68,7 +80,9 @@ def _of(path: Path, name: str, room: Path, findings: Findings) -> list[tuple[Pat
     if path.is_dir():
         if read(path).report is not None:
             return [(path, name)]
-        inside = [file for file in sorted(path.rglob("*")) if _is_data(file, path)]
+        left = left_below(path)
+        tell_left(left, path, findings)
+        inside = _inside(path, left)
         if not inside:
             findings.add(
                 Severity.FATAL, "history.empty", "The folder holds no file of games.",

@@ -117,6 +117,13 @@ def standings_of_pool(
                 played[player] = played.get(player, 0) + games
     calendar = run.program.bulk.calendar
     last_day = None if last is None else EPOCH + timedelta(days=last)
+    if day is not None and last is None and len(keys):
+        first = EPOCH + timedelta(days=int(keys[0]))
+        findings.add(
+            Severity.WARNING, "list.before-history",
+            f"The history begins with {first}: on {day} everybody has what was known before.",
+            remedy="Name a later day with --date, or rate the history from earlier reports on.",
+        )  # fmt: skip
     of_now = last_day is not None
     if day is not None and calendar is not None and calendar.in_force is not None:
         of_now = calendar.in_force(day) == last_day

@@ -63,6 +63,8 @@ class Asker:
     """Players files, or entries; what an earlier one says holds."""
     id_kind: str | None = None
     """What joins the players files with a report."""
+    columns: Mapping[str, str] | None = None
+    """Which header of a table a field has."""
 
     def told_of(self, entry: Entry) -> Entry:
         """The entry with what was said."""
@@ -87,7 +89,7 @@ def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
     if bool(said.players) != (player is not None):
         raise BadGame("--players and --player go together: the file, and your id in it")
     asked = Report(Event(), (Entry(player or ""),), ())
-    read = read_players_files(said.players, book, [asked], said.id_kind)
+    read = read_players_files(said.players, book, [asked], said.id_kind, said.columns)
     findings = Findings(read.findings)
     known = _known_as(player or "", read, book, findings)
     if player is not None and known is None and not findings.refused:
@@ -121,7 +123,6 @@ def asked(
     full_event: bool,
     about: Mapping[str, str],
     explain: bool,
-    columns: Mapping[str, str] | None = None,
 ) -> Answer:
     """The answer to what was asked: of a report with open games, or of games by themselves."""
     if not games:
@@ -130,7 +131,7 @@ def asked(
     if "=" not in games[0] and path.exists():
         if len(games) > 1 or about:
             raise BadGame("a report says itself what is played, and where: nothing goes with it")
-        reading = read(path, book.standing_fields, columns)
+        reading = read(path, book.standing_fields, said.columns)
         return of_report(reading, path, book, said, day, explain=explain)
     edition = book.edition(day).on(day)
     plan = [planned(text, index, edition) for index, text in enumerate(games, 1)]
@@ -183,7 +184,7 @@ def of_report(
 ) -> Answer:
     """What comes out of the open games that a player of a report still has in it."""
     reports = [reading.report] if reading.report else []
-    known = read_players_files(said.players, book, reports, said.id_kind)
+    known = read_players_files(said.players, book, reports, said.id_kind, said.columns)
     ready = prepared(reading, path, book, known)
     report, findings = ready.report, Findings(ready.findings)
     if report is None or findings.refused:

@@ -22,7 +22,7 @@ from ratingbook.formats.document.write import frozen_side_as_dict
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.earlier import frozen_side
 from ratingbook.formats.tables.people import sex_of
-from ratingbook.formats.tables.words import field_of
+from ratingbook.formats.tables.words import field_of_player, key
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Severity
 
@@ -43,14 +43,20 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def read_players(
-    text: str, standing_fields: Mapping[str, type] = NO_KEYS
+    text: str,
+    standing_fields: Mapping[str, type] = NO_KEYS,
+    columns: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Entry], Findings]:
-    """The players of the file by id, and what is wrong with it."""
+    """The players of the file by id, and what is wrong with it.
+
+    ``columns`` says which header a field has; one that the file has not is for other files.
+    """
     findings = Findings()
     reader = Reader(standing_fields)
     keys = StandingKeys(standing_fields)
     is_json = text.lstrip()[:1] in ("[", "{")
-    rows = _json_rows(text, findings) if is_json else _csv_rows(text, keys, findings)
+    said = {key(header): field for field, header in (columns or {}).items()}
+    rows = _json_rows(text, findings) if is_json else _csv_rows(text, keys, said, findings)
     players: dict[str, Entry] = {}
     try:
         for place, row in rows:
@@ -158,7 +164,7 @@ def is_players_file(first_line: str) -> bool:
     """Whether a line names the columns of a players file: an id and a rating, and no game."""
     delimiter = max(",;\t", key=first_line.count)
     names = {name.strip().strip('"') for name in first_line.lstrip("\ufeff").split(delimiter)}
-    words = {field_of(name) or name for name in names}
+    words = {field_of_player(name) or name for name in names}
     return {"id", "rating"} <= words | names
 
 
@@ -167,7 +173,9 @@ def is_ratings(header: AbstractSet[str]) -> bool:
     return "id" not in header and {"player", "rating", "status", "last_played"} <= header
 
 
-def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tuple[Place, Any]]:
+def _csv_rows(
+    text: str, keys: StandingKeys, said: Mapping[str, str], findings: Findings
+) -> Iterator[tuple[Place, Any]]:
     first_line = text.lstrip("\n").partition("\n")[0]
     delimiter = max(",;\t", key=first_line.count)
     reader = csv.reader(
@@ -178,6 +186,7 @@ def _csv_rows(text: str, keys: StandingKeys, findings: Findings) -> Iterator[tup
         header = [name.strip() for name in next(rows, [])]
         if is_ratings(set(header)):
             header = ["id" if name == "player" else name for name in header]
+        header = [said.get(key(name), name) for name in header]
         header = _in_our_words(header, keys, Place(line=reader.line_num or 1), findings)
         if not _is_header(header, Place(line=reader.line_num or 1), findings):
             return
@@ -257,7 +266,7 @@ def _in_our_words(
     )
     found, understood = [], []
     for name in header:
-        word = name if name in known else field_of(name)
+        word = name if name in known else field_of_player(name)
         word = "score" if word == "points" else word
         fits = word is not None and (
             word in _COMMON or word.startswith(_IDS) or word in FIELDS["history"]

@@ -10,7 +10,7 @@ from ratingbook.formats.columnar import as_document
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import is_json
 from ratingbook.formats.lists import looks_like_list, read_entries
-from ratingbook.formats.players import is_ratings, output_of_rate, read_players
+from ratingbook.formats.players import is_players_file, is_ratings, output_of_rate, read_players
 from ratingbook.model import Findings
 from ratingbook.rules.listing import Member
 
@@ -31,8 +31,9 @@ def read_standings(
         text, findings = read_text(path)
     if text is None:
         return [], None, findings
-    if not _holds_players(text):
-        reading = read(path, standing_fields)
+    reading = None if _holds_players(text) else read(path, standing_fields)
+    # A cross table begins like a table of players in other words, and is a report first.
+    if reading and (reading.report or not is_players_file(text.lstrip().partition("\n")[0])):
         report = reading.report
         return [Member(entry) for entry in report.entries] if report else [], None, reading.findings
     players, more = read_players(text, standing_fields)

@@ -79,7 +79,8 @@ class Finding:
 
     ``message`` says what is the matter, ``remedy`` what to do about it.  ``first``: all the
     numbers hang on it, so it stands before the others of its severity.  ``assumed``: a warning
-    of what files of the kind never hold, so no fault of this one.  ``parts``: the notes that
+    of what files of the kind never hold, so no fault of this one; numbers are made of it, so it
+    comes next.  ``parts``: the notes that
     are one finding for people, see :meth:`Findings.joined`.  ``count``: how many cases it sums
     up, and ``places`` where the first of them are.
     """
@@ -217,7 +218,7 @@ class Findings:
         return any(item.severity.refuses for item in self._items)
 
     def __iter__(self) -> Iterator[Finding]:
-        return iter(sorted(self._items, key=lambda item: (item.severity.rank, not item.first)))
+        return iter(sorted(self._items, key=_order))
 
     def __len__(self) -> int:
         return len(self._items)
@@ -225,6 +226,11 @@ class Findings:
     def __repr__(self) -> str:
         lines = [f"{each.severity.value}: {each.message} [{each.code}]" for each in self]
         return "\n".join([f"<{len(self)} finding{'' if len(self) == 1 else 's'}>", *lines])
+
+
+def _order(item: Finding) -> tuple[int, bool, bool]:
+    """The gravest first, and what numbers were made of before what may be wrong with them."""
+    return item.severity.rank, not item.first, not item.assumed
 
 
 def _in_file(place: Place, file: str) -> Place:
@@ -259,6 +265,7 @@ def _one(file: str | None, parts: Sequence[Finding]) -> Finding:
         "",
         Place(file),
         "Nothing to do, unless one of them is not so.",
+        assumed=parts[0].assumed,
         parts=tuple(parts),
     )
     message = f"{joined.title}: {' '.join(part.message for part in parts)}"

@@ -233,6 +233,9 @@ class RuleBook:
     timeline: tuple[Stage, ...] = field(default=(), kw_only=True)
     """The stages among which the events of a report go by their days; empty: the own ones."""
 
+    def __repr__(self) -> str:
+        return f"<rule book {self.name}>"
+
     @property
     def title(self) -> str:
         """What the edition is called."""

@@ -30,6 +30,9 @@ class Series:
     def _last(self) -> RuleBook:
         return self.editions[-1]
 
+    def __repr__(self) -> str:
+        return f"<series {self.name} of {len(self.editions)} editions>"
+
     @property
     def title(self) -> str:
         """What the series is called."""

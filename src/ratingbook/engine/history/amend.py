@@ -40,6 +40,8 @@ _COLUMNS = (
     "kind", "event", "section", "round", "date", "white", "black", "score", "player", "into",
     "reason",
 )  # fmt: skip
+_PLACE = ("file", "line")
+"""Where a row comes from, if a table of several sources says it."""
 
 
 class _Row(NamedTuple):
@@ -59,6 +61,8 @@ class _Row(NamedTuple):
     file: str = ""
     row: int = 0
     line: int | None = None
+    told: bool = False
+    """Whether the table says itself where its row comes from."""
 
     @property
     def place(self) -> Place:
@@ -68,6 +72,8 @@ class _Row(NamedTuple):
     @property
     def where(self) -> str:
         """Where it stands, in words."""
+        if self.told:
+            return str(self.place)
         return f"row {self.row:,}" if self.line is None else f"line {self.line:,}"
 
     @property
@@ -175,23 +181,28 @@ def amended(given: HistoryInput, corrections: Input) -> tuple[HistoryInput | Non
 
 
 def _rows_of(source: Source, findings: Findings) -> list[_Row]:
-    unknown = [name for name in source.known if name not in _COLUMNS]
+    unknown = [name for name in source.known if name not in (*_COLUMNS, *_PLACE)]
     if unknown:
         findings.add(
             Severity.WARNING, "correction.unknown-column",
             f"Columns that are not known and are not used: {', '.join(unknown[:12])}.",
             Place(file=source.name), f"Corrections have {', '.join(_COLUMNS)}.",
         )  # fmt: skip
-    wanted = [name for name in _COLUMNS if name in source.known]
+    placed = set(_PLACE) <= set(source.known)
+    columns = (*_COLUMNS, *_PLACE) if placed else _COLUMNS
+    wanted = [name for name in columns if name in source.known]
     found: list[_Row] = []
     try:
         for chunk in source.chunks(wanted):
             texts = [_texts(chunk.column(name)) for name in chunk.schema.names]
             for values in zip(*texts, strict=True):
-                said = dict(zip(chunk.schema.names, values, strict=True))
+                said: dict[str, Any] = dict(zip(chunk.schema.names, values, strict=True))
                 number = len(found)
-                line = source.line(number)
-                found.append(_Row(**said, file=source.name, row=number + 1, line=line))
+                if placed:
+                    said |= {"line": int(said["line"] or 0) or None, "told": True}
+                else:
+                    said |= {"file": source.name, "line": source.line(number)}
+                found.append(_Row(**said, row=number + 1))
     except (pa.ArrowException, ValueError, OSError, MemoryError) as error:
         add_unreadable(source.name, error, findings)
     return found

@@ -170,6 +170,14 @@ _UNUSED = (
 )
 """Columns that are known and say nothing that a rating needs."""
 
+_OF_PLAYERS_FILE: Mapping[str, str] = {
+    "games": (
+        "games, gms, partien, anzahl partien, parties, partidas, partite, partie, partije, партии, "
+        "число партий, number of rated games"
+    ),
+}
+"""Field → its names in a table of players that is about no event: games are those before."""
+
 _EVENT: Mapping[str, str] = {
     "name": "event, event name, tournament, tournament name, turnier, tournoi, torneo, turniej",
     "place": "event place, place, venue, city, site, ort, lieu, lugar, luogo, miejsce, plaats",
@@ -241,6 +249,15 @@ def field_of(header: str) -> str | None:
     return found
 
 
+def field_of_player(header: str) -> str | None:
+    """The field that a column of a players file holds, by its header; None where nobody knows.
+
+    >>> field_of("Partien"), field_of_player("Partien"), field_of_player("Spieler")
+    ('-', 'games', 'name')
+    """
+    return _of_players_file().get(key(header)) or field_of(header)
+
+
 def round_of(name: str) -> int | None:
     """The round that a header's key names: ``rd5``, ``5runde``, ``5``."""
     match = _round_pattern().fullmatch(name)
@@ -306,6 +323,11 @@ def _fields() -> dict[str, str]:
     standing = {f"standing{key(name)}": name for name in FIELDS["standing"]}
     ours = {key(name): name for name in ("white_rated", "black_rated")}
     return {**unused, **documented, **heads, **named, **dict(_sides()), **standing, **ours}
+
+
+@cache
+def _of_players_file() -> dict[str, str]:
+    return {key(name): field for field, names in _OF_PLAYERS_FILE.items() for name in _words(names)}
 
 
 def _sides() -> Iterator[tuple[str, str]]:

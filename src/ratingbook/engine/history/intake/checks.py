@@ -61,9 +61,22 @@ def check_columns(
         )
 
 
+_BESIDE = {
+    "decisions": {"player", "kind", "value"},
+    "entries": {"event", "player"},
+    "events": {"event", "start"},
+    "players": {"id"},
+}
+"""What tables beside the games are known by."""
+
+
 def tell_foreign(source: Source, required: Sequence[str], findings: Findings) -> None:
     """A file of another kind among files of games: that alone is told of it."""
     remedy = f"Take the file out, or give it the columns {', '.join(required)}."
+    for name, columns in _BESIDE.items():
+        if columns <= set(source.known):
+            remedy = f"Take the table of {name} out of the folder, and give it with --{name}."
+            break
     _tell_missing(source, required, remedy, findings)
 
 

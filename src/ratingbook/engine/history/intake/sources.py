@@ -27,6 +27,7 @@ from ratingbook.engine.history.intake.game_files import (
     read_json,
     read_pgn,
 )
+from ratingbook.engine.left import is_in, left_below, tell_left
 from ratingbook.engine.options import ArrowStream, Input
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
@@ -199,8 +200,14 @@ def files_of(folder: Path, findings: Findings) -> list[Path]:
     def tell(error: OSError) -> None:
         add_unreadable(str(error.filename), error, findings)
 
+    left = left_below(folder)
+    tell_left(left, folder, findings)
     for here, folders, names in os.walk(folder, onerror=tell):
-        folders[:] = [name for name in folders if not name.startswith(("_", "."))]
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(("_", ".")) and not is_in(Path(here) / name, left)
+        ]
         for name in folders:
             if (Path(here) / name).is_symlink():
                 findings.add(
@@ -212,7 +219,7 @@ def files_of(folder: Path, findings: Findings) -> list[Path]:
                 )
         for name in names:
             path = Path(here) / name
-            if not name.startswith(("_", ".")):
+            if not name.startswith(("_", ".")) and not is_in(path, left):
                 (found if path.suffix.lower() in _SUFFIXES else others).append(path)
     if others and found:
         first = ", ".join(str(path.relative_to(folder)) for path in sorted(others)[:3])
