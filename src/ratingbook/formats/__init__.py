@@ -15,7 +15,15 @@ from typing import Any
 
 from ratingbook.formats.catalogue import FORMATS
 from ratingbook.formats.document.keys import NO_KEYS
-from ratingbook.formats.files import bytes_of, first_bytes, is_json, is_large, is_too_large, too_large, utf8
+from ratingbook.formats.files import (
+    bytes_of,
+    first_bytes,
+    is_json,
+    is_large,
+    is_too_large,
+    too_large,
+    utf8,
+)
 from ratingbook.formats.format import Certainty, Format, FormatFault, Source, loaded
 from ratingbook.formats.registry import formats, in_order, installed
 from ratingbook.formats.tools.text import Decoded, decode
