@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from ratingbook.desk.histories import read_history
 from ratingbook.engine.bindings import bulk_of
-from ratingbook.engine.history.predictions import Before, Predictions, predict_history
+from ratingbook.engine.history.predictions import Before, Predictions
 from ratingbook.lab.bootstrap import Interval, interval, warning
-from ratingbook.lab.compare import NothingToCompare, blocks_of, day_of, named, told_of
+from ratingbook.lab.compare import NothingToCompare, blocks_of, day_of, noticed, predicted
 from ratingbook.lab.even_games import EvenGames, counted_games
+from ratingbook.model import Findings
 from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.egf.grades import grade_name
 
@@ -77,6 +77,8 @@ class Calibrations:
     seed: int
     even_games: EvenGames | None
     """Go: the table of even games by grade, beside what each edition predicts."""
+    findings: Findings
+    """What was noticed in the games, and should be looked at."""
 
 
 def calibrate(
@@ -95,15 +97,10 @@ def calibrate(
     The arguments are those of :func:`.compare.compare`.  Raises
     :class:`~.compare.NothingToCompare`, and what reading and rating raise.
     """
-    made: dict[str, Predictions] = {}
-    for name, book in map(named, dict.fromkeys(rulebooks)):
-        history = read_history(games, book, **beside)
-        told = None if progress is None else told_of(progress, name)
-        made[name] = predict_history(
-            history, book, assume=assume, compiled=compiled, before=True, progress=told
-        )
-    if not made:
-        raise NothingToCompare("No rule book is named.")
+    made = predicted(
+        games, rulebooks, before="all", assume=assume, compiled=compiled, progress=progress,
+        **beside,
+    )  # fmt: skip
     columns = next(iter(made.values())).history.given.games
     day = columns.day
     first = (since - EPOCH).days if since else int(np.quantile(day, 0.25)) + 1 if len(day) else 0
@@ -131,6 +128,7 @@ def calibrate(
         drawn=len(np.unique(blocks[common])),
         seed=seed,
         even_games=counted_games(made, common & even),
+        findings=noticed(made.values()),
     )
 
 
@@ -235,13 +233,13 @@ def sentences(made: Calibrations) -> list[str]:
     found = []
     for each in made.systems:
         if each.by_difference:
-            parts = [_off(band, "by") for band in each.by_difference if _is_sure(band.off)]
+            parts = [_off(band, "by") for band in each.by_difference if band.off.is_sure]
             found.append(
                 f"{each.name}: of the higher rated side it expects "
                 + (_listed(parts) if parts else "what it scores, within the intervals")
                 + "."
             )
-        if _is_sure(each.white.off):
+        if each.white.off.is_sure:
             more = "more" if each.white.off.mean > 0 else "less"
             found.append(
                 f"{each.name}: White scores {abs(each.white.off.mean):.3f} {more} a game than is "
@@ -249,10 +247,6 @@ def sentences(made: Calibrations) -> list[str]:
             )
     few = warning(made.drawn, made.blocks)
     return found if few is None else [*found, few]
-
-
-def _is_sure(off: Interval) -> bool:
-    return off.low > 0 or off.high < 0
 
 
 def _off(band: Band, word: str) -> str:

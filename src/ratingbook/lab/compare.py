@@ -8,20 +8,22 @@ the ratings are found.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 import numpy as np
 
 from ratingbook.desk.histories import read_history
+from ratingbook.engine.history.api import History
 from ratingbook.engine.history.columns import GameColumns
-from ratingbook.engine.history.predictions import Before, predict_history
+from ratingbook.engine.history.predictions import Before, Predictions, predict_history
 from ratingbook.lab import bradley_terry
-from ratingbook.lab.bootstrap import Interval, intervals
+from ratingbook.lab.bootstrap import Interval, intervals, warning
 from ratingbook.lab.groups import Group, by_band, by_experience, by_year, grouped
 from ratingbook.lab.layer import Layer, fitted
 from ratingbook.lab.scores import Calibration, calibration, hits, log_losses, squares
+from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.series import BookOrSeries
@@ -29,6 +31,7 @@ from ratingbook.rules.series import BookOrSeries
 Array = np.ndarray[Any, Any]
 
 LAYERED = " + layer"
+_OF_ANOTHER_TIME = "edition.outside-validity"
 CONSTANT = "constant"
 """The baseline that knows of no ratings: White's mean score so far."""
 
@@ -71,6 +74,8 @@ class Comparison:
     """The same games by ``band``, ``experience`` and ``year``."""
     band_of: str
     """Whose ratings make the bands: the first rule book's."""
+    findings: Findings = field(default_factory=Findings)
+    """What was noticed in the games, and should be looked at."""
 
 
 class NothingToCompare(ValueError):
@@ -136,24 +141,74 @@ def compare(
     }
     for settings in baselines.values():
         bradley_terry.chosen(settings)
-    books = dict(named(text) for text in asked if text not in baselines)
-    expected: dict[str, Array] = {}
-    history, before = None, None
-    for name, book in books.items():
-        history = read_history(games, book, **beside)
-        told = None if progress is None else told_of(progress, name)
-        made = predict_history(
-            history, book, assume=assume, compiled=compiled, before=not expected, progress=told
-        )
-        expected[name], before = made.expected, before or made.before
-    if history is None:
-        raise NothingToCompare("No rule book is named.")
+    made = predicted(
+        games, [each for each in asked if each not in baselines], assume=assume,
+        compiled=compiled, before="first", progress=progress, **beside,
+    )  # fmt: skip
+    first = next(iter(made.values()))
+    history, expected = first.history, {name: each.expected for name, each in made.items()}
     columns = history.given.games
     for name, settings in baselines.items():
         expected[name] = bradley_terry.predictions(columns, len(history.given.players), settings)
     score = columns.score / 2.0
     expected[CONSTANT] = mean_so_far(columns.day, score)
-    return scored(columns, expected, before=before, since=since, layers=layers, seed=seed)
+    found = scored(columns, expected, before=first.before, since=since, layers=layers, seed=seed)
+    return replace(found, findings=noticed(made.values()))
+
+
+def predicted(
+    games: Any,
+    rulebooks: Iterable[str],
+    *,
+    before: str,
+    assume: float | None,
+    compiled: bool | None,
+    progress: Callable[[str, int, int], None] | None,
+    **beside: Any,
+) -> dict[str, Predictions]:
+    """What several rule books expected of the same games.
+
+    ``before`` says of which the ratings before the games are wanted: ``first`` or ``all``.
+    Raises :class:`NothingToCompare` where they do not read the same games of the same people.
+    """
+    made: dict[str, Predictions] = {}
+    for name, book in map(named, dict.fromkeys(rulebooks)):
+        history = read_history(games, book, **beside)
+        first = next(iter(made.items()), None)
+        if first is not None and not same_games(first[1].history, history):
+            raise NothingToCompare(
+                f"{first[0]} and {name} know the players of these games by other numbers: say by "
+                "which, the same for both, such as --id name."
+            )
+        made[name] = predict_history(
+            history, book, assume=assume, compiled=compiled, before=before == "all" or not made,
+            progress=None if progress is None else told_of(progress, name),
+        )  # fmt: skip
+    if not made:
+        raise NothingToCompare("Name a rule book: elo, say; `ratingbook rulebooks` has them.")
+    return made
+
+
+def same_games(one: History, other: History) -> bool:
+    """Whether two histories have the same games of the same players in the same order."""
+    mine, others = one.given, other.given
+    return mine.players.equals(others.players) and all(
+        np.array_equal(getattr(mine.games, name), getattr(others.games, name))
+        for name in ("day", "white", "black", "score")
+    )
+
+
+def noticed(made: Iterable[Predictions]) -> Findings:
+    """What was noticed in the games, but for what is only for the record.
+
+    That an edition is applied to games of another time is what a comparison is for.
+    """
+    return Findings(
+        finding
+        for each in made
+        for finding in (*each.history.findings, *each.findings)
+        if finding.severity is not Severity.INFO and finding.code != _OF_ANOTHER_TIME
+    )
 
 
 def scored(
@@ -285,10 +340,12 @@ def sentences(made: Comparison) -> Sequence[str]:
     for each in others:
         assert each.behind is not None
         told = f"{each.name} is {each.behind.mean:.4f} behind"
-        sure = each.behind.low > 0
-        between = f"from {each.behind.low:.4f} to {each.behind.high:.4f} if other {made.blocks}s "
-        found.append(
-            f"{told} ({between}had been played): "
-            + ("more than chance explains." if sure else "that can be chance.")
-        )
-    return found
+        if each.behind.is_known:
+            told += (
+                f" (from {each.behind.low:.4f} to {each.behind.high:.4f} if other "
+                f"{made.blocks}s had been played)"
+            )
+        sure = each.behind.is_sure
+        found.append(told + (": more than chance explains." if sure else ": that can be chance."))
+    few = warning(made.drawn, made.blocks)
+    return found if few is None else [*found, few]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook import __version__
-from ratingbook.cli.lab.shared import between, number, refused, say, watched
-from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
+from ratingbook.cli.lab.shared import between, number, refused, say, watched, write_json
+from ratingbook.cli.screen import errors, output, plain_table, print_findings
 from ratingbook.desk.even_games import counts_of_table
 from ratingbook.desk.written import clean
 from ratingbook.lab import calibrate as lab
@@ -38,7 +36,7 @@ def run(
         assert table is not None
         made = even_games(table[0], dict(map(named, books)))
         if as_json:
-            _write(asdict(made))
+            write_json(asdict(made))
         else:
             _print_even(made)
 
@@ -47,8 +45,9 @@ def run(
             made = lab.calibrate(
                 [*games], books, since=since, assume=assume, seed=seed, progress=progress, **beside
             )
+        print_findings(made.findings, errors())
         if as_json:
-            _write(asdict(made))
+            write_json(asdict(made))
         else:
             _print(made)
 
@@ -57,10 +56,6 @@ def run(
         return refused(of_games)
     print_findings(table[1], errors())
     return table[1].refused or refused(of_table, NoGrades)
-
-
-def _write(made: dict[str, Any]) -> None:
-    write(json.dumps({"ratingbook": __version__, **made}, indent=2, default=str))
 
 
 def _print(made: lab.Calibrations) -> None:

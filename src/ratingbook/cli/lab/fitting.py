@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -10,9 +9,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook import __version__
-from ratingbook.cli.lab.shared import between, need, number, refused, say
-from ratingbook.cli.screen import errors, is_quiet, output, plain_table, write
+from ratingbook.cli.lab.shared import between, need, number, refused, say, write_json
+from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings
 from ratingbook.desk.written import clean
 from ratingbook.lab.fit import Fit, fit, sentences
 
@@ -40,8 +38,9 @@ def run(
             [*games], rulebook, parameters, since=since, until=until, assume=assume, seed=seed,
             progress=None if is_quiet() else _progress(), **beside,
         )  # fmt: skip
+        print_findings(made.findings, errors())
         if as_json:
-            write(json.dumps({"ratingbook": __version__, **asdict(made)}, indent=2, default=str))
+            write_json(asdict(made))
         else:
             _print(made)
 

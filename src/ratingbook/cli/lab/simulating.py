@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from ratingbook import __version__
 from ratingbook.cli.history import progress_bar
+from ratingbook.cli.lab.shared import write_json
 from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings, write
 from ratingbook.desk.results import Refused
 from ratingbook.desk.written import clean
@@ -83,8 +82,8 @@ def run_simulation(
         told_of = [_as_json(each, within) for each in runs]
         if reform is not None:
             told_of[1]["bands"] = [asdict(each) for each in measures.reform_bands(*runs)]
-        _write_json(
-            {"ratingbook": __version__, "rulebook": rulebook, "seed": seed,
+        write_json(
+            {"rulebook": rulebook, "seed": seed,
              "scenario": asdict(world), "runs": told_of}
         )  # fmt: skip
         return False
@@ -200,8 +199,8 @@ def run_sweep(
         raise ScenarioError(f"--over names {len(settings):,} settings: 1 to {_MOST_SETTINGS:,}")
     made = sweep(name.strip(), settings, world, seeds=seeds, jobs=jobs, progress=_told_of_runs)
     if as_json:
-        _write_json(
-            {"ratingbook": __version__, "rulebook": name, "scenario": asdict(world),
+        write_json(
+            {"rulebook": name, "scenario": asdict(world),
              "seeds": [*seeds], "settings": [_setting(each) for each in made]}
         )  # fmt: skip
         return
@@ -262,7 +261,7 @@ def run_reform(
         said = {each.name: getattr(made, each.name) for each in fields(made)}
         said |= {"findings": len(made.findings), "reform": reform.text()}
         said["bands"] = [asdict(each) for each in made.bands]
-        _write_json({"ratingbook": __version__, **said})
+        write_json(said)
         return False
     _print_reform(made)
     return False
@@ -314,18 +313,3 @@ def _percent(value: float) -> str:
 def _measured(each: Measured) -> str:
     within = "" if math.isnan(each.within) else f" ± {_points(each.within, 1)}"
     return f"{_points(each.mean, 1)}{within}"
-
-
-def _write_json(said: Mapping[str, Any]) -> None:
-    """Numbers that do not exist are null, as JSON has it."""
-    write(json.dumps(_without_nan(said), indent=2, default=str))
-
-
-def _without_nan(value: Any) -> Any:
-    if isinstance(value, float):
-        return None if math.isnan(value) else value
-    if isinstance(value, Mapping):
-        return {key: _without_nan(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without_nan(each) for each in value]
-    return value

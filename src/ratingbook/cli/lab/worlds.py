@@ -10,6 +10,14 @@ from typing import Annotated, Any
 import typer
 
 from ratingbook.cli.command import Command, with_output
+from ratingbook.cli.options import (
+    ColumnOption,
+    EncodingOption,
+    IdOption,
+    PlayersOption,
+    columns_of,
+    id_of,
+)
 from ratingbook.engine.options import Beside
 from ratingbook.rules.registry import UnknownRuleBook
 from ratingbook.rules.settings import ParameterError
@@ -150,10 +158,11 @@ def reform(
         float | None,
         typer.Option(help="Rating of players whom an edition would leave unrated for ever."),
     ] = None,
-    players: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="What is known of players before.")
-    ] = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
+    columns: ColumnOption = None,
     beside: Beside,
+    encoding: EncodingOption = None,
     format_: _Format = WorldFormat.table,
 ) -> None:
     """Rate real games twice, with a reform and without it, and tell how the ratings differ."""
@@ -165,10 +174,9 @@ def reform(
             raise typer.BadParameter(
                 "say from which day on: --from YYYY-MM-DD", param_hint="--from"
             )
-        known = players[0] if players and len(players) == 1 else players
         refused = simulating.run_reform(
             games, rulebook, tried, assume=assume, as_json=format_ is WorldFormat.json,
-            players=known, **beside,
+            players=players, id_kind=id_of(id_), columns=columns_of(columns), **beside,
         )  # fmt: skip
     raise typer.Exit(1 if refused else 0)
 
