@@ -23,10 +23,14 @@ from ratingbook.cli.office import office
 from ratingbook.cli.options import (
     ColumnOption,
     EncodingOption,
+    Engine,
+    EngineOption,
     IdOption,
+    MasterOption,
     PlayersOption,
     columns_of,
     id_of,
+    master_of,
     pairs_of,
     usage,
 )
@@ -105,9 +109,6 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 REFUSED = 1
 
-ALL_CORES = "local[*]"
-"""The Spark master that is this machine."""
-
 
 def _folder(name: str) -> Path:
     """A folder to write into; an empty name, say of a variable that is not set, would be this."""
@@ -152,13 +153,6 @@ PoolOption = Annotated[
         "that of events that name none.",
     ),
 ]
-
-
-class Engine(StrEnum):
-    """Where ``history`` rates."""
-
-    local = "local"
-    spark = "spark"
 
 
 class RateFormat(StrEnum):
@@ -397,13 +391,8 @@ def history(
     settings: SettingsOption = None,
     columns: ColumnOption = None,
     how: RunOptions,
-    engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
-        Engine.local
-    ),
-    master: Annotated[
-        str | None,
-        typer.Option(help=f"Spark master: local[2], spark://host:7077 …; else {ALL_CORES}."),
-    ] = None,
+    engine: EngineOption = Engine.local,
+    master: MasterOption = None,
     correct: Annotated[
         Path | None,
         typer.Option(
@@ -443,8 +432,7 @@ def history(
     """
     from ratingbook.engine.left import is_pool
 
-    if master is not None and engine is not Engine.spark:
-        raise usage("--master is for --engine spark")
+    master = master_of(engine, master)
     if preview and correct is None:
         raise usage("--preview shows what --correct changes: name a file of corrections")
     if explain is not None and (engine is Engine.spark or preview):
@@ -519,7 +507,7 @@ def history(
     assert out is not None
     refused = command.run(
         games, book, out, beside, how, settings=pairs, correct=correct, preview=preview,
-        master=(master or ALL_CORES) if engine is Engine.spark else None,
+        master=master,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -60,6 +61,31 @@ EncodingOption = Annotated[
         help="The encoding of text files, where it is not told rightly: cp1251, shift_jis …",
     ),
 ]
+
+
+class Engine(StrEnum):
+    """Where many games, or many runs, are rated."""
+
+    local = "local"
+    spark = "spark"
+
+
+ALL_CORES = "local[*]"
+"""The Spark master that is this machine."""
+EngineOption = Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")]
+MasterOption = Annotated[
+    str | None,
+    typer.Option(help=f"Spark master: local[2], spark://host:7077 …; else {ALL_CORES}."),
+]
+
+
+def master_of(engine: Engine, master: str | None) -> str | None:
+    """The address of the Spark master; None: this process rates."""
+    if engine is Engine.spark:
+        return master or ALL_CORES
+    if master is not None:
+        raise usage("--master is for --engine spark")
+    return None
 
 
 def pairs_of(option: str, texts: Sequence[str]) -> dict[str, str]:

@@ -185,9 +185,10 @@ def run_sweep(
     *,
     seeds: Sequence[int],
     jobs: int,
+    master: str | None,
     as_json: bool,
-) -> None:
-    """Sweep and print."""
+) -> bool:
+    """Sweep and print; True if there is no cluster that does it."""
     name, _, said = rulebook.partition(":")
     own = dict(each.partition("=")[::2] for each in said.split(",") if each)
     values = {
@@ -197,13 +198,20 @@ def run_sweep(
     settings = [{**own, **each} for each in grid(values)]
     if not 0 < len(settings) <= _MOST_SETTINGS:
         raise ScenarioError(f"--over names {len(settings):,} settings: 1 to {_MOST_SETTINGS:,}")
-    made = sweep(name.strip(), settings, world, seeds=seeds, jobs=jobs, progress=_told_of_runs)
+    try:
+        made = sweep(
+            name.strip(), settings, world, seeds=seeds, jobs=jobs, master=master,
+            progress=_told_of_runs,
+        )  # fmt: skip
+    except HistoryRefused as refused:
+        print_findings(refused.findings, errors())
+        return True
     if as_json:
         write_json(
             {"rulebook": name, "scenario": asdict(world),
              "seeds": [*seeds], "settings": [_setting(each) for each in made]}
         )  # fmt: skip
-        return
+        return False
     columns = {
         "above": "above", "drift": "in 10 years", "rising_above": "rising", "error": "error",
         "newcomers": "newcomers",
@@ -226,6 +234,7 @@ def run_sweep(
         f"{counted(world.years, 'year')}, seeds {seeds[0]} to {seeds[-1]}; ± is the interval of "
         "95 % for the mean over seeds."
     )
+    return False
 
 
 def _told_of_runs(done: int, total: int) -> None:

@@ -13,10 +13,14 @@ from ratingbook.cli.command import Command, with_output
 from ratingbook.cli.options import (
     ColumnOption,
     EncodingOption,
+    Engine,
+    EngineOption,
     IdOption,
+    MasterOption,
     PlayersOption,
     columns_of,
     id_of,
+    master_of,
 )
 from ratingbook.engine.options import Beside
 from ratingbook.rules.registry import UnknownRuleBook
@@ -128,16 +132,20 @@ def sweep(
     seed: Annotated[int, typer.Option(min=0, help="Of the first run.")] = 1,
     runs: Annotated[int, typer.Option(min=1, help="Seeds for each setting.")] = 5,
     jobs: Annotated[int, typer.Option(min=1, help="Processes at a time.")] = 1,
+    engine: EngineOption = Engine.local,
+    master: MasterOption = None,
     format_: _Format = WorldFormat.table,
 ) -> None:
     """Simulate the same world under many settings, several times each."""
     from ratingbook.cli.lab import simulating
 
     with _Usage():
-        simulating.run_sweep(
+        refused = simulating.run_sweep(
             rulebook, over, simulating.world_of(scenario, numbers),
-            seeds=range(seed, seed + runs), jobs=jobs, as_json=format_ is WorldFormat.json,
+            seeds=range(seed, seed + runs), jobs=jobs, master=master_of(engine, master),
+            as_json=format_ is WorldFormat.json,
         )  # fmt: skip
+    raise typer.Exit(1 if refused else 0)
 
 
 def reform(
