@@ -16,10 +16,9 @@ import numpy as np
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.predictions import Before, Predictions
 from ratingbook.lab.bootstrap import Interval, interval, warning
-from ratingbook.lab.compare import NothingToCompare, blocks_of, day_of, noticed, predicted
+from ratingbook.lab.compare import blocks_of, day_of, first_day, in_common, noticed, predicted
 from ratingbook.lab.even_games import EvenGames, counted_games
 from ratingbook.model import Findings
-from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.egf.grades import grade_name
 
 Array = np.ndarray[Any, Any]
@@ -95,7 +94,7 @@ def calibrate(
     """Rate games by each rule book, and hold what it expected against what was scored.
 
     The arguments are those of :func:`.compare.compare`.  Raises
-    :class:`~.compare.NothingToCompare`, and what reading and rating raise.
+    :class:`~ratingbook.lab.compare.NothingToCompare`, and what reading and rating raise.
     """
     made = predicted(
         games, rulebooks, before="all", assume=assume, compiled=compiled, progress=progress,
@@ -103,14 +102,9 @@ def calibrate(
     )  # fmt: skip
     columns = next(iter(made.values())).history.given.games
     day = columns.day
-    first = (since - EPOCH).days if since else int(np.quantile(day, 0.25)) + 1 if len(day) else 0
+    first = first_day(day, since)
     in_time = day >= first
-    common = in_time & np.all([np.isfinite(each.expected) for each in made.values()], axis=0)
-    if not common.any():
-        raise NothingToCompare(
-            f"From {day_of(first)} on there is no game of which all of {', '.join(made)} expect "
-            "something; name an earlier day, or players with ratings."
-        )
+    common = in_common(in_time, {name: each.expected for name, each in made.items()}, day, first)
     kind, blocks = blocks_of(columns)
     even = np.full(len(day), True) if columns.handicap is None else columns.handicap == 0
     chance = _Chance(blocks, seed)

@@ -27,6 +27,8 @@ from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.settings import ParameterError
+from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
@@ -185,7 +187,7 @@ def predicted(
             progress=None if progress is None else told_of(progress, name),
         )  # fmt: skip
     if not made:
-        raise NothingToCompare("Name a rule book: elo, say; `ratingbook rulebooks` has them.")
+        raise ParameterError("name a rule book: elo, say; `ratingbook rulebooks` has them")
     return made
 
 
@@ -226,19 +228,14 @@ def scored(
     """
     band_of = next(iter(expected))
     day, score = columns.day, columns.score / 2.0
-    first = (since - EPOCH).days if since else int(np.quantile(day, 0.25)) + 1 if len(day) else 0
+    first = first_day(day, since)
     in_time = day >= first
     found = layers_of(expected, score, ~in_time) if layers else {}
     expected = {
         **expected,
         **{f"{name}{LAYERED}": each.on(expected[name]) for name, each in found.items()},
     }
-    common = in_time & np.all([np.isfinite(each) for each in expected.values()], axis=0)
-    if not common.any():
-        raise NothingToCompare(
-            f"From {day_of(first)} on there is no game of which all of {', '.join(expected)} "
-            "expect something; name an earlier day, or players with ratings."
-        )
+    common = in_common(in_time, expected, day, first)
     kind, blocks = blocks_of(columns)
     blocks, score = blocks[common], score[common]
     expects = {name: int(np.isfinite(each[in_time]).sum()) for name, each in expected.items()}
@@ -292,6 +289,39 @@ def scored(
     )
 
 
+def first_day(day: Array, since: date | None) -> int:
+    """The day from which games count: the first quarter of them only finds the ratings."""
+    if since is not None:
+        return (since - EPOCH).days
+    return int(np.quantile(day, 0.25)) + 1 if len(day) else 0
+
+
+def in_common(in_time: Array, expected: Mapping[str, Array], day: Array, first: int) -> Array:
+    """The games in time of which all expect something; raises where there is none."""
+    common: Array = in_time & np.all([np.isfinite(each) for each in expected.values()], axis=0)
+    if common.any():
+        return common
+    games = int(in_time.sum())
+    if not games:
+        # What there is has found the ratings, or there is nothing at all.
+        last = f": the last is of {day_of(int(day.max()))}" if len(day) else ""
+        raise NothingToCompare(
+            f"No game is left to count: they count from {day_of(first)} on{last}. Games before "
+            "only find the ratings; --since names another day."
+        )
+    of_each = {
+        name: int(np.isfinite(each[in_time]).sum())
+        for name, each in expected.items()
+        if name != CONSTANT and not name.endswith(LAYERED)
+    }
+    told = ", ".join(f"{name} of {count:,}" for name, count in of_each.items() if count < games)
+    raise NothingToCompare(
+        f"Of the {counted(games, 'game')} since {day_of(first)} there is none of which all expect "
+        f"something: {told}. Players with ratings (--players), a level for those without "
+        "(--assume), or more games before may help."
+    )
+
+
 def layers_of(expected: Mapping[str, Array], score: Array, before: Array) -> dict[str, Layer]:
     """What the games ``before`` find on top of each system, but for the constant."""
     found = {}
@@ -335,7 +365,7 @@ def sentences(made: Comparison) -> Sequence[str]:
     best, *others = made.systems
     found = [
         f"{best.name} expected best what happened: a logarithmic loss of "
-        f"{best.log_loss.mean:.4f} in {made.games:,} games since {made.since}."
+        f"{best.log_loss.mean:.4f} in {counted(made.games, 'game')} since {made.since}."
     ]
     for each in others:
         assert each.behind is not None
@@ -344,7 +374,7 @@ def sentences(made: Comparison) -> Sequence[str]:
             told += (
                 f" (from {each.behind.low:.4f} to {each.behind.high:.4f} if other "
                 f"{made.blocks}s had been played)"
-            )
+            ).replace("-", "−")
         sure = each.behind.is_sure
         found.append(told + (": more than chance explains." if sure else ": that can be chance."))
     few = warning(made.drawn, made.blocks)

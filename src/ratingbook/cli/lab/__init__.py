@@ -21,7 +21,7 @@ from ratingbook.cli.options import (
     columns_of,
     id_of,
 )
-from ratingbook.engine.options import Beside
+from ratingbook.engine.options import AssumptionError, Beside
 
 
 class LabFormat(StrEnum):
@@ -240,6 +240,8 @@ def _run(
             games, rulebooks, since=_day("--since", since), as_json=format_ is LabFormat.json,
             players=players, id_kind=id_of(id_), columns=columns_of(columns), **beside, **more,
         )  # fmt: skip
+    except AssumptionError as error:
+        raise typer.BadParameter(str(error), param_hint="--assume") from None
     except (UnknownRuleBook, ParameterError) as error:
         raise typer.BadParameter(str(error), param_hint=hint) from None
     raise typer.Exit(1 if refused else 0)

@@ -15,6 +15,7 @@ from ratingbook.desk.written import clean
 from ratingbook.lab import calibrate as lab
 from ratingbook.lab.compare import named, names_in
 from ratingbook.lab.even_games import EvenGames, NoGrades, even_games, sentences
+from ratingbook.rules.wording import counted
 
 _OFF_DIGITS = 3
 
@@ -94,8 +95,8 @@ def _print(made: lab.Calibrations) -> None:
             )
     left = f"; of {made.left_out:,} more one of them expects nothing" if made.left_out else ""
     say(
-        f"{made.games:,} games since {made.since}{left}; {made.before:,} before only find the "
-        f"ratings. Intervals: {made.drawn:,} {made.blocks}s drawn again, seed {made.seed}."
+        f"{counted(made.games, 'game')} since {made.since}{left}; {made.before:,} before only find "
+        f"the ratings. Intervals: {counted(made.drawn, made.blocks)} drawn again, seed {made.seed}."
     )
 
 

@@ -21,6 +21,7 @@ from ratingbook.cli.screen import (
 )
 from ratingbook.desk.written import clean
 from ratingbook.lab.compare import Comparison, compare, names_in, sentences
+from ratingbook.rules.wording import counted
 
 _SHOWN = 6
 """Systems in a table of groups."""
@@ -130,8 +131,9 @@ def _print(made: Comparison) -> None:
             )  # fmt: skip
     left = f"; in {made.left_out:,} more one of them expects nothing" if made.left_out else ""
     console.print(
-        f"{made.games:,} games since {made.since}{left}; {made.before:,} before only find the "
-        f"ratings. Intervals: {made.drawn:,} {made.blocks}s drawn again, seed {made.seed}.",
+        f"{counted(made.games, 'game')} since {made.since}{left}; {made.before:,} before only find "
+        f"the ratings. Intervals: {counted(made.drawn, made.blocks)} drawn again, seed "
+        f"{made.seed}.",
         markup=False, highlight=False,
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from ratingbook.cli.lab.shared import between, need, number, refused, say, write
 from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings
 from ratingbook.desk.written import clean
 from ratingbook.lab.fit import Fit, fit, sentences
+from ratingbook.rules.wording import counted
 
 _PATIENCE = 1.0
 """Seconds between two lines of progress."""
@@ -89,7 +90,7 @@ def _print(made: Fit) -> None:
         say(clean(sentence))
     say(
         f"{made.games_before:,} games before {made.since} only find the ratings. Intervals: "
-        f"{made.drawn:,} {made.blocks}s drawn again, seed {made.seed}; {made.evaluations} sets of "
-        "parameters tried."
+        f"{counted(made.drawn, made.blocks)} drawn again, seed {made.seed}; "
+        f"{made.evaluations} sets of parameters tried."
     )
     say(clean(f"The rule book with these parameters: {made.fitted_rulebook}"))

@@ -76,7 +76,9 @@ def run_simulation(
         try:
             write_tables(runs[-1], folder)
         except OSError as error:
-            errors().print(f"error: {folder} cannot be written: {error}", markup=False)
+            errors().print(
+                f"error: {folder} cannot be written: {error.strerror or error}", markup=False
+            )
             return True
     if as_json:
         told_of = [_as_json(each, within) for each in runs]
@@ -277,11 +279,16 @@ def run_reform(
 
 
 def _print_reform(made: Reformed) -> None:
-    _print_bands(made.bands)
+    if made.bands:
+        _print_bands(made.bands)
+    told = (
+        f"the ratings of {counted(made.players, 'player')} are {_beside(made.mean, 1)} what they "
+        "would be without it, on average"
+        if made.players
+        else "nobody has a published rating both with it and without it"
+    )
     _say(
-        f"\n{clean(made.rulebook)}, {made.reform.text()}: the ratings of "
-        f"{counted(made.players, 'player')} are {_beside(made.mean, 1)} what they would be "
-        "without it, on average. "
+        f"\n{clean(made.rulebook)}, {made.reform.text()}: {told}. "
         f"{made.only_with:,} more are on the list, {made.only_without:,} are not. "
         f"{made.games_since:,} of {made.games:,} games ended on that day or later."
     )

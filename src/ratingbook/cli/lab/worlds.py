@@ -22,7 +22,7 @@ from ratingbook.cli.options import (
     id_of,
     master_of,
 )
-from ratingbook.engine.options import Beside
+from ratingbook.engine.options import AssumptionError, Beside
 from ratingbook.rules.registry import UnknownRuleBook
 from ratingbook.rules.settings import ParameterError
 
@@ -221,7 +221,8 @@ class _Usage:
         from ratingbook.lab.reform import ReformError
         from ratingbook.lab.simulate.scenario import ScenarioError
 
-        if isinstance(error, UnknownRuleBook | ParameterError | ReformError | ScenarioError):
+        told = UnknownRuleBook | ParameterError | ReformError | ScenarioError | AssumptionError
+        if isinstance(error, told):
             raise typer.BadParameter(str(error)) from None
 
 

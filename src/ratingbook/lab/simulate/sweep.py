@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, fields
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -144,10 +144,15 @@ def _run_all(tasks: Iterable[Task]) -> Iterator[Summary]:
 def _measured(runs: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Mapping[str, Measured]:
     made = {}
     for each, values in zip(fields(Summary), runs.T, strict=True):
-        count = len(values)
-        within = float("nan")
-        if count > 1:
-            t = _T_975[min(count - 1, len(_T_975)) - 1]
-            within = float(t * values.std(ddof=1) / math.sqrt(count))
-        made[each.name] = Measured(float(values.mean()), within)
+        made[each.name] = measured(values)
     return made
+
+
+def measured(values: np.ndarray[Any, np.dtype[np.float64]]) -> Measured:
+    """The mean of several runs, and how sure it is."""
+    count = len(values)
+    within = float("nan")
+    if count > 1:
+        t = _T_975[min(count - 1, len(_T_975)) - 1]
+        within = float(t * values.std(ddof=1) / math.sqrt(count))
+    return Measured(float(values.mean()), within)
