@@ -203,12 +203,15 @@ def same_games(one: History, other: History) -> bool:
 def noticed(made: Iterable[Predictions]) -> Findings:
     """What was noticed in the games, but for what is only for the record.
 
-    That an edition is applied to games of another time is what a comparison is for.
+    That an edition is applied to games of another time, or to columns that it does not use, is what
+    a comparison is for: what it makes of them is told of one alone.
     """
+    several = [*made]
+    alone = several[0].findings if len(several) == 1 else Findings()
     return Findings(
         finding
-        for each in made
-        for finding in (*each.history.findings, *each.findings)
+        for each in several
+        for finding in (*each.history.findings, *alone)
         if finding.severity is not Severity.INFO and finding.code != _OF_ANOTHER_TIME
     )
 
