@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from ratingbook.cli import history
-from ratingbook.cli.app import ALL_CORES
+from ratingbook.cli.options import ALL_CORES
 
 GAMES = Path(__file__).parents[2] / "examples" / "history" / "games.csv"
 

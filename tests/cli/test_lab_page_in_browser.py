@@ -67,10 +67,13 @@ def test_everybody_can_read_it(open_page, width):
 
 @pytest.mark.parametrize("width", [WIDE, PHONE])
 def test_the_charts_are_drawn(open_page, width):
-    """Two of losses and one of each of four systems, in the colours of the page."""
+    """Two of losses, three of groups and one of each of four systems, in the page's colours."""
     page, _ = open_page(width, java_script_enabled=True, color_scheme="dark")
     charts = page.locator(".chart[role=img] svg")
-    assert charts.count() == 6
+    assert charts.count() == 9
+    assert [each.inner_text() for each in page.locator("#groups ~ .figures h3").all()] == [
+        "Over time", "By rating", "By experience"
+    ]  # fmt: skip
     for chart in charts.all():
         box = chart.bounding_box()
         assert box is not None

@@ -67,7 +67,8 @@ def test_the_numbers_of_a_group_by_hand():
     """E 3/4 three times and 1/4 once; results 1, 1, 0, 0: two bands of the prediction."""
     expected = np.array([0.75, 0.75, 0.75, 0.25])
     score = np.array([1.0, 1.0, 0.0, 0.0])
-    made = part("x", expected, score, np.array([0, 0, 1, 1]))
+    even = np.full(4, np.log(2))
+    made = part("x", expected, score, np.array([0, 0, 1, 1]), even)
     assert made.log_loss == pytest.approx(-(3 * np.log(0.75) + np.log(0.25)) / 4)
     assert made.square == pytest.approx((3 * 0.0625 + 0.5625) / 4)
     assert made.accuracy == 0.75
@@ -75,7 +76,11 @@ def test_the_numbers_of_a_group_by_hand():
     assert made.uncertainty == 0.25
     assert made.reliability == pytest.approx(0.75 * (3 / 4 - 2 / 3) ** 2 + 0.25 * 0.25**2)
     assert made.resolution == pytest.approx(0.75 * (2 / 3 - 0.5) ** 2 + 0.25 * 0.5**2)
-    assert part("x", expected, score, np.zeros(4)).error is None
+    # The first two games cost ln 4/3 each, the others ln 4 and ln 4/3, and ln 2 whoever is even.
+    assert made.behind == pytest.approx(made.log_loss - np.log(2))
+    assert made.behind_error == pytest.approx(np.log(3) / 4)
+    alone = part("x", expected, score, np.zeros(4), even)
+    assert alone.error is alone.behind_error is None
 
 
 def test_the_standard_error_of_blocks():

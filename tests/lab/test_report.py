@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from ratingbook.engine.history.columns import GameColumns
-from ratingbook.lab.charts import Bar, Point, calibration, intervals
-from ratingbook.lab.compare import CONSTANT, Comparison, scored
+from ratingbook.lab.charts import Bar, Mark, Point, calibration, courses, intervals
+from ratingbook.lab.compare import CONSTANT, Comparison, scored, sentences
 from ratingbook.lab.report import page_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "history"
@@ -72,10 +72,51 @@ def test_each_chart_has_its_table(made: Comparison):
     assert sum(int(row[1].replace(",", "")) for row in first.table.rows) == made.games
 
 
+def test_groups_are_drawn_beside_the_best(made: Comparison):
+    """A chart for each way in which there are several groups; its points stand in the table."""
+    page = page_of(made)
+    # All games count after the first hundred of these two players: there is one group of them.
+    (figure,) = page.groups
+    assert figure.title == "Over time"
+    groups = made.by["year"]
+    # The best is the line at 0; who knows no ratings is not shown.
+    assert [row[0] for row in figure.table.rows] == [
+        f"{group.name}: {name}" for group in groups for name in ("true", "too sure")
+    ]
+    symbols = re.findall(r'class="mark-symbol role-mark[^"]*">(.*?)</g>', figure.svg)
+    assert len(symbols) == 1
+    assert symbols[0].count("<path") == len(groups)
+    assert ">too sure<" in figure.svg
+    assert ">constant<" not in figure.svg
+    behind = [each.systems[1].behind for each in groups]
+    games = [each.games for each in groups]
+    whole = sum(n * b for n, b in zip(games, behind, strict=True)) / made.games
+    second = made.systems[1].behind
+    assert second is not None
+    assert whole == pytest.approx(second.mean)
+
+
+def test_of_one_event_nothing_is_more_than_chance():
+    columns = GameColumns(
+        day=np.arange(200, dtype=np.int32), white=np.zeros(200, np.int32),
+        black=np.ones(200, np.int32), event=np.zeros(200, np.int32),
+        score=np.full(200, 2, np.int8),
+    )  # fmt: skip
+    made = scored(columns, {"right": np.full(200, 0.9), "wrong": np.full(200, 0.1)})
+    told = sentences(made)
+    assert "wrong is 2.1972 behind: that can be chance." in told
+    assert told[-1] == "There is only one event: what chance explains nobody can tell."
+    page = page_of(made)
+    assert page.table.rows[1][2] == "unknown"
+    assert "wrong cannot be told apart from it." in [each.head for each in page.findings]
+
+
 @pytest.mark.parametrize(
     "svg",
     [intervals([Bar("<b>&", 0.5, 0.4, 0.6)], "loss", zero=True),
-     calibration([Point(0.5, 0.4, -0.1, 1.2)])],
+     calibration([Point(0.5, 0.4, -0.1, 1.2)]),
+     courses([Mark("<b>&", "2001", 0.5, 0.4, 0.6)], "year", "loss", years=True),
+     courses([Mark("<b>&", "10 or more", 0.5, 0.4, 0.6)], "band", "loss", years=False)],
 )  # fmt: skip
 def test_a_chart_is_plain_svg_in_the_colours_of_the_page(svg: str):
     """No script, style, link or size of its own; names are text."""
@@ -83,7 +124,8 @@ def test_a_chart_is_plain_svg_in_the_colours_of_the_page(svg: str):
     assert not re.search(r"<(?:script|style|image|a|foreignObject|b)\b", svg)
     assert not re.search(r'(?:href|style|role|font-family|width="[0-9]+" height)=', svg)
     assert set(re.findall(r'(?:fill|stroke)="([^"]*)"', svg)) <= {
-        "none", "var(--ink)", "var(--soft)", "var(--line)", "var(--accent)", "var(--edge)"
+        "none", "var(--ink)", "var(--soft)", "var(--line)", "var(--accent)", "var(--edge)",
+        "var(--warn)",
     }  # fmt: skip
 
 

@@ -107,6 +107,27 @@ def test_a_sweep_takes_every_setting_with_every_seed():
         (["sweep", "--rulebook", "elo", "--over", "k="], "0 settings"),
         (["reform", "none.csv", "--rulebook", "elo", "--add", "3"], "--from"),
         (["scenario", "moon"], "no scenario 'moon'"),
+        (["simulate", "--rulebook", "elo", "--set", "start=9999-01-01"], "from 1500 to 2200"),
+        (["simulate", "--rulebook", "elo", "--set", "spread=nan"], "spread lies between"),
+        (
+            [
+                "reform",
+                EXAMPLE / "games.csv",
+                "--rulebook",
+                "fide-2009",
+                "--from",
+                "2011-01-01",
+                "--add",
+                "3",
+                "--assume",
+                "nan",
+            ],
+            "an assumed rating",
+        ),
+        (
+            ["reform", "none.csv", "--rulebook", "elo", "--from", "2011-01-01", "--add", "nan"],
+            "lies between -10,000",
+        ),
     ],
 )
 def test_what_cannot_be_is_a_usage_error(given, message):

@@ -5,7 +5,6 @@ Exit status: 0 done, 1 the input was refused with findings, 2 usage.
 
 from __future__ import annotations
 
-import codecs
 import datetime
 import os
 import sys
@@ -21,10 +20,23 @@ from ratingbook import __version__
 from ratingbook.cli.command import Command, Group, check_place, with_output
 from ratingbook.cli.lab import lab
 from ratingbook.cli.office import office
+from ratingbook.cli.options import (
+    ColumnOption,
+    EncodingOption,
+    Engine,
+    EngineOption,
+    IdOption,
+    MasterOption,
+    PlayersOption,
+    columns_of,
+    id_of,
+    master_of,
+    pairs_of,
+    usage,
+)
 from ratingbook.cli.screen import errors, say, to_nowhere, told_to
 from ratingbook.desk.written import clean
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
-from ratingbook.formats.tools.encodings import naming
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.rules import registry
 from ratingbook.rules.paragraph import RuleFault
@@ -98,9 +110,6 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 REFUSED = 1
 
-ALL_CORES = "local[*]"
-"""The Spark master that is this machine."""
-
 
 def _folder(name: str) -> Path:
     """A folder to write into; an empty name, say of a variable that is not set, would be this."""
@@ -133,49 +142,10 @@ FolderRulebookOption = Annotated[
         "`history` has written.",
     ),
 ]
-ColumnOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--column", metavar="FIELD=HEADER", help="Which column of a table holds what: white=Weiß."
-    ),
-]
 SettingsOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PARAMETER=VALUE", help="Set a parameter of the edition."),
 ]
-PlayersOption = Annotated[
-    list[Path] | None,
-    typer.Option(
-        metavar="FILE",
-        help="What is known of players before: CSV or JSON, output of `rate`, or a federation's "
-        "rating list. May be given several times: what an earlier one says holds.",
-    ),
-]
-IdOption = Annotated[
-    str | None,
-    typer.Option(
-        "--id",
-        metavar="KIND",
-        help="What makes two entries one person: the number at fide, egd, uscf, iccf …, local (the "
-        "ids of the files), or name. Default: the number of the rule book's federation.",
-    ),
-]
-
-
-def _in_encoding(context: typer.Context, name: str | None) -> str | None:
-    """All text files that the command reads, directly or not, are in this encoding."""
-    if name is None:
-        return None
-    try:
-        is_text = getattr(codecs.lookup(name), "_is_text_encoding", True)
-    except (LookupError, ValueError):
-        is_text = False
-    if not is_text:
-        raise typer.BadParameter(f"{name!r} is no encoding; cp1251, koi8-r, gb18030 … are")
-    context.with_resource(naming(name))
-    return name
-
-
 PoolOption = Annotated[
     str | None,
     typer.Option(
@@ -184,22 +154,6 @@ PoolOption = Annotated[
         "that of events that name none.",
     ),
 ]
-
-EncodingOption = Annotated[
-    str | None,
-    typer.Option(
-        callback=_in_encoding,
-        metavar="NAME",
-        help="The encoding of text files, where it is not told rightly: cp1251, shift_jis …",
-    ),
-]
-
-
-class Engine(StrEnum):
-    """Where ``history`` rates."""
-
-    local = "local"
-    spark = "spark"
 
 
 class RateFormat(StrEnum):
@@ -384,14 +338,14 @@ def rate(
 
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
-        raise _usage("--explain takes the id of a player, or all")
+        raise usage("--explain takes the id of a player, or all")
     everyone = format_ is RateFormat.html or "all" in map(str.lower, explain or ())
     asked = None if everyone else frozenset(explain or ())
-    headers = _columns(columns)
+    headers = columns_of(columns)
     if player is not None and format_ is not RateFormat.html:
-        raise _usage("--player makes one player's page: it goes with --format html")
+        raise usage("--player makes one player's page: it goes with --format html")
     known = read_players_files(
-        players or [], book, reports_in(reports, book, headers), _id(id_), headers
+        players or [], book, reports_in(reports, book, headers), id_of(id_), headers
     )
     try:
         refused = command.run(
@@ -399,7 +353,7 @@ def rate(
             None if list_ is None else _day(list_, "--list"),
         )  # fmt: skip
     except (command.UnknownPlayers, NotOne) as error:
-        raise _usage(str(error)) from None
+        raise usage(str(error)) from None
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -440,13 +394,8 @@ def history(
     settings: SettingsOption = None,
     columns: ColumnOption = None,
     how: RunOptions,
-    engine: Annotated[Engine, typer.Option(help="This machine, or a Spark cluster.")] = (
-        Engine.local
-    ),
-    master: Annotated[
-        str | None,
-        typer.Option(help=f"Spark master: local[2], spark://host:7077 …; else {ALL_CORES}."),
-    ] = None,
+    engine: EngineOption = Engine.local,
+    master: MasterOption = None,
     correct: Annotated[
         Path | None,
         typer.Option(
@@ -486,36 +435,35 @@ def history(
     """
     from ratingbook.engine.left import is_pool
 
-    if master is not None and engine is not Engine.spark:
-        raise _usage("--master is for --engine spark")
+    master = master_of(engine, master)
     if preview and correct is None:
-        raise _usage("--preview shows what --correct changes: name a file of corrections")
+        raise usage("--preview shows what --correct changes: name a file of corrections")
     if explain is not None and (engine is Engine.spark or preview):
-        raise _usage("--explain is for --engine local, and writes nothing")
+        raise usage("--explain is for --engine local, and writes nothing")
     if correct is not None and engine is Engine.spark:
-        raise _usage("--correct is for --engine local")
+        raise usage("--correct is for --engine local")
     if encoding is not None and engine is Engine.spark:
-        raise _usage("--encoding is for --engine local")
+        raise usage("--encoding is for --engine local")
     if player is not None and explain is not None:
-        raise _usage("give --player for the whole history, or --explain for one change")
+        raise usage("give --player for the whole history, or --explain for one change")
     chosen = format_.value if format_ else "json" if explain is not None else "table"
     if format_ is None and player is not None and out is not None:
         chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
     if pool is not None and player is None and explain is None:
-        raise _usage("--pool is for --player and --explain; all pools are rated")
+        raise usage("--pool is for --player and --explain; all pools are rated")
     if chosen == "html" and explain is not None:
-        raise _usage("--format html is for --player")
+        raise usage("--format html is for --player")
     is_folder = len(games) == 1 and is_pool(games[0])
     if not is_folder and (made := [path for path in games if is_pool(path)]):
-        raise _usage(
+        raise usage(
             f"{made[0]} is a folder that `history` has written: to add reports name all of them, "
             "those of before too, with the same --out; what is rated already is not rated again"
         )
     if player is not None and not is_folder:
         said = not_there(games[0]) or f"{games[0]} is none."
-        raise _usage(f"--player is for a folder that `history` has written. {said}")
+        raise usage(f"--player is for a folder that `history` has written. {said}")
     if rulebook is None and not is_folder:
-        raise _usage(
+        raise usage(
             _missing(games)
             or "--rulebook names the edition or series; `ratingbook rulebooks` lists them"
         )
@@ -528,22 +476,23 @@ def history(
         )  # fmt: skip
         raise typer.Exit(REFUSED if refused else 0)
     if out is None and explain is None:
-        raise _usage("--out names the folder for the ratings")
+        raise usage("--out names the folder for the ratings")
     assert rulebook is not None
-    pairs = _pairs("--set", settings or ())
+    pairs = pairs_of("--set", settings or ())
     book = _with_settings(_book(rulebook), settings or ())
     try:
         check_assumption(how["assume"], book)
     except ValueError as error:
-        raise _usage(f"--assume: {error}") from error
+        raise usage(f"--assume: {error}") from error
     from ratingbook.cli import history as command
     from ratingbook.cli import pool as pool_command
+    from ratingbook.desk.tables import of_reports
 
-    kind, headers = _id(id_), _columns(columns)
-    if pool_command.is_of_reports(games, players or [], kind):
+    kind, headers = id_of(id_), columns_of(columns)
+    if of_reports(games, players or [], kind):
         is_of_tables = any(beside.values()) or engine is Engine.spark
         if is_of_tables or correct or explain is not None:
-            raise _usage(
+            raise usage(
                 "--events, --entries, --decisions and --engine spark are for tables of games; "
                 "--correct and --explain take the folder that is written: ratingbook history "
                 "FOLDER …"
@@ -565,7 +514,7 @@ def history(
     assert out is not None
     refused = command.run(
         games, book, out, beside, how, settings=pairs, correct=correct, preview=preview,
-        master=(master or ALL_CORES) if engine is Engine.spark else None,
+        master=master,
     )  # fmt: skip
     raise typer.Exit(REFUSED if refused else 0)
 
@@ -594,7 +543,7 @@ def _in_pool(
     from ratingbook.desk.explained import NotOne
 
     if told:
-        raise _usage(
+        raise usage(
             "the folder knows its rule book, players, events and settings: rate the reports anew "
             "to have others"
         )
@@ -612,14 +561,14 @@ def _in_pool(
             with told_to(out, quiet=False):
                 return command.show_player(folder, player, chosen, pool)
         if correct is None:
-            raise _usage("say what: --player, --explain, or --correct FILE with --out or --preview")
+            raise usage("say what: --player, --explain, or --correct FILE with --out or --preview")
         if not preview and out is None:
-            raise _usage("--out names the folder for the corrected history; or see it: --preview")
+            raise usage("--out names the folder for the corrected history; or see it: --preview")
         if out is not None and out.resolve() == folder.resolve():
-            raise _usage("--out names another folder: the history of before stays as it is")
+            raise usage("--out names another folder: the history of before stays as it is")
         return command.correct(folder, correct, out, preview=preview)
     except NotOne as error:
-        raise _usage(str(error)) from None
+        raise usage(str(error)) from None
 
 
 @_command(
@@ -653,13 +602,13 @@ def check(
     from ratingbook.desk.rated import reports_in
 
     if rulebook is None and (settings or players or id_):
-        raise _usage("--set, --players and --id go with --rulebook")
+        raise usage("--set, --players and --id go with --rulebook")
     book = _with_settings(_book(rulebook), settings or ()) if rulebook else None
-    headers = _columns(columns)
+    headers = columns_of(columns)
     known = NOBODY
     if book is not None and players:
         known = read_players_files(
-            players, book, reports_in(files, book, headers), _id(id_), headers
+            players, book, reports_in(files, book, headers), id_of(id_), headers
         )
     as_json = format_ is PageFormat.json
     refused = command.run(files, book, headers, as_json=as_json, players=known)
@@ -711,16 +660,16 @@ def convert(
     from ratingbook.formats.registry import targets
 
     if (out is None) == (named is None):
-        raise _usage("name the new file once: OUT, or -o OUT; - is the output")
+        raise usage("name the new file once: OUT, or -o OUT; - is the output")
     out = out or named
     assert out is not None
     known = dict.fromkeys((*targets(), *LIST_TARGETS))
     to = to and to.lower()
     if to is not None and to not in known:
-        raise _usage(f"--format takes one of {', '.join(known)}, not {to!r}")
+        raise usage(f"--format takes one of {', '.join(known)}, not {to!r}")
     if to is None and out == command.STANDARD_OUTPUT:
-        raise _usage(f"give the format with --format: {', '.join(known)}")
-    refused = command.run(file, out, to, _columns(columns), force=force)
+        raise usage(f"give the format with --format: {', '.join(known)}")
+    refused = command.run(file, out, to, columns_of(columns), force=force)
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -763,15 +712,15 @@ def list_(
 
     day = None if date is None else _day(date)
     if (date is None or rulebook is None) and (missing := _missing(standings)):
-        raise _usage(missing)
+        raise usage(missing)
     book = None if rulebook is None else _with_settings(_book(rulebook), settings or ())
     try:
         made = list_of(
-            standings, book, day, settings={} if book else _pairs("--set", settings or ()),
-            office=office, against=against, pool=pool, id_kind=_id(id_),
+            standings, book, day, settings={} if book else pairs_of("--set", settings or ()),
+            office=office, against=against, pool=pool, id_kind=id_of(id_),
         )  # fmt: skip
     except (NoDay, ParameterError) as error:
-        raise _usage(str(error)) from None
+        raise usage(str(error)) from None
     raise typer.Exit(REFUSED if command.run(made, format_.value) else 0)
 
 
@@ -797,7 +746,7 @@ def new(
     try:
         command.begin(name, out)
     except command.BadName as error:
-        raise _usage(str(error)) from None
+        raise usage(str(error)) from None
 
 
 @_command("verify", "Make a published list again from its bundle", "verify list.zip")
@@ -839,8 +788,8 @@ def grades(
 
     book = _with_settings(_book(rulebook), settings or ()).edition(None)
     if not isinstance(book, EgfRuleBook):
-        raise _usage(f"{book.name} knows no grades; take an edition of the EGF")
-    refused = command.run(reports, book, format_.value, _columns(columns))
+        raise usage(f"{book.name} knows no grades; take an edition of the EGF")
+    refused = command.run(reports, book, format_.value, columns_of(columns))
     raise typer.Exit(REFUSED if refused else 0)
 
 
@@ -917,16 +866,16 @@ def whatif(
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
     said = Asker(
-        rating, rated_games, grade, birth_year, player, players or (), _id(id_),
-        columns=_columns(columns),
+        rating, rated_games, grade, birth_year, player, players or (), id_of(id_),
+        columns=columns_of(columns),
     )  # fmt: skip
     try:
         answer = asked(
             games, book, said, day=day, full_event=full_event,
-            about=_pairs("--event", event or ()), explain=explain,
+            about=pairs_of("--event", event or ()), explain=explain,
         )  # fmt: skip
     except BadGame as error:
-        raise _usage(str(error)) from None
+        raise usage(str(error)) from None
     answer.target = target
     show(answer, as_json=format_ is PageFormat.json)
     raise typer.Exit(REFUSED if answer.findings.refused else 0)
@@ -941,61 +890,18 @@ def _day(text: str, option: str = "--date") -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise _usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}") from None
+        raise usage(f"{option} takes a day as YYYY-MM-DD, not {text!r}") from None
 
 
 def _book(name: str) -> BookOrSeries:
     try:
         return registry.load(name)
     except registry.UnknownRuleBook as error:
-        raise _usage(str(error)) from None
+        raise usage(str(error)) from None
 
 
 def _with_settings(book: BookOrSeries, settings: Sequence[str]) -> BookOrSeries:
     try:
-        return book.with_parameters(_pairs("--set", settings))
+        return book.with_parameters(pairs_of("--set", settings))
     except ParameterError as error:
-        raise _usage(str(error)) from None
-
-
-def _pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
-    """The NAME=VALUE pairs of an option that may repeat."""
-    values = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise _usage(f"{option} takes {'PARAMETER' if option == '--set' else 'KEY'}=VALUE, "
-                         f"not {text!r}")  # fmt: skip
-        if name.strip() in values:
-            raise _usage(f"{option} gives {name.strip()} twice")
-        values[name.strip()] = value.strip()
-    return values
-
-
-def _id(kind: str | None) -> str | None:
-    """What joins persons, as it was asked for."""
-    from ratingbook.desk.persons import ID_KINDS
-
-    if kind is not None and kind.lower() not in ID_KINDS:
-        raise _usage(f"--id takes one of {', '.join(ID_KINDS)}, not {kind!r}")
-    return None if kind is None else kind.lower()
-
-
-def _columns(texts: Sequence[str] | None) -> dict[str, str] | None:
-    """The columns of a table as they were named."""
-    if not texts:
-        return None
-    from ratingbook.formats.tables.words import fields
-
-    columns = _pairs("--column", texts)
-    known = fields()
-    unknown = sorted(columns.keys() - known)
-    if unknown:
-        raise _usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(sorted(known))}")
-    return columns
-
-
-def _usage(message: str) -> typer.Exit:
-    """Say what was wrong with the call; exit status 2."""
-    errors().print(clean(f"ratingbook: {message}"), style="bold red")
-    return typer.Exit(2)
+        raise usage(str(error)) from None

@@ -26,7 +26,6 @@ from ratingbook.desk.pool import (
     open_pool,
     pool_of,
 )
-from ratingbook.desk.sources import is_columns
 from ratingbook.desk.timeline import Change, Timeline, timeline_of
 from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.history.explain import NothingToExplain
@@ -36,20 +35,12 @@ from ratingbook.engine.history.folder import alone_in
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.left import PREVIEW, REGISTER
 from ratingbook.engine.options import RunOptions, filled
-from ratingbook.formats.lists import looks_like_list
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
 
 _SHOWN = 40
 """Rows of a preview on the screen, at most; all are in the file."""
-
-
-def is_of_reports(games: Sequence[Path], players: Sequence[Path], id_kind: str | None) -> bool:
-    """Whether a history is of reports and of persons, rather than of tables and their ids."""
-    by_table = len(players) < 2 and not any(map(looks_like_list, players)) and id_kind is None
-    known = [path for path in games if path.exists()]
-    return bool(known) and not (by_table and all(map(is_columns, known)))
 
 
 def rate_reports(

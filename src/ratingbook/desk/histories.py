@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from os import PathLike
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ratingbook.desk.facts import gather
 from ratingbook.desk.results import Refused
-from ratingbook.desk.tables import of_reports, table_of
+from ratingbook.desk.tables import of_reports, paths_in, table_of
 from ratingbook.engine.history.api import History
 from ratingbook.engine.options import Beside, filled
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -30,17 +28,31 @@ def read_history(
     Raises :class:`Refused` for reports, and ``HistoryRefused`` for tables that cannot be rated.
     """
     tables = {name: table_of(table) for name, table in filled(Beside, beside).items()}
+    lists = paths_in(tables["players"])
     if not of_reports(games, tables["players"], id_kind):
+        if lists is not None:
+            tables["players"] = lists[0] if lists else None
         return History.of(table_of(games, columns), **tables)
-    several = [games] if isinstance(games, str | PathLike) else [*games]
-    players = tables["players"]
-    known = [players] if isinstance(players, str | PathLike) else [*(players or ())]
+    useless = [name for name, table in tables.items() if name != "players" and table is not None]
+    if useless:
+        raise Refused(_of_tables_only(useless))
     facts, findings = gather(
-        [Path(each) for each in several], book,
-        players=[Path(each) for each in known], id_kind=id_kind, columns=columns,
-    )  # fmt: skip
+        paths_in(games) or [], book, players=lists or [], id_kind=id_kind, columns=columns
+    )
     if facts is None:
         raise Refused(findings)
     gathered = facts.tables()
     made = History.of(gathered.pop("games"), **gathered)
     return History(made.given, Findings([*findings, *made.findings]))
+
+
+def _of_tables_only(names: Sequence[str]) -> Findings:
+    """Reports say these things themselves; beside them they would be passed over in silence."""
+    findings = Findings()
+    findings.add(
+        Severity.FATAL, "history.of-tables",
+        f"A table of {' and of '.join(names)} goes with tables of games that are read by the ids "
+        "in them, not with reports.",
+        remedy="Leave it out; of tables of games leave out --id and further files of players.",
+    )  # fmt: skip
+    return findings

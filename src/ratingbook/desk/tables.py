@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.desk.sources import is_columns
+from ratingbook.formats.lists import looks_like_list
 
 
 def of_reports(games: Any, players: Any, id_kind: str | None) -> bool:
-    """Whether games are files of reports, rather than a table of games."""
-    if isinstance(games, str | PathLike):
-        games = [games]
-    if not isinstance(games, Sequence) or not games:
-        return False
-    if not all(isinstance(each, str | PathLike) for each in games):
-        return False
-    several = (
-        players is not None
-        and not isinstance(players, str | PathLike)
-        and isinstance(players, Sequence)
-        and all(isinstance(each, str | PathLike) for each in players)
-    )
-    known = [Path(each) for each in games if Path(each).exists()]
-    by_table = id_kind is None and not several
+    """Whether a history is of reports and of persons, rather than of tables and their ids."""
+    known = [path for path in paths_in(games) or () if path.exists()]
+    lists = paths_in(players) or ()
+    by_table = id_kind is None and len(lists) < 2 and not any(map(looks_like_list, lists))
     return bool(known) and not (by_table and all(map(is_columns, known)))
+
+
+def paths_in(given: Any) -> list[Path] | None:
+    """What is given as one path or several; None: it is a table, or nothing."""
+    several = [given] if isinstance(given, str | PathLike) else given
+    if not isinstance(several, Sequence):
+        return None
+    if not all(isinstance(each, str | PathLike) for each in several):
+        return None
+    return [Path(each) for each in several]
 
 
 def table_of(given: Any, columns: Mapping[str, str] | None = None) -> Any:

@@ -139,10 +139,14 @@ def part_of(record: type[_Record], given: Mapping[str, Any]) -> _Record:
     return cast(_Record, {name: value for name, value in given.items() if name in names})
 
 
+class AssumptionError(ValueError):
+    """An assumed rating that the edition does not know."""
+
+
 def check_assumption(assume: float | None, book: BookOrSeries) -> None:
-    """Raises ValueError for an assumed rating that the edition does not know."""
+    """Raises :class:`AssumptionError` for an assumed rating that the edition does not know."""
     least, greatest = book.rating_range
     if assume is not None and not least <= assume <= greatest:
-        raise ValueError(
+        raise AssumptionError(
             f"an assumed rating lies between {least} and {greatest}, not at {assume:g}"
         )

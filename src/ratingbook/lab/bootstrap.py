@@ -6,6 +6,7 @@ drawn again, the same for both systems.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +23,24 @@ _AT_ONCE = 1 << 22
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean over games, with the interval that holds it in 95 of 100 samples of blocks."""
+    """A mean over games, with the interval that holds it in 95 of 100 samples of blocks.
+
+    Of a single block nobody can say: the interval has no ends, and holds any number.
+    """
 
     mean: float
     low: float
     high: float
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it has ends."""
+        return math.isfinite(self.low) and math.isfinite(self.high)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the mean is other than 0 for more than chance explains."""
+        return self.low > 0 or self.high < 0
 
 
 def interval(values: Array, blocks: Array, *, draws: int = DRAWS, seed: int = 1) -> Interval:
@@ -44,6 +58,9 @@ def intervals(rows: Array, blocks: Array, *, draws: int = DRAWS, seed: int = 1) 
     """
     _, number = np.unique(blocks, return_inverse=True)
     count = int(number.max()) + 1
+    middle = rows.mean(axis=1).tolist()
+    if count == 1:
+        return [Interval(mean, -math.inf, math.inf) for mean in middle]
     ones = np.ones(len(blocks))
     sums = np.stack([np.bincount(number, each, count) for each in (*rows, ones)], axis=1)
     chance = np.random.Generator(np.random.PCG64(seed))
@@ -57,10 +74,8 @@ def intervals(rows: Array, blocks: Array, *, draws: int = DRAWS, seed: int = 1) 
         found = times.astype(float) @ sums
         means[first:last] = found[:, :-1] / found[:, -1:]
     low, high = np.quantile(means, [0.025, 0.975], axis=0)
-    middle = rows.mean(axis=1)
-    return [
-        Interval(*(float(each) for each in three)) for three in zip(middle, low, high, strict=True)
-    ]
+    ends = zip(middle, low.tolist(), high.tolist(), strict=True)
+    return [Interval(*three) for three in ends]
 
 
 def difference(one: Array, other: Array, blocks: Array, *, seed: int = 1) -> Interval:
@@ -72,6 +87,8 @@ def warning(drawn: int, blocks: str) -> str | None:
     """What is to be said of intervals from so many blocks; None: nothing."""
     if drawn >= FEW:
         return None
+    if drawn == 1:
+        return f"There is only one {blocks}: what chance explains nobody can tell."
     return (
         f"There are only {drawn} {blocks}s to draw from: the intervals are themselves uncertain, "
         "and rather too narrow."

@@ -13,13 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from ratingbook.desk.histories import read_history
 from ratingbook.engine.bindings import bulk_of
-from ratingbook.engine.history.predictions import Before, Predictions, predict_history
+from ratingbook.engine.history.predictions import Before, Predictions
 from ratingbook.lab.bootstrap import Interval, interval, warning
-from ratingbook.lab.compare import NothingToCompare, blocks_of, day_of, named, told_of
+from ratingbook.lab.compare import blocks_of, day_of, first_day, in_common, noticed, predicted
 from ratingbook.lab.even_games import EvenGames, counted_games
-from ratingbook.rules.bulk import EPOCH
+from ratingbook.model import Findings
 from ratingbook.rules.egf.grades import grade_name
 
 Array = np.ndarray[Any, Any]
@@ -77,6 +76,8 @@ class Calibrations:
     seed: int
     even_games: EvenGames | None
     """Go: the table of even games by grade, beside what each edition predicts."""
+    findings: Findings
+    """What was noticed in the games, and should be looked at."""
 
 
 def calibrate(
@@ -93,27 +94,17 @@ def calibrate(
     """Rate games by each rule book, and hold what it expected against what was scored.
 
     The arguments are those of :func:`.compare.compare`.  Raises
-    :class:`~.compare.NothingToCompare`, and what reading and rating raise.
+    :class:`~ratingbook.lab.compare.NothingToCompare`, and what reading and rating raise.
     """
-    made: dict[str, Predictions] = {}
-    for name, book in map(named, dict.fromkeys(rulebooks)):
-        history = read_history(games, book, **beside)
-        told = None if progress is None else told_of(progress, name)
-        made[name] = predict_history(
-            history, book, assume=assume, compiled=compiled, before=True, progress=told
-        )
-    if not made:
-        raise NothingToCompare("No rule book is named.")
+    made = predicted(
+        games, rulebooks, before="all", assume=assume, compiled=compiled, progress=progress,
+        **beside,
+    )  # fmt: skip
     columns = next(iter(made.values())).history.given.games
     day = columns.day
-    first = (since - EPOCH).days if since else int(np.quantile(day, 0.25)) + 1 if len(day) else 0
+    first = first_day(day, since)
     in_time = day >= first
-    common = in_time & np.all([np.isfinite(each.expected) for each in made.values()], axis=0)
-    if not common.any():
-        raise NothingToCompare(
-            f"From {day_of(first)} on there is no game of which all of {', '.join(made)} expect "
-            "something; name an earlier day, or players with ratings."
-        )
+    common = in_common(in_time, {name: each.expected for name, each in made.items()}, day, first)
     kind, blocks = blocks_of(columns)
     even = np.full(len(day), True) if columns.handicap is None else columns.handicap == 0
     chance = _Chance(blocks, seed)
@@ -131,6 +122,7 @@ def calibrate(
         drawn=len(np.unique(blocks[common])),
         seed=seed,
         even_games=counted_games(made, common & even),
+        findings=noticed(made.values()),
     )
 
 
@@ -235,13 +227,13 @@ def sentences(made: Calibrations) -> list[str]:
     found = []
     for each in made.systems:
         if each.by_difference:
-            parts = [_off(band, "by") for band in each.by_difference if _is_sure(band.off)]
+            parts = [_off(band, "by") for band in each.by_difference if band.off.is_sure]
             found.append(
                 f"{each.name}: of the higher rated side it expects "
                 + (_listed(parts) if parts else "what it scores, within the intervals")
                 + "."
             )
-        if _is_sure(each.white.off):
+        if each.white.off.is_sure:
             more = "more" if each.white.off.mean > 0 else "less"
             found.append(
                 f"{each.name}: White scores {abs(each.white.off.mean):.3f} {more} a game than is "
@@ -249,10 +241,6 @@ def sentences(made: Calibrations) -> list[str]:
             )
     few = warning(made.drawn, made.blocks)
     return found if few is None else [*found, few]
-
-
-def _is_sure(off: Interval) -> bool:
-    return off.low > 0 or off.high < 0
 
 
 def _off(band: Band, word: str) -> str:

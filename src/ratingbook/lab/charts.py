@@ -20,12 +20,21 @@ TOKENS = {
     "#030303": "var(--line)",
     "#040404": "var(--accent)",
     "#050505": "var(--edge)",
+    "#060606": "var(--warn)",
 }
 """Colours that stand for tokens of the page, which Vega-Lite does not know."""
-INK, SOFT, LINE, ACCENT, EDGE = TOKENS
+INK, SOFT, LINE, ACCENT, EDGE, WARN = TOKENS
 
 WIDTH = 330
 """Points: as wide as a phone shows without shrinking the text."""
+SERIES = 4
+"""Systems that one chart can hold, so that they are told apart."""
+_COLOURS = [ACCENT, WARN, INK, EDGE]
+_SHAPES = ["circle", "square", "triangle-up", "diamond"]
+_DASHES = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3]]
+_SHAPE = 40
+_TICKS = 6
+_WIDE, _HIGH = 300, 200
 _ROW = 38
 _SQUARE = 270
 _FONT = 11
@@ -50,6 +59,17 @@ class Point:
 
     expected: float
     scored: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A number of one system in one group of games, with its interval."""
+
+    system: str
+    group: str
+    value: float
     low: float
     high: float
 
@@ -118,6 +138,72 @@ def calibration(points: Sequence[Point]) -> str:
     )
 
 
+def courses(marks: Sequence[Mark], groups: str, values: str, *, years: bool) -> str:
+    """How several systems fare from group to group: beside each other, or over years as lines.
+
+    Values are differences, and 0 is drawn.  Over years the shade is the interval of the first.
+    Who sees no colours, or prints in black, tells the systems by their shape and stroke.
+    """
+    import altair as alt
+
+    systems = list(dict.fromkeys(each.system for each in marks))
+    count = len(systems)
+    rows = [asdict(each) for each in marks]
+    low = min(0.0, *(each.low for each in marks))
+    high = max(0.0, *(each.high for each in marks))
+    room = 0.06 * ((high - low) or 1.0)
+    legend = alt.Legend(
+        title=None, orient="top", direction="vertical", columns=1, labelLimit=WIDTH,
+        symbolSize=60, symbolStrokeWidth=0, rowPadding=3, offset=8,
+    )  # fmt: skip
+    colour = alt.Color(
+        "system:N", legend=legend, sort=systems,
+        scale=alt.Scale(domain=systems, range=_COLOURS[:count]),
+    )  # fmt: skip
+    shape = alt.Shape(
+        "system:N", legend=legend, sort=systems,
+        scale=alt.Scale(domain=systems, range=_SHAPES[:count]),
+    )  # fmt: skip
+    y = alt.Y(
+        "low:Q", title=values, axis=alt.Axis(tickCount=5, grid=True),
+        scale=alt.Scale(domain=[low - room, high + room], nice=False, zero=False),
+    )  # fmt: skip
+    if years:
+        some = sorted({int(each.group) for each in marks})
+        ticks = [*range(some[0], some[-1] + 1, -(-(some[-1] - some[0]) // _TICKS) or 1)]
+        axis = alt.Axis(format="d", values=ticks, grid=False, labelFlush=False)
+        x = alt.X("group:Q", title=groups, axis=axis, scale=alt.Scale(nice=False, zero=False))
+        base = alt.Chart(_data(rows)).encode(x=x, color=colour)
+        dash = alt.StrokeDash(
+            "system:N", legend=None, sort=systems,
+            scale=alt.Scale(domain=systems, range=_DASHES[:count]),
+        )  # fmt: skip
+        # Of all systems the shades would hide each other.
+        first = alt.Chart(_data([each for each in rows if each["system"] == systems[0]]))
+        layers: list[Any] = [
+            first.mark_area(opacity=0.15, color=_COLOURS[0]).encode(x=x, y=y, y2="high:Q"),
+            base.mark_line(strokeWidth=1.75).encode(y="value:Q", strokeDash=dash),
+        ]
+    else:
+        names = list(dict.fromkeys(each.group for each in marks))
+        # A word to a line: side by side the names would touch.
+        words = alt.Axis(labelAngle=0, labelExpr="split(datum.label, ' ')")
+        base = alt.Chart(_data(rows)).encode(
+            x=alt.X("group:O", title=groups, sort=names, axis=words,
+                    scale=alt.Scale(paddingInner=0.35, paddingOuter=0.2)),
+            xOffset=alt.XOffset("system:N", sort=systems),
+            color=colour,
+        )  # fmt: skip
+        layers = [base.mark_rule(strokeWidth=2).encode(y=y, y2="high:Q")]
+    nothing = alt.Chart(_data([{"low": 0}]))
+    layers.insert(0, nothing.mark_rule(color=EDGE).encode(y=y))
+    # The shapes come last: the legend is theirs.
+    layers.append(base.mark_point(filled=True, opacity=1, size=_SHAPE).encode(
+        y="value:Q", shape=shape
+    ))  # fmt: skip
+    return drawn(alt.layer(*layers).properties(width=_WIDE, height=_HIGH))
+
+
 def _data(rows: list[dict[str, Any]]) -> Any:
     """Rows that stand in the chart itself."""
     return {"values": rows}
@@ -134,6 +220,7 @@ def drawn(chart: altair.LayerChart | altair.FacetChart) -> str:
             labelColor=SOFT, titleColor=SOFT, gridColor=LINE, domainColor=EDGE, tickColor=EDGE,
             labelFontSize=_FONT, titleFontSize=_FONT, titleFontWeight="normal", titlePadding=6,
         )
+        .configure_legend(labelColor=INK, labelFontSize=_FONT)
     )  # fmt: skip
     svg = str(vl_convert.vegalite_to_svg(chart.to_dict()))
     svg = _GROUND.sub("", _ROLES.sub("", svg))

@@ -8,27 +8,32 @@ the ratings are found.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 import numpy as np
 
 from ratingbook.desk.histories import read_history
+from ratingbook.engine.history.api import History
 from ratingbook.engine.history.columns import GameColumns
-from ratingbook.engine.history.predictions import Before, predict_history
+from ratingbook.engine.history.predictions import Before, Predictions, predict_history
 from ratingbook.lab import bradley_terry
-from ratingbook.lab.bootstrap import Interval, intervals
+from ratingbook.lab.bootstrap import Interval, intervals, warning
 from ratingbook.lab.groups import Group, by_band, by_experience, by_year, grouped
 from ratingbook.lab.layer import Layer, fitted
 from ratingbook.lab.scores import Calibration, calibration, hits, log_losses, squares
+from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.settings import ParameterError
+from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
 LAYERED = " + layer"
+_OF_ANOTHER_TIME = "edition.outside-validity"
 CONSTANT = "constant"
 """The baseline that knows of no ratings: White's mean score so far."""
 
@@ -71,6 +76,8 @@ class Comparison:
     """The same games by ``band``, ``experience`` and ``year``."""
     band_of: str
     """Whose ratings make the bands: the first rule book's."""
+    findings: Findings = field(default_factory=Findings)
+    """What was noticed in the games, and should be looked at."""
 
 
 class NothingToCompare(ValueError):
@@ -136,24 +143,77 @@ def compare(
     }
     for settings in baselines.values():
         bradley_terry.chosen(settings)
-    books = dict(named(text) for text in asked if text not in baselines)
-    expected: dict[str, Array] = {}
-    history, before = None, None
-    for name, book in books.items():
-        history = read_history(games, book, **beside)
-        told = None if progress is None else told_of(progress, name)
-        made = predict_history(
-            history, book, assume=assume, compiled=compiled, before=not expected, progress=told
-        )
-        expected[name], before = made.expected, before or made.before
-    if history is None:
-        raise NothingToCompare("No rule book is named.")
+    made = predicted(
+        games, [each for each in asked if each not in baselines], assume=assume,
+        compiled=compiled, before="first", progress=progress, **beside,
+    )  # fmt: skip
+    first = next(iter(made.values()))
+    history, expected = first.history, {name: each.expected for name, each in made.items()}
     columns = history.given.games
     for name, settings in baselines.items():
         expected[name] = bradley_terry.predictions(columns, len(history.given.players), settings)
     score = columns.score / 2.0
     expected[CONSTANT] = mean_so_far(columns.day, score)
-    return scored(columns, expected, before=before, since=since, layers=layers, seed=seed)
+    found = scored(columns, expected, before=first.before, since=since, layers=layers, seed=seed)
+    return replace(found, findings=noticed(made.values()))
+
+
+def predicted(
+    games: Any,
+    rulebooks: Iterable[str],
+    *,
+    before: str,
+    assume: float | None,
+    compiled: bool | None,
+    progress: Callable[[str, int, int], None] | None,
+    **beside: Any,
+) -> dict[str, Predictions]:
+    """What several rule books expected of the same games.
+
+    ``before`` says of which the ratings before the games are wanted: ``first`` or ``all``.
+    Raises :class:`NothingToCompare` where they do not read the same games of the same people.
+    """
+    made: dict[str, Predictions] = {}
+    for name, book in map(named, dict.fromkeys(rulebooks)):
+        history = read_history(games, book, **beside)
+        first = next(iter(made.items()), None)
+        if first is not None and not same_games(first[1].history, history):
+            raise NothingToCompare(
+                f"{first[0]} and {name} know the players of these games by other numbers: say by "
+                "which, the same for both, such as --id name."
+            )
+        made[name] = predict_history(
+            history, book, assume=assume, compiled=compiled, before=before == "all" or not made,
+            progress=None if progress is None else told_of(progress, name),
+        )  # fmt: skip
+    if not made:
+        raise ParameterError("name a rule book: elo, say; `ratingbook rulebooks` has them")
+    return made
+
+
+def same_games(one: History, other: History) -> bool:
+    """Whether two histories have the same games of the same players in the same order."""
+    mine, others = one.given, other.given
+    return mine.players.equals(others.players) and all(
+        np.array_equal(getattr(mine.games, name), getattr(others.games, name))
+        for name in ("day", "white", "black", "score")
+    )
+
+
+def noticed(made: Iterable[Predictions]) -> Findings:
+    """What was noticed in the games, but for what is only for the record.
+
+    That an edition is applied to games of another time, or to columns that it does not use, is what
+    a comparison is for: what it makes of them is told of one alone.
+    """
+    several = [*made]
+    alone = several[0].findings if len(several) == 1 else Findings()
+    return Findings(
+        finding
+        for each in several
+        for finding in (*each.history.findings, *alone)
+        if finding.severity is not Severity.INFO and finding.code != _OF_ANOTHER_TIME
+    )
 
 
 def scored(
@@ -171,19 +231,14 @@ def scored(
     """
     band_of = next(iter(expected))
     day, score = columns.day, columns.score / 2.0
-    first = (since - EPOCH).days if since else int(np.quantile(day, 0.25)) + 1 if len(day) else 0
+    first = first_day(day, since)
     in_time = day >= first
     found = layers_of(expected, score, ~in_time) if layers else {}
     expected = {
         **expected,
         **{f"{name}{LAYERED}": each.on(expected[name]) for name, each in found.items()},
     }
-    common = in_time & np.all([np.isfinite(each) for each in expected.values()], axis=0)
-    if not common.any():
-        raise NothingToCompare(
-            f"From {day_of(first)} on there is no game of which all of {', '.join(expected)} "
-            "expect something; name an earlier day, or players with ratings."
-        )
+    common = in_common(in_time, expected, day, first)
     kind, blocks = blocks_of(columns)
     blocks, score = blocks[common], score[common]
     expects = {name: int(np.isfinite(each[in_time]).sum()) for name, each in expected.items()}
@@ -237,6 +292,39 @@ def scored(
     )
 
 
+def first_day(day: Array, since: date | None) -> int:
+    """The day from which games count: the first quarter of them only finds the ratings."""
+    if since is not None:
+        return (since - EPOCH).days
+    return int(np.quantile(day, 0.25)) + 1 if len(day) else 0
+
+
+def in_common(in_time: Array, expected: Mapping[str, Array], day: Array, first: int) -> Array:
+    """The games in time of which all expect something; raises where there is none."""
+    common: Array = in_time & np.all([np.isfinite(each) for each in expected.values()], axis=0)
+    if common.any():
+        return common
+    games = int(in_time.sum())
+    if not games:
+        # What there is has found the ratings, or there is nothing at all.
+        last = f": the last is of {day_of(int(day.max()))}" if len(day) else ""
+        raise NothingToCompare(
+            f"No game is left to count: they count from {day_of(first)} on{last}. Games before "
+            "only find the ratings; --since names another day."
+        )
+    of_each = {
+        name: int(np.isfinite(each[in_time]).sum())
+        for name, each in expected.items()
+        if name != CONSTANT and not name.endswith(LAYERED)
+    }
+    told = ", ".join(f"{name} of {count:,}" for name, count in of_each.items() if count < games)
+    raise NothingToCompare(
+        f"Of the {counted(games, 'game')} since {day_of(first)} there is none of which all expect "
+        f"something: {told}. Players with ratings (--players), a level for those without "
+        "(--assume), or more games before may help."
+    )
+
+
 def layers_of(expected: Mapping[str, Array], score: Array, before: Array) -> dict[str, Layer]:
     """What the games ``before`` find on top of each system, but for the constant."""
     found = {}
@@ -280,15 +368,17 @@ def sentences(made: Comparison) -> Sequence[str]:
     best, *others = made.systems
     found = [
         f"{best.name} expected best what happened: a logarithmic loss of "
-        f"{best.log_loss.mean:.4f} in {made.games:,} games since {made.since}."
+        f"{best.log_loss.mean:.4f} in {counted(made.games, 'game')} since {made.since}."
     ]
     for each in others:
         assert each.behind is not None
         told = f"{each.name} is {each.behind.mean:.4f} behind"
-        sure = each.behind.low > 0
-        between = f"from {each.behind.low:.4f} to {each.behind.high:.4f} if other {made.blocks}s "
-        found.append(
-            f"{told} ({between}had been played): "
-            + ("more than chance explains." if sure else "that can be chance.")
-        )
-    return found
+        if each.behind.is_known:
+            told += (
+                f" (from {each.behind.low:.4f} to {each.behind.high:.4f} if other "
+                f"{made.blocks}s had been played)"
+            ).replace("-", "−")
+        sure = each.behind.is_sure
+        found.append(told + (": more than chance explains." if sure else ": that can be chance."))
+    few = warning(made.drawn, made.blocks)
+    return found if few is None else [*found, few]

@@ -17,10 +17,11 @@ import numpy as np
 from ratingbook.desk.histories import read_history
 from ratingbook.engine.history.predictions import predict_history
 from ratingbook.lab.bootstrap import Interval, difference, interval, warning
-from ratingbook.lab.compare import NothingToCompare, blocks_of, day_of, named
+from ratingbook.lab.compare import NothingToCompare, blocks_of, day_of, named, noticed
 from ratingbook.lab.intervals import spread
 from ratingbook.lab.likelihood import Likelihood, Values, range_in
 from ratingbook.lab.scores import log_losses
+from ratingbook.model import Findings
 from ratingbook.rules.bulk import EPOCH
 
 Array = np.ndarray[Any, Any]
@@ -79,6 +80,8 @@ class Fit:
     """Blocks among the fitted games."""
     evaluations: int
     seed: int
+    findings: Findings
+    """What was noticed in the games, and should be looked at."""
 
 
 class NothingToFit(NothingToCompare):
@@ -156,6 +159,7 @@ def fit(
         drawn=len(np.unique(blocks[likelihood.fitted])),
         evaluations=len(likelihood.found),
         seed=seed,
+        findings=noticed([beginning]),
     )
 
 
@@ -206,13 +210,16 @@ def sentences(made: Fit) -> list[str]:
             )
         found.append(line)
     if made.gained is not None and made.held_out is not None:
-        sure = made.gained.low > 0 or made.gained.high < 0
         better = "better" if made.gained.mean > 0 else "worse"
         found.append(
             f"On {made.games_held_out:,} games held out since {made.until} the fit is "
-            f"{abs(made.gained.mean):.4f} {better} ({made.gained.low:.4f} to "
-            f"{made.gained.high:.4f}): "
-            + ("more than chance explains." if sure else "that can be chance.")
+            f"{abs(made.gained.mean):.4f} {better}"
+            + (
+                f" ({made.gained.low:.4f} to {made.gained.high:.4f})"
+                if made.gained.is_known
+                else ""
+            )
+            + (": more than chance explains." if made.gained.is_sure else ": that can be chance.")
         )
     few = warning(made.drawn, made.blocks)
     return found if few is None else [*found, few]

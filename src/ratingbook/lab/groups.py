@@ -38,6 +38,11 @@ class Part:
     uncertainty: float
     """These three are the score of Brier in its parts, as :class:`~.scores.Calibration` has them,
     within the group."""
+    behind: float
+    """By how much the logarithmic loss is above that of the system that is best in all games; of
+    these very games, so that hard ones make no difference."""
+    behind_error: float | None
+    """Standard error of that, by whole blocks."""
 
 
 @dataclass(frozen=True)
@@ -56,22 +61,26 @@ def grouped(
     score: Array,
     blocks: Array,
 ) -> tuple[Group, ...]:
-    """Every system on every group that has games; ``number`` says which group a game is in."""
+    """Every system on every group that has games; ``number`` says which group a game is in.
+
+    The first of the systems is the one that is best in all games.
+    """
     found = []
+    best = log_losses(next(iter(expected.values())), score)
     for each, name in enumerate(names):
         some = number == each
         if not some.any():
             continue
         parts = tuple(
-            part(system, values[some], score[some], blocks[some])
+            part(system, values[some], score[some], blocks[some], best[some])
             for system, values in expected.items()
         )
         found.append(Group(name, int(some.sum()), parts))
     return tuple(found)
 
 
-def part(name: str, expected: Array, score: Array, blocks: Array) -> Part:
-    """One system on the games of one group."""
+def part(name: str, expected: Array, score: Array, blocks: Array, best: Array) -> Part:
+    """One system on the games of one group; ``best`` are the losses of the best in all games."""
     losses = log_losses(expected, score)
     parts = calibration(expected, score)
     return Part(
@@ -85,6 +94,8 @@ def part(name: str, expected: Array, score: Array, blocks: Array) -> Part:
         reliability=parts.reliability,
         resolution=parts.resolution,
         uncertainty=parts.uncertainty,
+        behind=float((losses - best).mean()),
+        behind_error=standard_error(losses - best, blocks),
     )
 
 

@@ -32,6 +32,11 @@ def spread(
     ``blocks`` are whole numbers, one for each fitted game.  The same seed gives the same bits.
     """
     ranges = likelihood.ranges
+    _, number = np.unique(blocks, return_inverse=True)
+    count = int(number.max()) + 1
+    if count == 1:
+        # Of a single block nobody can say how another would differ.
+        return [each.low for each in ranges], [each.high for each in ranges]
     steps = [_FIRST_STEP * each.width for each in ranges]
     errors = _errors(_slopes(likelihood, best, steps), likelihood, best)
     steps = [
@@ -40,8 +45,6 @@ def spread(
     ]
     slopes = _slopes(likelihood, best, steps)
     pulls, curves = _pulls(slopes, likelihood, best)
-    _, number = np.unique(blocks, return_inverse=True)
-    count = int(number.max()) + 1
     pulled = _by_block(pulls, number, count)
     # At an end of a range the slope is not 0; what is drawn is only how it varies.
     pulled -= pulled.mean(axis=0)
@@ -54,7 +57,7 @@ def spread(
     inverse = np.linalg.pinv((weights @ curved).reshape(DRAWS, size, size), hermitian=True)
     moved = np.einsum("dij,dj->di", inverse, weights @ pulled)
     # Few blocks vary less in their draws than the world does.
-    wider = np.sqrt(count / max(1, count - 1))
+    wider = np.sqrt(count / (count - 1))
     ends = np.asarray(best) + wider * np.quantile(moved, [0.025, 0.975], axis=0)
     low, high = (
         [

@@ -24,6 +24,9 @@ from ratingbook.rules.settings import Amendment
 Array = np.ndarray[Any, Any]
 
 
+_MOST_POINTS = 10_000
+
+
 class ReformError(ValueError):
     """A reform that cannot be tried."""
 
@@ -45,6 +48,12 @@ class Reform:
 
     def __post_init__(self) -> None:
         """Look whether anything is otherwise, and can be."""
+        for name, value in (("what is added", self.points), ("where a lift leads", self.towards)):
+            if not -_MOST_POINTS <= value <= _MOST_POINTS:
+                raise ReformError(
+                    f"{name} lies between {-_MOST_POINTS:,} and {_MOST_POINTS:,} points, not at "
+                    f"{value:g}"
+                )
         if not (self.edition or self.settings or self.points or self.share):
             raise ReformError("say what the reform changes: an edition, parameters, or a lift")
         if not 0 <= self.share <= 1:
@@ -210,13 +219,19 @@ def rated_with(
     reform: Reform | None,
     *,
     assume: float | None = None,
+    predictions: bool = False,
     compiled: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Run:
-    """A history rated to its end, with a reform or without one."""
+    """A history rated to its end, with a reform or without one.
+
+    With ``predictions`` the run notes what was expected of each game before it.
+    """
     made = book if reform is None else with_reform(book, reform)
     program = program_for(made, len(given.games), compiled)
-    run = Run(given, program, assume=assume, rows=False, constants=False)
+    run = Run(
+        given, program, assume=assume, rows=False, constants=False, predictions=predictions
+    )  # fmt: skip
     stops: Sequence[int] = [len(run.plan)]
     if reform is not None:
         stops = sorted({min(batch_of(run, reform), len(run.plan)), len(run.plan)})

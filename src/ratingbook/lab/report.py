@@ -6,15 +6,18 @@ Words, tables and charts are made here; what makes a page of them knows nothing 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ratingbook.lab.bootstrap import Interval, warning
-from ratingbook.lab.charts import Bar, Point, calibration, intervals
-from ratingbook.lab.compare import CONSTANT, Comparison, Scored
+from ratingbook.lab.charts import SERIES, Bar, Mark, Point, calibration, courses, intervals
+from ratingbook.lab.compare import CONSTANT, LAYERED, Comparison, Scored
+from ratingbook.lab.groups import Group, Part
 from ratingbook.lab.scores import Band, Calibration
 
 _Z = 1.96
+_LEAST_GROUPS = 2
+"""Of fewer there is nothing to compare."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Page:
     table: Table
     figures: tuple[Figure, ...]
     """How good the systems are."""
+    groups: tuple[Figure, ...]
+    """How good they are on some of the games: by year, by rating, by experience."""
     calibrations: tuple[Figure, ...]
     """Expected beside scored, one for each system."""
     methods: tuple[Finding, ...]
@@ -87,6 +92,7 @@ def page_of(made: Comparison) -> Page:
         findings=tuple(findings_of(made)),
         table=_overview(made),
         figures=tuple(_figures(made)),
+        groups=tuple(_of_groups(made)),
         calibrations=tuple(_calibration(n, each) for n, each in enumerate(made.systems, 1)),
         methods=tuple(_methods(made)),
     )
@@ -101,7 +107,7 @@ def findings_of(made: Comparison) -> Iterable[Finding]:
         f"(less is better). The side of which it expected more scored more in "
         f"{_percent(best.accuracy.mean)} of the games, draws counting half.",
     )
-    level = [each.name for each in others if each.behind is not None and each.behind.low <= 0]
+    level = [each.name for each in others if each.behind is not None and not each.behind.is_sure]
     if level:
         yield Finding(
             f"{_listed(level)} cannot be told apart from it.",
@@ -111,7 +117,7 @@ def findings_of(made: Comparison) -> Iterable[Finding]:
     behind = [
         f"{each.name} (by {_number(each.behind.mean)}, {_between(each.behind)})"
         for each in others
-        if each.behind is not None and each.behind.low > 0
+        if each.behind is not None and each.behind.is_sure
     ]
     if behind:
         yield Finding(
@@ -138,10 +144,10 @@ def _calibrated(made: Comparison) -> Iterable[Finding]:
         off = _favourites(each.calibration)
         told = f"{each.name} ({_points(off.mean)})"
         (too_sure if off.high < 0 else too_timid if off.low > 0 else right).append(
-            told if off.low > 0 or off.high < 0 else each.name
+            told if off.is_sure else each.name
         )
         of_white = _white(each.calibration)
-        if of_white.low > 0 or of_white.high < 0:
+        if of_white.is_sure:
             white.append(f"{each.name} ({_points(of_white.mean)})")
     if too_sure:
         yield Finding(
@@ -185,8 +191,10 @@ def _mean_off(bands: Sequence[Band], sign: object) -> Interval:
 
 
 def _overview(made: Comparison) -> Table:
-    names = ("System", "Log loss", "95 %", "Behind", "95 %", "Brier", "Right", "Off by")
-    minor = ("95 %", "Brier", "Right", "Off by")
+    names = (
+        "System", "Log loss", "95 %", "Behind", "95 %", "Brier", "Right", "Off by", "Resolution",
+    )  # fmt: skip
+    minor = ("95 %", "Brier", "Right", "Off by", "Resolution")
     rows, below = [], []
     for each in made.systems:
         behind = ("", "")
@@ -194,12 +202,15 @@ def _overview(made: Comparison) -> Table:
             behind = (_number(each.behind.mean), _between(each.behind))
         off = _number(math.sqrt(each.calibration.reliability))
         brier, right = _number(each.square.mean), _percent(each.accuracy.mean)
+        resolution = _number(each.calibration.resolution)
         rows.append(
             (each.name, _number(each.log_loss.mean), _between(each.log_loss), *behind, brier, right,
-             off)
+             off, resolution)
         )  # fmt: skip
         told = f"behind by {behind[1]} · " if each.behind is not None else ""
-        below.append(f"{told}Brier {brier} · right {right} · off by {off}")
+        below.append(
+            f"{told}Brier {brier} · right {right} · off by {off} · resolution {resolution}"
+        )
     return Table(
         "All systems on the same games, the best first",
         tuple(Column(name, numeric=at > 0, minor=name in minor) for at, name in enumerate(names)),
@@ -209,8 +220,8 @@ def _overview(made: Comparison) -> Table:
 
 
 def _figures(made: Comparison) -> Iterable[Figure]:
-    losses = [_bar(each.name, each.log_loss) for each in made.systems]
-    best, worst = losses[0], losses[-1]
+    losses = {each.name: each.log_loss for each in made.systems}
+    best, worst = made.systems[0], made.systems[-1]
     yield Figure(
         "losses",
         "How good each system is",
@@ -218,37 +229,132 @@ def _figures(made: Comparison) -> Iterable[Figure]:
         f"in 95 of 100 samples of other {made.blocks}s. Overlapping bars do not mean that two "
         "systems are equal, as easy and hard games are the same for all; for that look at the next "
         "chart.",
-        f"{len(losses)} bars from {best.name} at {_number(best.value)} to {worst.name} at "
-        f"{_number(worst.value)}.",
-        intervals(losses, "mean logarithmic loss; left is better"),
+        f"{len(losses)} bars from {best.name} at {_number(best.log_loss.mean)} to "
+        f"{worst.name} at {_number(worst.log_loss.mean)}.",
+        intervals([*map(_bar, losses, losses.values())], "mean logarithmic loss; left is better"),
         _of_bars("Mean logarithmic loss", losses),
     )
-    behind = [_bar(each.name, each.behind) for each in made.systems if each.behind is not None]
+    behind = {each.name: each.behind for each in made.systems if each.behind is not None}
     if behind:
-        sure = sum(each.low > 0 for each in behind)
+        sure = sum(each.is_sure for each in behind.values())
         yield Figure(
             "behind",
-            f"How far the others are behind {made.systems[0].name}",
+            f"How far the others are behind {best.name}",
             "The difference on the same games. Where the bar reaches the line at 0, it can be "
             "chance.",
             f"{sure} of {len(behind)} bars are wholly right of 0.",
-            intervals(behind, "loss above that of the best; 0 is as good", zero=True),
-            _of_bars(f"Loss above that of {made.systems[0].name}", behind),
+            intervals(
+                [*map(_bar, behind, behind.values())],
+                "loss above that of the best; 0 is as good",
+                zero=True,
+            ),
+            _of_bars(f"Loss above that of {best.name}", behind),
         )
 
 
 def _bar(name: str, found: Interval) -> Bar:
+    """The bar of an interval without ends is a point; the numbers below it say so."""
+    if not found.is_known:
+        return Bar(name, found.mean, found.mean, found.mean)
     return Bar(name, found.mean, found.low, found.high)
 
 
-def _of_bars(caption: str, bars: Sequence[Bar]) -> Table:
+def _of_bars(caption: str, found: Mapping[str, Interval]) -> Table:
     return Table(
         caption,
         (Column("System", numeric=False), Column("Value"), Column("95 %")),
-        tuple(
-            (each.name, _number(each.value), f"{_number(each.low)} to {_number(each.high)}")
-            for each in bars
-        ),
+        tuple((name, _number(each.mean), _between(each)) for name, each in found.items()),
+    )
+
+
+_WAYS = {
+    "year": ("Over time", "year in which the games ended", "By the year in which the games ended."),
+    "band": (
+        "By rating", "mean rating of both players before the game",
+        "By the mean rating of both players before the game, as {} has it, in fifths of about as "
+        "many games each.",
+    ),
+    "experience": (
+        "By experience", "games of the less experienced player before",
+        "By the games that the less experienced player had had on earlier days in these files: "
+        "how a system does with newcomers.",
+    ),
+}  # fmt: skip
+
+
+def _of_groups(made: Comparison) -> Iterable[Figure]:
+    """A chart for each way of grouping, of the systems that are worth a look."""
+    best, *shown = shown_in_groups(made)
+    for way, (title, axis, text) in _WAYS.items():
+        groups = made.by.get(way, ())
+        if len(groups) < _LEAST_GROUPS or not shown:
+            continue
+        parts = [
+            (group, next(part for part in group.systems if part.name == name))
+            for group in groups
+            for name in (best, *shown)
+        ]
+        others = [(group, part) for group, part in parts if part.name != best]
+        marks = [_mark(group, part) for group, part in others]
+        better = sum(each.low > 0 for each in marks)
+        worse = sum(each.high < 0 for each in marks)
+        alone = any(part.behind_error is None for _, part in others)
+        yield Figure(
+            f"groups-{way}",
+            title,
+            f"{text.format(made.band_of)} Above the line at 0 a system expects worse than {best} "
+            "on the same games, below it better. "
+            + ("The shade is the interval of 95 % of the first. " if way == "year" else "")
+            + ("" if way == "year" else "The bars are intervals of 95 %. ")
+            + (f"Games of a single {made.blocks} have none." if alone else ""),
+            f"{len(marks)} points of {len(shown)} systems in {len(groups)} groups: the intervals "
+            f"of {better} are wholly above 0, of {worse} wholly below.",
+            courses(marks, axis, "loss above that of the best", years=way == "year"),
+            _of_parts(title, parts),
+        )
+
+
+def _mark(group: Group, part: Part) -> Mark:
+    error = _Z * (part.behind_error or 0.0)
+    return Mark(part.name, group.name, part.behind, part.behind - error, part.behind + error)
+
+
+def shown_in_groups(made: Comparison) -> list[str]:
+    """The best, and then rather other rule books than the same once more with a layer."""
+    best, *others = (each.name for each in made.systems if each.name != CONSTANT)
+    books = {_bare(best)}
+    first = []
+    for name in others:
+        if _bare(name) not in books:
+            books.add(_bare(name))
+            first.append(name)
+    rest = [name for name in others if name not in first]
+    chosen = [*first, *rest][:SERIES]
+    return [best, *(name for name in others if name in chosen)]
+
+
+def _bare(name: str) -> str:
+    """The rule book, without its layer."""
+    return name.removesuffix(LAYERED)
+
+
+def _of_parts(title: str, parts: Sequence[tuple[Group, Part]]) -> Table:
+    rows, below = [], []
+    for group, each in parts:
+        error = "" if each.behind_error is None else f" ± {_number(_Z * each.behind_error)}"
+        right, resolution = _percent(each.accuracy), _number(each.resolution)
+        behind, off = f"{_number(each.behind)}{error}", _number(math.sqrt(each.reliability))
+        rows.append(
+            (f"{group.name}: {each.name}", f"{group.games:,}", _number(each.log_loss), behind,
+             right, off, resolution)
+        )  # fmt: skip
+        below.append(f"behind {behind} · right {right} · off by {off} · resolution {resolution}")
+    names = ("Games of", "Games", "Log loss", "Behind, 95 %", "Right", "Off by", "Resolution")
+    return Table(
+        f"{title}: the systems of the chart",
+        tuple(Column(name, numeric=at > 0, minor=at > 2) for at, name in enumerate(names)),
+        tuple(rows),
+        tuple(below),
     )
 
 
@@ -303,7 +409,9 @@ def _methods(made: Comparison) -> Iterable[Finding]:
         "The logarithmic loss of a game is −(s · ln E + (1 − s) · ln(1 − E)) for the expected "
         "score E and the result s, 1, ½ or 0; who is sure and wrong pays most. The score of "
         "Brier is (s − E)². Right is how often the side scored more of which more was expected. "
-        "Off by is the distance of expected and scored in bands of about as many games each.",
+        "Off by is the distance of expected and scored in bands of about as many games each. "
+        "Resolution is how far what was scored in these bands lies from the mean of all games, "
+        "squared: more is better, and who has none does not know who is stronger.",
     )
     few = warning(made.drawn, made.blocks)
     yield Finding(
@@ -326,7 +434,7 @@ def _number(value: float) -> str:
 
 
 def _between(found: Interval) -> str:
-    return f"{_number(found.low)} to {_number(found.high)}"
+    return f"{_number(found.low)} to {_number(found.high)}" if found.is_known else "unknown"
 
 
 def _percent(share: float) -> str:

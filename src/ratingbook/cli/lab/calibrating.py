@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook import __version__
-from ratingbook.cli.lab.shared import between, number, refused, say, watched
-from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
+from ratingbook.cli.lab.shared import between, number, refused, say, watched, write_json
+from ratingbook.cli.screen import errors, output, plain_table, print_findings
 from ratingbook.desk.even_games import counts_of_table
 from ratingbook.desk.written import clean
 from ratingbook.lab import calibrate as lab
 from ratingbook.lab.compare import named, names_in
 from ratingbook.lab.even_games import EvenGames, NoGrades, even_games, sentences
+from ratingbook.rules.wording import counted
 
 _OFF_DIGITS = 3
 
@@ -38,7 +37,7 @@ def run(
         assert table is not None
         made = even_games(table[0], dict(map(named, books)))
         if as_json:
-            _write(asdict(made))
+            write_json(asdict(made))
         else:
             _print_even(made)
 
@@ -47,8 +46,9 @@ def run(
             made = lab.calibrate(
                 [*games], books, since=since, assume=assume, seed=seed, progress=progress, **beside
             )
+        print_findings(made.findings, errors())
         if as_json:
-            _write(asdict(made))
+            write_json(asdict(made))
         else:
             _print(made)
 
@@ -57,10 +57,6 @@ def run(
         return refused(of_games)
     print_findings(table[1], errors())
     return table[1].refused or refused(of_table, NoGrades)
-
-
-def _write(made: dict[str, Any]) -> None:
-    write(json.dumps({"ratingbook": __version__, **made}, indent=2, default=str))
 
 
 def _print(made: lab.Calibrations) -> None:
@@ -99,8 +95,8 @@ def _print(made: lab.Calibrations) -> None:
             )
     left = f"; of {made.left_out:,} more one of them expects nothing" if made.left_out else ""
     say(
-        f"{made.games:,} games since {made.since}{left}; {made.before:,} before only find the "
-        f"ratings. Intervals: {made.drawn:,} {made.blocks}s drawn again, seed {made.seed}."
+        f"{counted(made.games, 'game')} since {made.since}{left}; {made.before:,} before only find "
+        f"the ratings. Intervals: {counted(made.drawn, made.blocks)} drawn again, seed {made.seed}."
     )
 
 

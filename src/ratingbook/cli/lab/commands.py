@@ -13,7 +13,15 @@ import typer
 
 from ratingbook.cli.command import Command, check_place, with_output
 from ratingbook.cli.lab import worlds
-from ratingbook.engine.options import Beside
+from ratingbook.cli.options import (
+    ColumnOption,
+    EncodingOption,
+    IdOption,
+    PlayersOption,
+    columns_of,
+    id_of,
+)
+from ratingbook.engine.options import AssumptionError, Beside
 
 
 class LabFormat(StrEnum):
@@ -49,9 +57,6 @@ AssumeOption = Annotated[
     typer.Option(help="Rating of players whom an edition would leave unrated for ever."),
 ]
 SeedOption = Annotated[int, typer.Option(min=0, help="Of the draws behind the intervals.")]
-PlayersOption = Annotated[
-    list[Path] | None, typer.Option(metavar="FILE", help="What is known of players before.")
-]
 FormatOption = Annotated[LabFormat, typer.Option("--format", help="For people or programs.")]
 
 lab = typer.Typer(rich_markup_mode=None)
@@ -93,7 +98,10 @@ def compare(
     ] = None,
     seed: SeedOption = 1,
     players: PlayersOption = None,
+    id_: IdOption = None,
+    columns: ColumnOption = None,
     beside: Beside,
+    encoding: EncodingOption = None,
     format_: FormatOption = LabFormat.table,
     html: Annotated[
         Path | None,
@@ -107,8 +115,8 @@ def compare(
         check_place(html, {"games": games, "players": players}, "--html")
     _run(
         comparing.run, games, rulebooks, since=since, assume=assume, layers=layers, seed=seed,
-        format_=format_, players=players, beside=beside, html=html,
-        by=[each.value for each in by or ()],
+        format_=format_, players=players, id_=id_, columns=columns, beside=beside, html=html,
+        by=[each.value for each in by or ()], encoding=encoding,
     )  # fmt: skip
 
 
@@ -134,7 +142,10 @@ def calibrate(
     assume: AssumeOption = None,
     seed: SeedOption = 1,
     players: PlayersOption = None,
+    id_: IdOption = None,
+    columns: ColumnOption = None,
     beside: Beside,
+    encoding: EncodingOption = None,
     format_: FormatOption = LabFormat.table,
 ) -> None:
     """Hold what rule books expect against what was scored, by difference and by strength.
@@ -145,7 +156,7 @@ def calibrate(
 
     _run(
         calibrating.run, games, rulebook, since=since, assume=assume, seed=seed, format_=format_,
-        players=players, beside=beside, hint="--rulebook",
+        players=players, id_=id_, columns=columns, beside=beside, hint="--rulebook",
     )  # fmt: skip
 
 
@@ -183,7 +194,10 @@ def fit(
     assume: AssumeOption = None,
     seed: SeedOption = 1,
     players: PlayersOption = None,
+    id_: IdOption = None,
+    columns: ColumnOption = None,
     beside: Beside,
+    encoding: EncodingOption = None,
     format_: FormatOption = LabFormat.table,
 ) -> None:
     """Look for the parameters of an edition that expect best what happens.
@@ -194,8 +208,8 @@ def fit(
 
     _run(
         fitting.run, games, rulebook, since=since, assume=assume, seed=seed, format_=format_,
-        players=players, beside=beside, hint="--rulebook, --parameter", parameters=parameter,
-        until=_day("--until", until),
+        players=players, id_=id_, columns=columns, beside=beside,
+        hint="--rulebook, --parameter", parameters=parameter, until=_day("--until", until),
     )  # fmt: skip
 
 
@@ -207,6 +221,8 @@ def _run(
     since: str | None,
     format_: LabFormat,
     players: list[Path] | None,
+    id_: str | None,
+    columns: list[str] | None,
     beside: Beside,
     hint: str = "--rulebooks",
     **more: Any,
@@ -215,12 +231,13 @@ def _run(
     from ratingbook.rules.registry import UnknownRuleBook
     from ratingbook.rules.settings import ParameterError
 
-    known = players[0] if players and len(players) == 1 else players
     try:
         refused = run(
-            games, rulebooks, since=_day("--since", since), players=known,
-            as_json=format_ is LabFormat.json, **beside, **more,
+            games, rulebooks, since=_day("--since", since), as_json=format_ is LabFormat.json,
+            players=players, id_kind=id_of(id_), columns=columns_of(columns), **beside, **more,
         )  # fmt: skip
+    except AssumptionError as error:
+        raise typer.BadParameter(str(error), param_hint="--assume") from None
     except (UnknownRuleBook, ParameterError) as error:
         raise typer.BadParameter(str(error), param_hint=hint) from None
     raise typer.Exit(1 if refused else 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -10,11 +9,19 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook import __version__
-from ratingbook.cli.lab.shared import between, need, number, refused, say, watched
-from ratingbook.cli.screen import is_quiet, output, plain_table, told_to, write
+from ratingbook.cli.lab.shared import between, need, number, refused, say, watched, write_json
+from ratingbook.cli.screen import (
+    errors,
+    is_quiet,
+    output,
+    plain_table,
+    print_findings,
+    told_to,
+    write,
+)
 from ratingbook.desk.written import clean
 from ratingbook.lab.compare import Comparison, compare, names_in, sentences
+from ratingbook.rules.wording import counted
 
 _SHOWN = 6
 """Systems in a table of groups."""
@@ -32,6 +39,9 @@ def run(
     by: Sequence[str],
     as_json: bool,
     html: Path | None,
+    id_kind: str | None,
+    columns: Mapping[str, str] | None,
+    encoding: str | None,
     **beside: Any,
 ) -> bool:
     """Compare and print; True if something was refused."""
@@ -42,10 +52,11 @@ def run(
         with watched() as progress:
             made = compare(
                 [*games], names_in(rulebooks), since=since, assume=assume, layers=layers, seed=seed,
-                progress=progress, **beside,
+                progress=progress, id_kind=id_kind, columns=columns, **beside,
             )  # fmt: skip
+        print_findings(made.findings, errors())
         if as_json:
-            write(json.dumps({"ratingbook": __version__, **asdict(made)}, indent=2, default=str))
+            write_json(asdict(made))
         else:
             _print(made)
             for way in by:
@@ -59,7 +70,8 @@ def run(
         options = {
             "--rulebooks": rulebooks, "--since": since, "--assume": assume, "--layers": layers,
             "--seed": None if seed == 1 else seed, **{f"--{n}": p for n, p in beside.items()},
-            "--html": html,
+            "--id": id_kind, "--column": [f"{n}={head}" for n, head in (columns or {}).items()],
+            "--encoding": encoding, "--html": html,
         }  # fmt: skip
         files = {"games": games, **{n: _files(p) for n, p in beside.items() if p is not None}}
         with told_to(html, quiet=is_quiet()):
@@ -119,8 +131,9 @@ def _print(made: Comparison) -> None:
             )  # fmt: skip
     left = f"; in {made.left_out:,} more one of them expects nothing" if made.left_out else ""
     console.print(
-        f"{made.games:,} games since {made.since}{left}; {made.before:,} before only find the "
-        f"ratings. Intervals: {made.drawn:,} {made.blocks}s drawn again, seed {made.seed}.",
+        f"{counted(made.games, 'game')} since {made.since}{left}; {made.before:,} before only find "
+        f"the ratings. Intervals: {counted(made.drawn, made.blocks)} drawn again, seed "
+        f"{made.seed}.",
         markup=False, highlight=False,
     )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -10,11 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ratingbook import __version__
-from ratingbook.cli.lab.shared import between, need, number, refused, say
-from ratingbook.cli.screen import errors, is_quiet, output, plain_table, write
+from ratingbook.cli.lab.shared import between, need, number, refused, say, write_json
+from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings
 from ratingbook.desk.written import clean
 from ratingbook.lab.fit import Fit, fit, sentences
+from ratingbook.rules.wording import counted
 
 _PATIENCE = 1.0
 """Seconds between two lines of progress."""
@@ -40,8 +39,9 @@ def run(
             [*games], rulebook, parameters, since=since, until=until, assume=assume, seed=seed,
             progress=None if is_quiet() else _progress(), **beside,
         )  # fmt: skip
+        print_findings(made.findings, errors())
         if as_json:
-            write(json.dumps({"ratingbook": __version__, **asdict(made)}, indent=2, default=str))
+            write_json(asdict(made))
         else:
             _print(made)
 
@@ -90,7 +90,7 @@ def _print(made: Fit) -> None:
         say(clean(sentence))
     say(
         f"{made.games_before:,} games before {made.since} only find the ratings. Intervals: "
-        f"{made.drawn:,} {made.blocks}s drawn again, seed {made.seed}; {made.evaluations} sets of "
-        "parameters tried."
+        f"{counted(made.drawn, made.blocks)} drawn again, seed {made.seed}; "
+        f"{made.evaluations} sets of parameters tried."
     )
     say(clean(f"The rule book with these parameters: {made.fitted_rulebook}"))

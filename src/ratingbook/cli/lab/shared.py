@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Any
 
+from ratingbook import __version__
 from ratingbook.cli.history import progress_bar
-from ratingbook.cli.screen import errors, output, print_findings
+from ratingbook.cli.screen import errors, output, print_findings, write
 from ratingbook.desk.results import Refused
 from ratingbook.engine.history.api import HistoryRefused
 from ratingbook.engine.history.predictions import PredictsNothing
 from ratingbook.lab.bootstrap import Interval
 from ratingbook.lab.compare import NothingToCompare
+from ratingbook.model import Findings
 
 _DIGITS = 4
 
@@ -53,6 +58,23 @@ def watched() -> Iterator[Callable[[str, int, int], None] | None]:
         yield None if told is None else lambda name, done, total: told(done, total)
 
 
+def write_json(said: Mapping[str, Any]) -> None:
+    """With the version; numbers that do not exist are null, as JSON has it."""
+    write(json.dumps(_of_json({"ratingbook": __version__, **said}), indent=2, default=str))
+
+
+def _of_json(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Findings):
+        return value.causes()
+    if isinstance(value, Mapping):
+        return {key: _of_json(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_of_json(each) for each in value]
+    return value
+
+
 def say(sentence: str) -> None:
     """A line of plain text."""
     output().print(sentence, markup=False, highlight=False)
@@ -64,5 +86,7 @@ def number(value: float, digits: int = _DIGITS) -> str:
 
 
 def between(found: Interval, digits: int = _DIGITS) -> str:
-    """The two ends of an interval."""
+    """The two ends of an interval, if it has any."""
+    if not found.is_known:
+        return "unknown"
     return f"{number(found.low, digits)} to {number(found.high, digits)}"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
-from ratingbook import __version__
 from ratingbook.cli.history import progress_bar
+from ratingbook.cli.lab.shared import write_json
 from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings, write
 from ratingbook.desk.results import Refused
 from ratingbook.desk.written import clean
@@ -77,14 +76,16 @@ def run_simulation(
         try:
             write_tables(runs[-1], folder)
         except OSError as error:
-            errors().print(f"error: {folder} cannot be written: {error}", markup=False)
+            errors().print(
+                f"error: {folder} cannot be written: {error.strerror or error}", markup=False
+            )
             return True
     if as_json:
         told_of = [_as_json(each, within) for each in runs]
         if reform is not None:
             told_of[1]["bands"] = [asdict(each) for each in measures.reform_bands(*runs)]
-        _write_json(
-            {"ratingbook": __version__, "rulebook": rulebook, "seed": seed,
+        write_json(
+            {"rulebook": rulebook, "seed": seed,
              "scenario": asdict(world), "runs": told_of}
         )  # fmt: skip
         return False
@@ -186,9 +187,10 @@ def run_sweep(
     *,
     seeds: Sequence[int],
     jobs: int,
+    master: str | None,
     as_json: bool,
-) -> None:
-    """Sweep and print."""
+) -> bool:
+    """Sweep and print; True if there is no cluster that does it."""
     name, _, said = rulebook.partition(":")
     own = dict(each.partition("=")[::2] for each in said.split(",") if each)
     values = {
@@ -198,13 +200,20 @@ def run_sweep(
     settings = [{**own, **each} for each in grid(values)]
     if not 0 < len(settings) <= _MOST_SETTINGS:
         raise ScenarioError(f"--over names {len(settings):,} settings: 1 to {_MOST_SETTINGS:,}")
-    made = sweep(name.strip(), settings, world, seeds=seeds, jobs=jobs, progress=_told_of_runs)
+    try:
+        made = sweep(
+            name.strip(), settings, world, seeds=seeds, jobs=jobs, master=master,
+            progress=_told_of_runs,
+        )  # fmt: skip
+    except HistoryRefused as refused:
+        print_findings(refused.findings, errors())
+        return True
     if as_json:
-        _write_json(
-            {"ratingbook": __version__, "rulebook": name, "scenario": asdict(world),
+        write_json(
+            {"rulebook": name, "scenario": asdict(world),
              "seeds": [*seeds], "settings": [_setting(each) for each in made]}
         )  # fmt: skip
-        return
+        return False
     columns = {
         "above": "above", "drift": "in 10 years", "rising_above": "rising", "error": "error",
         "newcomers": "newcomers",
@@ -227,6 +236,7 @@ def run_sweep(
         f"{counted(world.years, 'year')}, seeds {seeds[0]} to {seeds[-1]}; ± is the interval of "
         "95 % for the mean over seeds."
     )
+    return False
 
 
 def _told_of_runs(done: int, total: int) -> None:
@@ -262,18 +272,23 @@ def run_reform(
         said = {each.name: getattr(made, each.name) for each in fields(made)}
         said |= {"findings": len(made.findings), "reform": reform.text()}
         said["bands"] = [asdict(each) for each in made.bands]
-        _write_json({"ratingbook": __version__, **said})
+        write_json(said)
         return False
     _print_reform(made)
     return False
 
 
 def _print_reform(made: Reformed) -> None:
-    _print_bands(made.bands)
+    if made.bands:
+        _print_bands(made.bands)
+    told = (
+        f"the ratings of {counted(made.players, 'player')} are {_beside(made.mean, 1)} what they "
+        "would be without it, on average"
+        if made.players
+        else "nobody has a published rating both with it and without it"
+    )
     _say(
-        f"\n{clean(made.rulebook)}, {made.reform.text()}: the ratings of "
-        f"{counted(made.players, 'player')} are {_beside(made.mean, 1)} what they would be "
-        "without it, on average. "
+        f"\n{clean(made.rulebook)}, {made.reform.text()}: {told}. "
         f"{made.only_with:,} more are on the list, {made.only_without:,} are not. "
         f"{made.games_since:,} of {made.games:,} games ended on that day or later."
     )
@@ -314,18 +329,3 @@ def _percent(value: float) -> str:
 def _measured(each: Measured) -> str:
     within = "" if math.isnan(each.within) else f" ± {_points(each.within, 1)}"
     return f"{_points(each.mean, 1)}{within}"
-
-
-def _write_json(said: Mapping[str, Any]) -> None:
-    """Numbers that do not exist are null, as JSON has it."""
-    write(json.dumps(_without_nan(said), indent=2, default=str))
-
-
-def _without_nan(value: Any) -> Any:
-    if isinstance(value, float):
-        return None if math.isnan(value) else value
-    if isinstance(value, Mapping):
-        return {key: _without_nan(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without_nan(each) for each in value]
-    return value

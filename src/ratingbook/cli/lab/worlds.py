@@ -10,7 +10,19 @@ from typing import Annotated, Any
 import typer
 
 from ratingbook.cli.command import Command, with_output
-from ratingbook.engine.options import Beside
+from ratingbook.cli.options import (
+    ColumnOption,
+    EncodingOption,
+    Engine,
+    EngineOption,
+    IdOption,
+    MasterOption,
+    PlayersOption,
+    columns_of,
+    id_of,
+    master_of,
+)
+from ratingbook.engine.options import AssumptionError, Beside
 from ratingbook.rules.registry import UnknownRuleBook
 from ratingbook.rules.settings import ParameterError
 
@@ -120,16 +132,20 @@ def sweep(
     seed: Annotated[int, typer.Option(min=0, help="Of the first run.")] = 1,
     runs: Annotated[int, typer.Option(min=1, help="Seeds for each setting.")] = 5,
     jobs: Annotated[int, typer.Option(min=1, help="Processes at a time.")] = 1,
+    engine: EngineOption = Engine.local,
+    master: MasterOption = None,
     format_: _Format = WorldFormat.table,
 ) -> None:
     """Simulate the same world under many settings, several times each."""
     from ratingbook.cli.lab import simulating
 
     with _Usage():
-        simulating.run_sweep(
+        refused = simulating.run_sweep(
             rulebook, over, simulating.world_of(scenario, numbers),
-            seeds=range(seed, seed + runs), jobs=jobs, as_json=format_ is WorldFormat.json,
+            seeds=range(seed, seed + runs), jobs=jobs, master=master_of(engine, master),
+            as_json=format_ is WorldFormat.json,
         )  # fmt: skip
+    raise typer.Exit(1 if refused else 0)
 
 
 def reform(
@@ -150,10 +166,11 @@ def reform(
         float | None,
         typer.Option(help="Rating of players whom an edition would leave unrated for ever."),
     ] = None,
-    players: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="What is known of players before.")
-    ] = None,
+    players: PlayersOption = None,
+    id_: IdOption = None,
+    columns: ColumnOption = None,
     beside: Beside,
+    encoding: EncodingOption = None,
     format_: _Format = WorldFormat.table,
 ) -> None:
     """Rate real games twice, with a reform and without it, and tell how the ratings differ."""
@@ -165,10 +182,9 @@ def reform(
             raise typer.BadParameter(
                 "say from which day on: --from YYYY-MM-DD", param_hint="--from"
             )
-        known = players[0] if players and len(players) == 1 else players
         refused = simulating.run_reform(
             games, rulebook, tried, assume=assume, as_json=format_ is WorldFormat.json,
-            players=known, **beside,
+            players=players, id_kind=id_of(id_), columns=columns_of(columns), **beside,
         )  # fmt: skip
     raise typer.Exit(1 if refused else 0)
 
@@ -205,7 +221,8 @@ class _Usage:
         from ratingbook.lab.reform import ReformError
         from ratingbook.lab.simulate.scenario import ScenarioError
 
-        if isinstance(error, UnknownRuleBook | ParameterError | ReformError | ScenarioError):
+        told = UnknownRuleBook | ParameterError | ReformError | ScenarioError | AssumptionError
+        if isinstance(error, told):
             raise typer.BadParameter(str(error)) from None
 
 

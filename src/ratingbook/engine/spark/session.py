@@ -13,7 +13,9 @@ import sys
 import tempfile
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +35,9 @@ SECONDS_FOR_ANSWER = 30.0
 
 SECONDS_FOR_WORKERS = 20.0
 """Within which a worker must have offered itself."""
+
+_AT_ONCE = 256
+"""Tasks that the driver waits for at a time."""
 
 _MEMORY = "2g"
 _RETRIES = 4
@@ -61,6 +66,27 @@ class Cluster:
         numbers = self.context.parallelize(over, max(1, len(over)))
         found: list[Any] = numbers.mapPartitions(task).collect()
         return found
+
+    def finished(self, task: Callable[..., Any], over: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+        """What a task gives for each of ``over``, with its number, as they finish.
+
+        Each is a job of its own for Spark; who stops asking ends the others.
+        """
+        group = uuid.uuid4().hex
+
+        def run(each: Any) -> Any:
+            return self.run(group, task, [each])[0]
+
+        with ThreadPoolExecutor(min(self.cores, _AT_ONCE)) as threads:
+            running = {threads.submit(run, each): number for number, each in enumerate(over)}
+            try:
+                for done in as_completed(running):
+                    yield running[done], done.result()
+            finally:
+                if not all(each.done() for each in running):
+                    for each in running:
+                        each.cancel()
+                    self.cancel(group)
 
     def cancel(self, group: str) -> None:
         """End the jobs of a group; others may use the session too."""

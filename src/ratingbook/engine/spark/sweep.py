@@ -10,9 +10,7 @@ import hashlib
 import json
 import math
 import re
-import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -39,7 +37,7 @@ from ratingbook.engine.options import Beside, filled, part_of
 from ratingbook.engine.spark.chance import resampled, simulated
 from ratingbook.engine.spark.handing import Handed, fitted_to_any, hand_over_all
 from ratingbook.engine.spark.jobs import Job
-from ratingbook.engine.spark.session import Cluster, cluster, told
+from ratingbook.engine.spark.session import cluster, told
 from ratingbook.engine.spark.work import BookName, program_of
 from ratingbook.engine.store import INSIDE, Damaged, Generation, Store
 from ratingbook.model import Findings, Severity
@@ -52,9 +50,6 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles of a summary."""
 
 _FORMAT = 2
-_AT_ONCE = 256
-"""Tasks that the driver waits for at a time."""
-
 _NAME = re.compile(r"[^\x00-\x1f/\\]{1,120}\Z")
 _SUMMARY = "summary"
 _TABLES = ("ratings", _SUMMARY)
@@ -111,7 +106,7 @@ def rate_many(
         try:
             open_tasks = _with_code(open_tasks, files, work_of(out) / _CODE)
             with cluster(master, settings) as ready, told():
-                for findings in _finished(ready, open_tasks):
+                for _, findings in ready.finished(_rate_all, open_tasks):
                     if findings.refused:
                         raise HistoryRefused(findings)
                     done += 1
@@ -140,26 +135,6 @@ def _with_code(tasks: Sequence[_Task], files: _Files, folder: Path) -> list[_Tas
             most = Needs(True, True, True, True, decisions="decisions" in files.beside, plain=plain)
             handed[task.job.rulebook] = hand_over_all(fitted_to_any(program, most), folder)
     return [replace(task, handed=handed[task.job.rulebook]) for task in tasks]
-
-
-def _finished(ready: Cluster, tasks: Sequence[_Task]) -> Iterator[Findings]:
-    """What each task has found, as they finish; each is a job of its own for Spark."""
-    group = uuid.uuid4().hex
-
-    def rate(task: _Task) -> Findings:
-        found: Findings = ready.run(group, _rate_all, [task])[0]
-        return found
-
-    with ThreadPoolExecutor(min(ready.cores, _AT_ONCE)) as threads:
-        running = [threads.submit(rate, task) for task in tasks]
-        try:
-            for each in as_completed(running):
-                yield each.result()
-        finally:
-            if not all(each.done() for each in running):
-                for each in running:
-                    each.cancel()
-                ready.cancel(group)
 
 
 @dataclass(frozen=True)

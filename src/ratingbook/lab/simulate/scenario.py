@@ -18,6 +18,9 @@ TRUTHS = ("logistic", "rulebook")
 PAIRINGS = ("swiss", "random")
 
 
+_FIRST_YEAR, _LAST_YEAR = 1500, 2200
+
+
 class ScenarioError(ValueError):
     """A scenario that nobody can simulate."""
 
@@ -129,6 +132,11 @@ class Scenario:
             value = getattr(self, name)
             if isinstance(value, int | float) and not low <= value <= high:
                 raise ScenarioError(f"{name} lies between {low:,} and {high:,}, not at {value}")
+        if not _FIRST_YEAR <= self.start.year <= self.start.year + self.years <= _LAST_YEAR:
+            raise ScenarioError(
+                f"a history has days from {_FIRST_YEAR} to {_LAST_YEAR}: {self.years} years from "
+                f"{self.start} on do not lie between them"
+            )
         for name, known in (("truth", TRUTHS), ("pairing", PAIRINGS)):
             if getattr(self, name) not in known:
                 raise ScenarioError(

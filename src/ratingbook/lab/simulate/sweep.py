@@ -1,14 +1,14 @@
-"""The same world under many settings, several times each, on the cores of this machine."""
+"""The same world under many settings, several times each, on the cores of this machine or Spark."""
 
 from __future__ import annotations
 
 import math
 import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, fields
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -77,13 +77,16 @@ def sweep(
     *,
     seeds: Sequence[int] = (1,),
     jobs: int = 1,
+    master: str | None = None,
     compiled: bool | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Sequence[Setting]:
     """Simulate a world under each of the settings, with each seed.
 
-    The results do not depend on ``jobs``, the processes among which the runs are divided.  Raises
-    what :func:`~ratingbook.lab.simulate.run.simulate` raises.
+    The results do not depend on ``jobs``, the processes among which the runs are divided, nor on
+    ``master``, the address of a Spark master whose workers do them.  Raises what
+    :func:`~ratingbook.lab.simulate.run.simulate` raises, and ``HistoryRefused`` where there is no
+    cluster.
     """
     book = one_edition(registry.load(rulebook))
     for each in settings:
@@ -94,7 +97,8 @@ def sweep(
         for seed in seeds
     ]
     found: dict[int, Summary] = {}
-    for number, made in _done(tasks, jobs):
+    done = _done(tasks, jobs) if master is None else _on_cluster(tasks, master)
+    for number, made in done:
         found[number] = made
         if progress is not None:
             progress(len(found), len(tasks))
@@ -122,13 +126,33 @@ def _done(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Summary]]:
             yield running[each], each.result()
 
 
+def _on_cluster(tasks: Sequence[Task], master: str) -> Iterator[tuple[int, Summary]]:
+    """On Spark, a job for each run."""
+    from ratingbook.engine.spark.session import cluster, told
+
+    with cluster(master) as ready, told():
+        # As above: workers on this machine find the loops compiled.
+        yield 0, run_task(tasks[0])
+        for number, made in ready.finished(_run_all, tasks[1:]):
+            yield number + 1, made
+
+
+def _run_all(tasks: Iterable[Task]) -> Iterator[Summary]:
+    return map(run_task, tasks)
+
+
 def _measured(runs: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Mapping[str, Measured]:
     made = {}
     for each, values in zip(fields(Summary), runs.T, strict=True):
-        count = len(values)
-        within = float("nan")
-        if count > 1:
-            t = _T_975[min(count - 1, len(_T_975)) - 1]
-            within = float(t * values.std(ddof=1) / math.sqrt(count))
-        made[each.name] = Measured(float(values.mean()), within)
+        made[each.name] = measured(values)
     return made
+
+
+def measured(values: np.ndarray[Any, np.dtype[np.float64]]) -> Measured:
+    """The mean of several runs, and how sure it is."""
+    count = len(values)
+    within = float("nan")
+    if count > 1:
+        t = _T_975[min(count - 1, len(_T_975)) - 1]
+        within = float(t * values.std(ddof=1) / math.sqrt(count))
+    return Measured(float(values.mean()), within)
