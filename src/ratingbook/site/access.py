@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from ratingbook.site import errors
 from ratingbook.site.accounts import Reader, reader_of
@@ -172,6 +174,8 @@ class Gate:
             if not reader.is_known:
                 return _to_sign_in(request)
             if not rule.audience.has(reader):
+                if reader.waiting and request.method in READ:
+                    return _to_second_factor(request)
                 return forbidden(request, rule.audience)
         if request.method not in rule.methods:
             return HttpResponseNotAllowed(rule.methods)
@@ -229,6 +233,16 @@ def _to_sign_in(request: HttpRequest) -> HttpResponse:
         # A part of a page that asks for itself lets the whole page go there.
         return HttpResponse(status=401, headers={"HX-Redirect": found.url})
     return found
+
+
+def _to_second_factor(request: HttpRequest) -> HttpResponse:
+    """To where a second factor is set up, without which the roles of an officer do not count."""
+    messages.info(
+        request,
+        gettext("The desk is open to you as soon as your account has a second factor: an "
+                "authenticator app or a passkey."),
+    )  # fmt: skip
+    return redirect("mfa_index")
 
 
 def forbidden(request: HttpRequest, audience: Audience | None = None) -> HttpResponse:

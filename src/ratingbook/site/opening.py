@@ -28,7 +28,8 @@ def open_site(folder: Path) -> Home:
     """The office in a folder, ready for requests.
 
     ``site`` in ``office.json`` says where the public reaches it: ``{"url": "https://…",
-    "proxies": 1, "sign_up": false, "rates": {"address": 120, "token": 600}}``.
+    "proxies": 1, "sign_up": false, "second_factor": true, "rates": {"address": 120,
+    "token": 600}}``.
     """
     home = open_office(folder)
     said = _said(home)
@@ -47,6 +48,7 @@ def open_site(folder: Path) -> Home:
         "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https") if proxies else None,
         "ALLAUTH_TRUSTED_PROXY_COUNT": proxies,
         "RATINGBOOK_SIGN_UP": said.get("sign_up") is True,
+        "RATINGBOOK_SECOND_FACTOR": said.get("second_factor") is not False,
         "RATINGBOOK_RATES": {**RATES, **said.get("rates", {})},
     }
     from django.conf import settings
