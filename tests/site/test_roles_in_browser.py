@@ -9,6 +9,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -154,7 +155,7 @@ def test_an_officer_goes_from_the_queue_to_a_revised_list(chromium, base):
     wrong += rated_and_published(page, base, "2026-04-01", "officer-4")
     page.goto(f"{base}/desk/lists/?pool=club&day=2026-04-01")
     wrong += seen(page, "officer-5-list")
-    page.get_by_role("button", name=re.compile("Make")).click()
+    page.get_by_role("button", name="Publish this list").click()
     page.goto(f"{base}/desk/reports/1/correct/")
     page.get_by_label("Game").select_option(index=0)
     page.get_by_label("The result was").select_option("0-1")
@@ -227,7 +228,8 @@ def test_an_administrator_restores_a_backup(chromium, base, own, tmp_path):
         wrong += seen(page, f"admin-2-{path}")
     # In earnest, by the command that the page names: the same numbers are published again.
     there = tmp_path / "restored"
-    Officer(there).does("restore", tmp_path / "kept.tar")
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(Officer(there).does, "restore", tmp_path / "kept.tar").result()
     with by_command(there) as restored:
         pages = []
         for address in (base, restored):
@@ -308,5 +310,5 @@ def test_without_script(chromium, base):
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_text(re.compile(r"Run \d+ is publication \d+\."))).to_be_visible()
     page.goto(f"{base}/players/1")
-    expect(page.get_by_role("link", name="Plain Open")).to_be_visible()
+    expect(page.get_by_role("link", name="Plain Open").first).to_be_visible()
     assert wrong == []

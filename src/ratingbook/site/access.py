@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -18,6 +19,7 @@ from ratingbook.site import errors
 from ratingbook.site.accounts import Reader, reader_of
 from ratingbook.site.api.limits import too_often
 from ratingbook.site.problems import asks_for_data, is_of_api, problem
+from ratingbook.site.shown.kept import one_moment
 from ratingbook.site.tokens import OFFICER, READS, REPORT, SCOPES, token_of
 
 
@@ -119,14 +121,15 @@ ROUTES: dict[str, Rule] = {
     **_rules(Audience.director, BOTH, "new_report typed_report my_correction"),
     **_rules(Audience.director, WRITE, "draft_file draft_people draft_drop draft_submit"),
     # Players, of their own games.
-    **_rules(Audience.player, READ, "my_results"),
+    **_rules(Audience.player, READ, "my_results my_explanation"),
     **_rules(Audience.player, WRITE, "my_confirm"),
     **_rules(Audience.player, BOTH, "my_dispute"),
     **_rules(Audience.signed_in, BOTH, "notices tokens"),
     # Officers.
     **_rules(
         Audience.officer, READ,
-        "desk desk_file desk_corrections correction_file anomalies jobs job audit",
+        "desk desk_file desk_corrections correction_file anomalies jobs job audit "
+        "desk_explanation",
     ),
     **_rules(
         Audience.officer, BOTH,
@@ -154,7 +157,9 @@ class Gate:
             if asks_for_data(request):
                 return problem(413, f"At most {MOST_BYTES // 2**20} MB are taken at once.")
             return render(request, "413.html", {"most": MOST_BYTES // 2**20}, status=413)
-        response = self._respond(request)
+        # What is read is of one moment; what is written makes another one.
+        with one_moment() if request.method in READ else nullcontext():
+            response = self._respond(request)
         rule = rule_of(request)
         if rule is None or rule.audience is not Audience.everybody:
             response.headers.setdefault("Cache-Control", "private, no-store")

@@ -253,9 +253,7 @@ def _has_second_factor(request: HttpRequest, user: Any, **_: Any) -> None:
     from django.contrib.sessions.models import Session
 
     others = Session.objects.exclude(session_key=request.session.session_key)
-    theirs = [
-        each.pk for each in others if each.get_decoded().get("_auth_user_id") == str(user.pk)
-    ]
+    theirs = [each.pk for each in others if each.get_decoded().get("_auth_user_id") == str(user.pk)]
     Session.objects.filter(pk__in=theirs).delete()
     revoke_all(user, "there is a second factor now")
 

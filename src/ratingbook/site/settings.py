@@ -100,7 +100,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-"""By ``no-referrer`` browsers send forms with ``Origin: null``, which is refused as from elsewhere."""
+"""By ``no-referrer`` browsers send forms with ``Origin: null``: as if they were from elsewhere."""
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]

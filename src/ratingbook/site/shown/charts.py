@@ -97,8 +97,8 @@ def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
     )
     corrected = tuple(Mark(x(p.day), y(p.value)) for p in points if p.is_corrected)
     grid = tuple(
-        Mark("0", y(low + step * n), f"{round(low + step * n, 6):.10g}", "base" if not n else "grid")
-        for n in range(round((high - low) / step) + 1)
+        Mark("0", y(value), f"{round(value, 6):.10g}", "grid" if n else "base")
+        for n, value in ((n, low + step * n) for n in range(round((high - low) / step) + 1))
     )
     at_peak = 100 * (best.day - begin).days / days
     side = "end" if at_peak > 85 else "start" if at_peak < 15 else "middle"
