@@ -288,3 +288,16 @@ def test_a_second_factor_ends_sessions_that_began_without_it(office):
     assert other.get("/account/").status_code == 302
     assert program.get("/api/v1/me").status_code == 401
     assert of_dora.get("/account/").status_code == 200
+
+
+def test_the_language_is_that_of_the_account_in_every_browser(office):
+    with_password("dora")
+    client = signed_in("dora")
+    assert client.get("/language?as=de&next=/account/")["Location"] == "/account/"
+    other = nobody()
+    assert b'lang="en"' in other.get("/").content
+    try_password(other, "dora", PASSWORD)
+    assert b'<html lang="de"' in other.get("/account/").content
+    assert b'<html lang="en"' in nobody().get("/").content
+    other.get("/language?as=nowhere")
+    assert b'<html lang="de"' in other.get("/account/").content

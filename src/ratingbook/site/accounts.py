@@ -22,6 +22,7 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Who, check_may
 from ratingbook.office.store.models import Actor
+from ratingbook.site.languages import IN_SESSION
 from ratingbook.site.models import Account
 from ratingbook.site.problems import is_of_api
 from ratingbook.site.tokens import revoke_all, token_of
@@ -234,13 +235,29 @@ def set_active(name: str, who: Who, *, active: bool) -> Findings:
 
 
 def watch() -> None:
-    """Let what somebody else may have got hold of end with the password that let them in."""
+    """Notice who comes in; and let what others may have got hold of end with the old password."""
     from allauth.account import signals
     from allauth.mfa.signals import authenticator_added
+    from django.contrib.auth.signals import user_logged_in
 
     for each in (signals.password_changed, signals.password_set, signals.password_reset):
         each.connect(_password_is_new, dispatch_uid="ratingbook.password")
+    user_logged_in.connect(_comes_in, dispatch_uid="ratingbook.language")
     authenticator_added.connect(_has_second_factor, dispatch_uid="ratingbook.second-factor")
+
+
+def _comes_in(request: HttpRequest, user: Any, **_: Any) -> None:
+    """The language of the account goes along, whichever browser it is."""
+    chosen = Account.objects.filter(user=user.pk).values_list("language", flat=True).first()
+    if chosen:
+        request.session[IN_SESSION] = chosen
+
+
+def speak(request: HttpRequest, chosen: str) -> None:
+    """Keep a language with the account of whoever has signed in."""
+    if reader_of(request).is_known:
+        Account.objects.filter(user=request.user.pk).update(language=chosen)
+        request.session[IN_SESSION] = chosen
 
 
 def _password_is_new(request: HttpRequest, user: Any, **_: Any) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
-import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,14 +12,13 @@ from urllib.parse import urlsplit
 
 from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import CONFIG, Home
+from ratingbook.office.keys import key_of
 from ratingbook.office.refused import refuse
 from ratingbook.site.settings import RATINGBOOK_RATES as RATES
 
-SECRET_FILE = "site.key"
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 HOSTS = "RATINGBOOK_HOSTS"
 """Names beside this machine's by which the site is asked for, with commas between them."""
-_BYTES = 48
 
 
 def open_site(folder: Path) -> Home:
@@ -80,23 +77,8 @@ def _said(home: Home) -> Mapping[str, Any]:
 
 
 def secret_of(folder: Path) -> str:
-    """What the site of an office signs with; made once, for the office's eyes only."""
-    path = folder / SECRET_FILE
-    try:
-        if not path.exists():
-            # Whole at once: whoever comes at the same time finds all of it, or nothing.
-            beside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(_BYTES) + "\n")
-            with suppress(FileExistsError):
-                os.link(beside, path)
-            beside.unlink()
-        return path.read_text("utf-8").strip()
-    except OSError as error:
-        raise refuse(
-            "office.site-key", f"The key of the site cannot be kept in {path}: {error}.",
-            "See that the folder of the office can be written.",
-        ) from None  # fmt: skip
+    """What the site of an office signs with."""
+    return key_of(folder, "site")
 
 
 def _count_in(home: Home) -> None:
