@@ -26,9 +26,7 @@ _API = "/api/"
 
 
 class Languages(LocaleMiddleware):
-    """The account's, then that of the cookie, of ``Accept-Language``, and English; English for
-    whatever is a file.
-    """
+    """Of the account, the cookie, ``Accept-Language``; else English, as is whatever is a file."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Speak the language of the reader."""
