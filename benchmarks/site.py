@@ -90,9 +90,8 @@ def served(folder: Path) -> Iterator[tuple[int, int]]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = ["office", "serve", "--port", str(port), "--home", str(folder)]
-    process = subprocess.Popen(
-        [sys.executable, "-c", _PROGRAM, *command], stderr=subprocess.DEVNULL
-    )
+    started = [sys.executable, "-c", _PROGRAM, *command]
+    process = subprocess.Popen(started, stderr=subprocess.DEVNULL)
     try:
         while True:
             try:
@@ -192,7 +191,7 @@ def measure(home: Home, rate: float, seconds: float) -> None:
             for paths in wanted.values():
                 asked(port, paths[0])
         load(port, process, wanted, rate, min(5.0, seconds))
-        begun, spent, load_before = memory(process), processors(process), os.getloadavg()[0]
+        begun, spent, before = memory(process), processors(process), os.getloadavg()[0]
         found = load(port, process, wanted, rate, seconds)
         spent = processors(process) - spent
         print(f"{'page':<14}{'requests':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'largest kB':>12}"
@@ -208,7 +207,7 @@ def measure(home: Home, rate: float, seconds: float) -> None:
         print(f"a list asked for again: {again}, {size} bytes")
         print(f"memory {begun:.0f} MB at the begin, {memory(process):.0f} MB at the end; "
               f"{1000 * spent / (rate * seconds):.1f} ms of processors a request; "
-              f"load of the machine {load_before:.1f} before")  # fmt: skip
+              f"load of the machine {before:.1f} before")  # fmt: skip
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from socketserver import ThreadingMixIn
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.site.test_serving import PROGRAM, asked, free_port
 
@@ -93,7 +93,8 @@ def chromium_here() -> Iterator[Browser]:
 def watched(page: Page, base: str) -> list[str]:
     """What goes wrong in a page from now on: errors, and requests to other hosts."""
     troubles: list[str] = []
-    page.set_default_timeout(15_000)
+    expect.set_options(timeout=60_000)
+    page.set_default_timeout(60_000)
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda m: troubles.append(m.text) if "Content Security" in m.text else None)
     page.on(

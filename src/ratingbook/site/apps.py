@@ -10,9 +10,3 @@ class SiteConfig(AppConfig):
 
     name = "ratingbook.site"
     label = "site"
-
-    def ready(self) -> None:
-        """Begin to notice new passwords and second factors."""
-        from ratingbook.site.accounts import watch
-
-        watch()

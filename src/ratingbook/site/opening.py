@@ -53,6 +53,10 @@ def open_site(folder: Path) -> Home:
     for name, value in values.items():
         setattr(settings, name, value)
     _count_in(home)
+    # What has models is there once an office is opened.
+    from ratingbook.site.accounts import watch
+
+    watch()
     return home
 
 
