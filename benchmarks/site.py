@@ -114,6 +114,10 @@ def asked(port: int, path: str, mark: str = "") -> tuple[int, int, str]:
         known.request("GET", path, headers={"If-None-Match": mark} if mark else {})
         answer = known.getresponse()
         return answer.status, len(answer.read()), answer.getheader("ETag", "")
+    except http.client.RemoteDisconnected:
+        # A connection that waited for long is closed: the next one is new.
+        known.close()
+        return asked(port, path, mark)
     except (OSError, http.client.HTTPException):
         known.close()
         _local.connection = None
@@ -191,17 +195,19 @@ def measure(home: Home, rate: float, seconds: float) -> None:
             for paths in wanted.values():
                 asked(port, paths[0])
         load(port, process, wanted, rate, min(5.0, seconds))
-        begun, spent, before = memory(process), processors(process), os.getloadavg()[0]
+        begun, spent = memory(process), processors(process)
+        before = os.getloadavg()[0]
         found = load(port, process, wanted, rate, seconds)
         spent = processors(process) - spent
-        print(f"{'page':<14}{'requests':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'largest kB':>12}"
-              f"{'not 200':>9}")  # fmt: skip
+        heads = ("requests", "p50 ms", "p95 ms", "p99 ms", "kB at most", "not 200")
+        print(f"{'page':<14}" + "".join(f"{each:>12}" for each in heads))
         for kind, rows in found.items():
             times = [each[0] for each in rows]
             wrong = sum(each[1] != 200 for each in rows)
-            print(f"{kind:<14}{len(rows):>9}{_share(times, 0.5):>9.1f}{_share(times, 0.95):>9.1f}"
-                  f"{_share(times, 0.99):>9.1f}{max(each[2] for each in rows) / 1000:>12.1f}"
-                  f"{wrong:>9}")  # fmt: skip
+            largest = max(each[2] for each in rows) / 1000
+            said = (*(_share(times, each) for each in (0.5, 0.95, 0.99)), largest)
+            numbers = "".join(f"{each:>12.1f}" for each in said)
+            print(f"{kind:<14}{len(rows):>12}{numbers}{wrong:>12}")
         _, _, mark = asked(port, wanted["list"][0])
         again, size, _ = asked(port, wanted["list"][0], mark)
         print(f"a list asked for again: {again}, {size} bytes")
