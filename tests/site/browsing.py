@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from socketserver import ThreadingMixIn
+from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import pytest
@@ -25,7 +26,7 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _PATIENCE = 60
 PICTURES = "RATINGBOOK_PICTURES"
 """A folder into which pictures of the pages are put."""
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
     "phone": {"viewport": {"width": 390, "height": 800}, "color_scheme": "dark"},
 }

@@ -64,8 +64,8 @@ def test_an_admin_adds_a_director_who_chooses_a_password_by_the_link(office):
     assert signed_in("nora").get("/my/events/").status_code == 200
     roles = {"act": "roles", "name": "nora", "roles": ["officer"]}
     assert tina.post("/desk/users/", roles).status_code == 302
-    page = signed_in("nora").get("/desk/", follow=True)
-    assert page.redirect_chain == [("/account/second/", 302)], "the role waits for a second factor"
+    led = signed_in("nora").get("/desk/", follow=True)
+    assert led.redirect_chain == [("/account/second/", 302)], "the role waits for a second factor"
 
 
 def test_nobody_shuts_the_own_door(office):

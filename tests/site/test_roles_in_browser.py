@@ -11,9 +11,10 @@ import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from ratingbook.office.acts import setup
 from ratingbook.office.home import Home
@@ -86,7 +87,7 @@ def sign_in(page: Page, base: str, name: str) -> None:
     expect(page.locator("h1")).to_have_text(name)
 
 
-def file_of(said: dict, name: str) -> dict:
+def file_of(said: dict[str, Any], name: str) -> FilePayload:
     return {"name": name, "mimeType": "application/json", "buffer": json.dumps(said).encode()}
 
 
@@ -201,7 +202,11 @@ def test_a_player_finds_out_why_and_disputes_a_game(chromium, base):
     page.get_by_role("link", name=re.compile("Dispute.*Charlie, Chris")).last.click()
     page.get_by_label("The result was").select_option("1-0")
     page.get_by_label("Reason").fill("I won; here is the sheet")
-    sheet = {"name": "sheet.png", "mimeType": "image/png", "buffer": b"\x89PNG of nothing"}
+    sheet: FilePayload = {
+        "name": "sheet.png",
+        "mimeType": "image/png",
+        "buffer": b"\x89PNG of nothing",
+    }
     page.set_input_files("#files", sheet)
     wrong += seen(page, "player-6-dispute")
     page.get_by_role("button", name="Ask the office").click()

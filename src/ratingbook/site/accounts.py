@@ -113,7 +113,7 @@ def _reader(request: HttpRequest) -> Reader:
     if actor is None:
         return Reader(user.get_username())
     given = frozenset(actor.roles)
-    is_enough = actor.is_strong or not settings.RATINGBOOK_SECOND_FACTOR
+    is_enough = actor.is_strong or not getattr(settings, "RATINGBOOK_SECOND_FACTOR", True)
     waiting = frozenset() if is_enough else given & GUARDED
     return Reader(user.get_username(), actor.name, given - waiting, actor.person, waiting)
 
