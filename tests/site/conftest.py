@@ -82,6 +82,25 @@ def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     connections.close_all()
 
 
+@pytest.fixture(scope="session")
+def busy(staffed: Home, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """A copy of it in which several of everything wait; nobody writes into it."""
+    import shutil
+
+    from django.db import connections
+
+    from ratingbook.site.opening import open_site
+    from tests.site.offices import busy_office
+
+    connections.close_all()
+    folder = tmp_path_factory.mktemp("busy") / "office"
+    shutil.copytree(staffed.folder, folder)
+    home = open_site(folder)
+    busy_office(home)
+    yield home
+    connections.close_all()
+
+
 @pytest.fixture
 def reader(world: Home) -> Client:
     """Somebody who reads what is published."""

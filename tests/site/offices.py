@@ -5,7 +5,17 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from ratingbook.office.acts import desk, receive, runs, setup
+from ratingbook.office.acts import (
+    asking,
+    backups,
+    corrections,
+    desk,
+    jobs,
+    receive,
+    runs,
+    setup,
+    webhooks,
+)
 from ratingbook.office.home import Home
 from ratingbook.office.store.ledger import Who
 from ratingbook.site import accounts
@@ -19,6 +29,8 @@ ROLES = {
 """Who is what; everybody signs in by the own name, and ``gast`` has an account without a role."""
 DAY = datetime(2026, 4, 2, 9, 0, tzinfo=UTC)
 TINA = Who("tina", at=DAY)
+SECRET = "JBSWY3DPEHPK3PXP"
+"""Of the authenticator apps of officers."""
 STRANGERS = {
     "1": ("Alfa, Ana", "w", "1991-01-05", ""),
     "2": ("Bravo, Ben", "m", "1985-03-07", "702"),
@@ -49,16 +61,52 @@ def staffed_office(folder: Path) -> Home:
     _receive(home, work, "second.json", second, "dora")
     third = reports.document("Third Open", "2026-03-20", {("1", "2"): "0-1"})
     _receive(home, work, "third.json", third, "dirk")
-    for name in ROLES:
-        user = accounts.add_user(name, name, TINA)
-        user.save()
+    # What has models is there once an office is opened.
+    from allauth.mfa.totp.internal.auth import TOTP
     from django.contrib.auth import get_user_model
 
+    for name, roles in ROLES.items():
+        user = accounts.add_user(name, name, TINA)
+        if accounts.GUARDED & set(roles):
+            TOTP.activate(user, SECRET)
     get_user_model()._default_manager.create(username="gast")
     from django.db import connections
 
     connections.close_all()
     return home
+
+
+def busy_office(home: Home) -> None:
+    """Let several of everything wait in an office with everybody in it, and two pools more."""
+    # Django's client needs its settings, which an office brings.
+    from tests.site.people import signed_in, token_of
+    from tests.site.test_directors import send
+
+    setup.add_pool("rapid", "fide-2024", TINA)
+    setup.add_pool("go", "egf-2021", TINA)
+    broken = reports.document("Broken Open", "2026-03-28")
+    broken["games"][2]["result"] = "7-0"
+    dora = signed_in("dora")
+    send(dora, broken)
+    fourth = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"})
+    send(dora, fourth, "fourth.json")
+    for name, day in (("Fifth Open", "2026-03-29"), ("Sixth Open", "2026-04-05")):
+        said = reports.document(name, day, {}, STRANGERS)
+        _receive(home, home.folder.parent, f"{name}.json", said, "dirk")
+    for game in (1, 2, 3):
+        wrong = [asking.game(1, game, "0-1")]
+        corrections.ask(home, wrong, "typed the wrong way", Who("dora"))
+    for until in (date(2026, 4, 1), date(2026, 5, 1)):
+        runs.make(home, "club", until, Who("olga"))
+        plan = {"pool": "club", "until": str(until), "refresh": None}
+        jobs.enqueue("run", plan, Who("olga"))
+    for name in ("tina", "dora", "dora"):
+        token_of(name)
+    for address in ("a", "b"):
+        url = f"https://{address}.example.org/hook"
+        webhooks.add(home, url, ["list.published", "report.state"], TINA)
+    (home.folder / "backups").mkdir()
+    backups.backup(home, home.folder / "backups" / "20260402-090000.tar", TINA)
 
 
 def _receive(home: Home, work: Path, name: str, said: dict[str, object], actor: str) -> None:

@@ -15,7 +15,7 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site import accounts
 from ratingbook.site.opening import open_site
 from tests.office.officers import Officer
-from tests.site.people import PASSWORD, nobody, signed_in
+from tests.site.people import PASSWORD, by_token, nobody, signed_in
 
 SIGN_IN = "/account/sign-in/"
 
@@ -172,12 +172,10 @@ def test_each_office_signs_by_a_secret_of_its_own(office, staffed):
     assert len(keys[0].read_text()) > 50
 
 
-def test_an_authenticator_app_is_a_second_factor(office):
+def set_up_app(client):
+    """Set up an authenticator app in a browser in which somebody has signed in."""
     from allauth.mfa.totp.internal import auth
 
-    with_password("dora")
-    client = nobody()
-    assert try_password(client, "dora", PASSWORD).status_code == 302
     activate = "/account/second/totp/activate/"
     assert client.get(activate)["Location"].startswith("/account/again/"), "asked once more"
     client.post("/account/again/", {"password": PASSWORD})
@@ -188,6 +186,13 @@ def test_an_authenticator_app_is_a_second_factor(office):
     code = auth.format_hotp_value(auth.hotp_value(secret, counter))
     done = client.post(activate, {"code": code})
     assert done.status_code == 302
+
+
+def test_an_authenticator_app_is_a_second_factor(office):
+    with_password("dora")
+    client = nobody()
+    assert try_password(client, "dora", PASSWORD).status_code == 302
+    set_up_app(client)
     again = nobody()
     answer = try_password(again, "dora", PASSWORD)
     assert answer["Location"].startswith("/account/second/authenticate/")
@@ -223,3 +228,76 @@ def test_the_command_adds_an_account_by_a_link(office):
     ).items()
     refused = officer.does("user", "add", "nina", "--actor", "nina", "--as", "tina", status=1)
     assert [each["code"] for each in refused["findings"]] == ["site.user-exists"]
+
+
+def test_a_new_password_ends_tokens_and_other_sessions(office):
+    with_password("dora")
+    client, other = nobody(), nobody()
+    for each in (client, other):
+        assert try_password(each, "dora", PASSWORD).status_code == 302
+    program, of_dirk = by_token("dora"), by_token("dirk")
+    assert program.get("/api/v1/me").status_code == 200
+    form = {"oldpassword": PASSWORD, "password1": "quite another word", "password2": "no"}
+    assert client.post("/account/password/", form).status_code == 200
+    assert program.get("/api/v1/me").status_code == 200, "nothing was changed"
+    form["password2"] = form["password1"]
+    assert client.post("/account/password/", form).status_code == 302
+    assert client.get("/account/").status_code == 200
+    assert other.get("/account/").status_code == 302
+    assert (program.get("/api/v1/me").status_code, of_dirk.get("/api/v1/me").status_code) == (
+        401, 200,
+    )  # fmt: skip
+
+
+def test_a_password_by_link_ends_tokens(office):
+    program = by_token("dora")
+    client = nobody()
+    page = client.get(accounts.one_time_link("dora", Who("tina")), follow=True)
+    form = {"password1": PASSWORD, "password2": PASSWORD}
+    client.post(page.redirect_chain[-1][0], form)
+    assert program.get("/api/v1/me").status_code == 401
+
+
+def test_officers_and_administrators_need_a_second_factor(office):
+    from allauth.mfa.models import Authenticator
+
+    Authenticator.objects.all().delete()
+    olga, tina, program = signed_in("olga"), signed_in("tina"), by_token("olga")
+    for client, path in ((olga, "/desk/"), (tina, "/desk/users/"), (olga, "/my/events/")):
+        answer = client.get(path, follow=True)
+        assert answer.redirect_chain == [("/account/second/", 302)]
+        assert b"as soon as your account has a second factor" in answer.content
+    assert b"waits for a second factor" in olga.get("/account/").content
+    assert olga.post("/desk/reports/2/", {"act": "ready"}).status_code == 403
+    assert program.get("/api/v1/desk/reports").status_code == 403
+    with override_settings(RATINGBOOK_SECOND_FACTOR=False):
+        assert olga.get("/desk/").status_code == 200
+
+
+def test_a_second_factor_ends_sessions_that_began_without_it(office):
+    from allauth.mfa.models import Authenticator
+
+    Authenticator.objects.all().delete()
+    with_password("olga")
+    client, other, of_dora = nobody(), nobody(), signed_in("dora")
+    for each in (client, other):
+        assert try_password(each, "olga", PASSWORD).status_code == 302
+    program = by_token("olga")
+    set_up_app(client)
+    assert client.get("/desk/").status_code == 200
+    assert other.get("/account/").status_code == 302
+    assert program.get("/api/v1/me").status_code == 401
+    assert of_dora.get("/account/").status_code == 200
+
+
+def test_the_language_is_that_of_the_account_in_every_browser(office):
+    with_password("dora")
+    client = signed_in("dora")
+    assert client.get("/language?as=de&next=/account/")["Location"] == "/account/"
+    other = nobody()
+    assert b'lang="en"' in other.get("/").content
+    try_password(other, "dora", PASSWORD)
+    assert b'<html lang="de"' in other.get("/account/").content
+    assert b'<html lang="en"' in nobody().get("/").content
+    other.get("/language?as=nowhere")
+    assert b'<html lang="de"' in other.get("/account/").content

@@ -64,7 +64,8 @@ def test_an_admin_adds_a_director_who_chooses_a_password_by_the_link(office):
     assert signed_in("nora").get("/my/events/").status_code == 200
     roles = {"act": "roles", "name": "nora", "roles": ["officer"]}
     assert tina.post("/desk/users/", roles).status_code == 302
-    assert signed_in("nora").get("/desk/").status_code == 200
+    led = signed_in("nora").get("/desk/", follow=True)
+    assert led.redirect_chain == [("/account/second/", 302)], "the role waits for a second factor"
 
 
 def test_nobody_shuts_the_own_door(office):
@@ -101,3 +102,21 @@ def test_a_backup_is_made_tried_out_and_taken_away(office):
     assert tina.post(f"/desk/backups/{found[2]}/drill/").status_code == 422
     for name in ("..", "../office", "%2e%2e%2foffice"):
         assert tina.get(f"/desk/backups/{name}/file/").status_code == 404
+
+
+def test_a_player_sees_the_own_derivation_whole_and_nobody_elses(office):
+    key = "1/2026-01-10"
+    page = text(signed_in("anna").get(f"/my/changes/{key}"))
+    assert "It is for you alone" in page
+    assert "Bravo, Ben" in page
+    assert f"/my/changes/{key}" in text(signed_in("anna").get(f"/players/1/changes/{key}"))
+    assert f"/my/changes/{key}" not in text(signed_in("anna").get(f"/players/2/changes/{key}"))
+    assert "It is for you alone" in text(signed_in("olga").get(f"/desk/changes/2/{key}"))
+    assert signed_in("anna").get(f"/desk/changes/2/{key}").status_code == 403
+    assert signed_in("dora").get(f"/my/changes/{key}").status_code == 403
+
+
+def test_results_of_games_rated_one_by_one_name_their_event(office):
+    page = text(nobody().get("/players/1"))
+    assert re.search(r'<th scope="row"><a href="/events/1"><bdi>First Open', page)
+    assert "List of" not in page

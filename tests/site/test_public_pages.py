@@ -301,3 +301,39 @@ def test_what_is_not_there_is_said_in_words(reader, path):
 def test_an_empty_office_has_its_pages_too(browser):
     for path in ("/", "/players", "/search?q=x", "/events"):
         assert browser.get(path).status_code == 200
+
+
+def test_no_two_lines_of_a_graph_have_the_same_number():
+    from datetime import date
+
+    from ratingbook.site.shown.charts import Point, stair
+
+    for decimals, value in ((0, 1509.0), (3, 1807.502)):
+        shown = stair([Point(date(2026, 1, 10), value)], date(2026, 3, 1), decimals)
+        numbers = [f"{float(each.text):.{decimals}f}" for each in shown.grid]
+        assert len(numbers) == len(set(numbers)) >= 2
+
+
+def test_what_follows_from_age_is_for_the_player_and_the_office(world):
+    from ratingbook.office.acts import setup
+    from ratingbook.site.shown.explanations import View, explanation
+
+    setup.open_office(world.folder)
+
+    def reasons(view):
+        shown = explanation(6, STANDARD, "2026-02-01", view)
+        return [said for each in shown.paragraphs for said in each.said if said.startswith("K")]
+
+    assert reasons(View.public) != reasons(View.player) == reasons(View.office)
+    assert not any("age" in said or "18" in said for said in reasons(View.public))
+
+
+def test_expected_scores_stand_beside_what_was_scored(reader):
+    results = said_by(reader, "/players/1.json")["results"]
+    derived = said_by(reader, f"/players/1/changes/{STANDARD}/2026-02-01.json")
+    own = next(each for each in results if each["key"] == "2026-02-01")
+    assert own["expected"] == pytest.approx(derived["expected"])
+    said = said_by(reader, f"/events/{WINTER}.json")["section"]["lines"]
+    line = next(each for each in said if each["person"] == 1)
+    assert line["expected"] == pytest.approx(derived["expected"])
+    assert "Exp." in text_of(reader.get(f"/events/{WINTER}"))

@@ -191,3 +191,21 @@ def test_administrators_register_them_on_the_site(office):
     assert webhooks.every() == []
     with pytest.raises(OfficeRefused):
         webhooks.add(office, url, ["list.published"], Who("olga"))
+
+
+def test_neither_database_nor_backup_gives_secrets_away(inside, listener, tmp_path):
+    from ratingbook.office.acts.backups import backup
+
+    _, secret = webhooks.add(inside, listener.url, ["correction.registered"], TINA)
+    backup(inside, tmp_path / "kept.tar", TINA)
+    key = inside.folder / "webhooks.key"
+    rows = [one.secret.encode() for one in webhooks.every()]
+    for data in ((tmp_path / "kept.tar").read_bytes(), *rows):
+        assert secret.encode() not in data
+        assert key.read_bytes().strip() not in data
+    assert key.stat().st_mode & 0o077 == 0
+    key.unlink()
+    corrections.ask(inside, [asking.game(1, 1, "0-1")], "so it was", Who("dora"))
+    webhooks.work(inside)
+    assert listener.heard == [], "nothing is signed by what nobody can verify"
+    assert "register the address anew" in str(webhooks.last()[0].log)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from ratingbook.site import errors
 from ratingbook.site.accounts import Reader, reader_of
 from ratingbook.site.api.limits import too_often
 from ratingbook.site.problems import asks_for_data, is_of_api, problem
+from ratingbook.site.shown.kept import one_moment
 from ratingbook.site.tokens import OFFICER, READS, REPORT, SCOPES, token_of
 
 
@@ -117,14 +121,15 @@ ROUTES: dict[str, Rule] = {
     **_rules(Audience.director, BOTH, "new_report typed_report my_correction"),
     **_rules(Audience.director, WRITE, "draft_file draft_people draft_drop draft_submit"),
     # Players, of their own games.
-    **_rules(Audience.player, READ, "my_results"),
+    **_rules(Audience.player, READ, "my_results my_explanation"),
     **_rules(Audience.player, WRITE, "my_confirm"),
     **_rules(Audience.player, BOTH, "my_dispute"),
     **_rules(Audience.signed_in, BOTH, "notices tokens"),
     # Officers.
     **_rules(
         Audience.officer, READ,
-        "desk desk_file desk_corrections correction_file anomalies jobs job audit",
+        "desk desk_file desk_corrections correction_file anomalies jobs job audit "
+        "desk_explanation",
     ),
     **_rules(
         Audience.officer, BOTH,
@@ -152,7 +157,9 @@ class Gate:
             if asks_for_data(request):
                 return problem(413, f"At most {MOST_BYTES // 2**20} MB are taken at once.")
             return render(request, "413.html", {"most": MOST_BYTES // 2**20}, status=413)
-        response = self._respond(request)
+        # What is read is of one moment; what is written makes another one.
+        with one_moment() if request.method in READ else nullcontext():
+            response = self._respond(request)
         rule = rule_of(request)
         if rule is None or rule.audience is not Audience.everybody:
             response.headers.setdefault("Cache-Control", "private, no-store")
@@ -172,6 +179,8 @@ class Gate:
             if not reader.is_known:
                 return _to_sign_in(request)
             if not rule.audience.has(reader):
+                if reader.waiting and request.method in READ:
+                    return _to_second_factor(request)
                 return forbidden(request, rule.audience)
         if request.method not in rule.methods:
             return HttpResponseNotAllowed(rule.methods)
@@ -229,6 +238,16 @@ def _to_sign_in(request: HttpRequest) -> HttpResponse:
         # A part of a page that asks for itself lets the whole page go there.
         return HttpResponse(status=401, headers={"HX-Redirect": found.url})
     return found
+
+
+def _to_second_factor(request: HttpRequest) -> HttpResponse:
+    """To where a second factor is set up, without which the roles of an officer do not count."""
+    messages.info(
+        request,
+        gettext("The desk is open to you as soon as your account has a second factor: an "
+                "authenticator app or a passkey."),
+    )  # fmt: skip
+    return redirect("mfa_index")
 
 
 def forbidden(request: HttpRequest, audience: Audience | None = None) -> HttpResponse:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
@@ -20,9 +22,10 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Who, check_may
 from ratingbook.office.store.models import Actor
+from ratingbook.site.languages import IN_SESSION
 from ratingbook.site.models import Account
 from ratingbook.site.problems import is_of_api
-from ratingbook.site.tokens import token_of
+from ratingbook.site.tokens import revoke_all, token_of
 
 ORIGIN = f"site {__version__}"
 
@@ -35,6 +38,8 @@ class Reader:
     actor: str = ""
     roles: frozenset[str] = frozenset()
     person: int | None = None
+    waiting: frozenset[str] = frozenset()
+    """Roles that are given and do not count yet: their account has no second factor."""
 
     @property
     def is_known(self) -> bool:
@@ -67,6 +72,8 @@ class Reader:
 
 
 NOBODY = Reader()
+GUARDED = frozenset({"officer", "admin"})
+"""The roles for which a password alone is not enough."""
 _KEPT = "_reader"
 """Where a request keeps who asks."""
 DESK = (
@@ -98,11 +105,24 @@ def _reader(request: HttpRequest) -> Reader:
         user = token.user if token else None
     if user is None or not user.is_authenticated:
         return NOBODY
-    account = Account.objects.filter(user=user.pk).first()
-    actor = Actor.objects.filter(name=account.actor).first() if account else None
-    if actor is None or actor.name == SYSTEM:
+    actor = (
+        Actor.objects.filter(name__in=Account.objects.filter(user=user.pk).values("actor"))
+        .annotate(is_strong=Exists(_second_factors().filter(user=user.pk)))
+        .exclude(name=SYSTEM).first()
+    )  # fmt: skip
+    if actor is None:
         return Reader(user.get_username())
-    return Reader(user.get_username(), actor.name, frozenset(actor.roles), actor.person)
+    given = frozenset(actor.roles)
+    is_enough = actor.is_strong or not getattr(settings, "RATINGBOOK_SECOND_FACTOR", True)
+    waiting = frozenset() if is_enough else given & GUARDED
+    return Reader(user.get_username(), actor.name, given - waiting, actor.person, waiting)
+
+
+def _second_factors() -> Any:
+    """Authenticator apps and passkeys; recovery codes are the way back to one, and none."""
+    from allauth.mfa.models import Authenticator
+
+    return Authenticator.objects.exclude(type="recovery_codes")
 
 
 def of_reader(request: HttpRequest) -> dict[str, Any]:
@@ -214,14 +234,51 @@ def set_active(name: str, who: Who, *, active: bool) -> Findings:
     return Findings()
 
 
+def watch() -> None:
+    """Notice who comes in; and let what others may have got hold of end with the old password."""
+    from allauth.account import signals
+    from allauth.mfa.signals import authenticator_added
+    from django.contrib.auth.signals import user_logged_in
+
+    for each in (signals.password_changed, signals.password_set, signals.password_reset):
+        each.connect(_password_is_new, dispatch_uid="ratingbook.password")
+    user_logged_in.connect(_comes_in, dispatch_uid="ratingbook.language")
+    authenticator_added.connect(_has_second_factor, dispatch_uid="ratingbook.second-factor")
+
+
+def _comes_in(request: HttpRequest, user: Any, **_: Any) -> None:
+    """The language of the account goes along, whichever browser it is."""
+    chosen = Account.objects.filter(user=user.pk).values_list("language", flat=True).first()
+    if chosen:
+        request.session[IN_SESSION] = chosen
+
+
+def speak(request: HttpRequest, chosen: str) -> None:
+    """Keep a language with the account of whoever has signed in."""
+    if reader_of(request).is_known:
+        Account.objects.filter(user=request.user.pk).update(language=chosen)
+        request.session[IN_SESSION] = chosen
+
+
+def _password_is_new(request: HttpRequest, user: Any, **_: Any) -> None:
+    # Sessions are of the password's hash: all but the one that changed it are over.
+    revoke_all(user, "the password is another")
+
+
+def _has_second_factor(request: HttpRequest, user: Any, **_: Any) -> None:
+    """Sessions that began by the password alone, and tokens that they made, are over."""
+    from django.contrib.sessions.models import Session
+
+    others = Session.objects.exclude(session_key=request.session.session_key)
+    theirs = [each.pk for each in others if each.get_decoded().get("_auth_user_id") == str(user.pk)]
+    Session.objects.filter(pk__in=theirs).delete()
+    revoke_all(user, "there is a second factor now")
+
+
 def users() -> list[dict[str, Any]]:
     """The accounts with their actors and roles, and whether they have a second factor."""
-    from allauth.mfa.models import Authenticator
-
     roles = {each.name: each for each in Actor.objects.exclude(name=SYSTEM)}
-    strong = set(
-        Authenticator.objects.exclude(type="recovery_codes").values_list("user", flat=True)
-    )
+    strong = set(_second_factors().values_list("user", flat=True))
     found = []
     for each in Account.objects.select_related("user").order_by("user__username"):
         actor = roles.get(each.actor)

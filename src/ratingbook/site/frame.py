@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook import __version__
 from ratingbook.office.home import current
+from ratingbook.site.accounts import speak
 
 NAVIGATION = (
     ("lists", _("Lists")),
@@ -64,7 +65,7 @@ def looks(request: HttpRequest) -> HttpResponse:
 
 
 def language(request: HttpRequest) -> HttpResponse:
-    """Another language, from now on in this browser; then back."""
+    """Another language, from now on in this browser and for this account; then back."""
     answer = _back(request)
     chosen = request.GET.get("as", "")
     if chosen in dict(settings.LANGUAGES):
@@ -72,6 +73,7 @@ def language(request: HttpRequest) -> HttpResponse:
             settings.LANGUAGE_COOKIE_NAME, chosen, max_age=settings.LANGUAGE_COOKIE_AGE,
             httponly=True, samesite="Lax",
         )  # fmt: skip
+        speak(request, chosen)
     return answer
 
 

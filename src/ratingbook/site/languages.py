@@ -1,4 +1,4 @@
-"""In which language a page is told: as its reader chose, else as the browser asks.
+"""In which language a page is told: as the account or its reader chose, else as the browser asks.
 
 Whatever is a file stays as it is for everybody: JSON, CSV and feeds are in English, with points in
 numbers and days as ISO 8601 writes them.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
@@ -19,12 +20,13 @@ from ratingbook.desk.language import Language
 
 PLAIN = "en"
 """What the program itself speaks."""
+IN_SESSION = "language"
 _FILES = (".json", ".csv", ".atom")
 _API = "/api/"
 
 
 class Languages(LocaleMiddleware):
-    """Cookie, then ``Accept-Language``, then English; and English for whatever is a file."""
+    """Of the account, the cookie, ``Accept-Language``; else English, as is whatever is a file."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Speak the language of the reader."""
@@ -32,7 +34,12 @@ class Languages(LocaleMiddleware):
             translation.activate(PLAIN)
             vars(request)["LANGUAGE_CODE"] = PLAIN
         else:
-            super().process_request(request)
+            chosen = _of_account(request)
+            if chosen:
+                translation.activate(chosen)
+                vars(request)["LANGUAGE_CODE"] = chosen
+            else:
+                super().process_request(request)
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -42,6 +49,14 @@ class Languages(LocaleMiddleware):
             response.headers.setdefault("Content-Language", PLAIN)
             return response
         return super().process_response(request, response)
+
+
+def _of_account(request: HttpRequest) -> str:
+    """What somebody chose who has signed in; their session knows it, so nothing more is asked."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return ""
+    chosen = request.session.get(IN_SESSION, "")
+    return chosen if chosen in dict(settings.LANGUAGES) else ""
 
 
 def is_file(path: str) -> bool:

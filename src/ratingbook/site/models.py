@@ -13,6 +13,8 @@ class Account(models.Model):
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True)
     actor = models.TextField(unique=True)
+    language = models.TextField(blank=True, default="")
+    """In which pages are told to whoever signs in by it; empty: as the browser asks."""
     objects: ClassVar[models.Manager[Account]] = models.Manager()
 
     class Meta:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
-import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,21 +12,21 @@ from urllib.parse import urlsplit
 
 from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import CONFIG, Home
+from ratingbook.office.keys import key_of
 from ratingbook.office.refused import refuse
 from ratingbook.site.settings import RATINGBOOK_RATES as RATES
 
-SECRET_FILE = "site.key"
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 HOSTS = "RATINGBOOK_HOSTS"
 """Names beside this machine's by which the site is asked for, with commas between them."""
-_BYTES = 48
 
 
 def open_site(folder: Path) -> Home:
     """The office in a folder, ready for requests.
 
     ``site`` in ``office.json`` says where the public reaches it: ``{"url": "https://…",
-    "proxies": 1, "sign_up": false, "rates": {"address": 120, "token": 600}}``.
+    "proxies": 1, "sign_up": false, "second_factor": true, "rates": {"address": 120,
+    "token": 600}}``.
     """
     home = open_office(folder)
     said = _said(home)
@@ -47,6 +45,7 @@ def open_site(folder: Path) -> Home:
         "SECURE_PROXY_SSL_HEADER": ("HTTP_X_FORWARDED_PROTO", "https") if proxies else None,
         "ALLAUTH_TRUSTED_PROXY_COUNT": proxies,
         "RATINGBOOK_SIGN_UP": said.get("sign_up") is True,
+        "RATINGBOOK_SECOND_FACTOR": said.get("second_factor") is not False,
         "RATINGBOOK_RATES": {**RATES, **said.get("rates", {})},
     }
     from django.conf import settings
@@ -54,6 +53,10 @@ def open_site(folder: Path) -> Home:
     for name, value in values.items():
         setattr(settings, name, value)
     _count_in(home)
+    # What has models is there once an office is opened.
+    from ratingbook.site.accounts import watch
+
+    watch()
     return home
 
 
@@ -78,23 +81,8 @@ def _said(home: Home) -> Mapping[str, Any]:
 
 
 def secret_of(folder: Path) -> str:
-    """What the site of an office signs with; made once, for the office's eyes only."""
-    path = folder / SECRET_FILE
-    try:
-        if not path.exists():
-            # Whole at once: whoever comes at the same time finds all of it, or nothing.
-            beside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
-                file.write(secrets.token_urlsafe(_BYTES) + "\n")
-            with suppress(FileExistsError):
-                os.link(beside, path)
-            beside.unlink()
-        return path.read_text("utf-8").strip()
-    except OSError as error:
-        raise refuse(
-            "office.site-key", f"The key of the site cannot be kept in {path}: {error}.",
-            "See that the folder of the office can be written.",
-        ) from None  # fmt: skip
+    """What the site of an office signs with."""
+    return key_of(folder, "site")
 
 
 def _count_in(home: Home) -> None:

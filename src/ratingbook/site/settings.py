@@ -99,7 +99,8 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "no-referrer"
+SECURE_REFERRER_POLICY = "same-origin"
+"""By ``no-referrer`` browsers send forms with ``Origin: null``: as if they were from elsewhere."""
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -112,6 +113,8 @@ LOGGING = {
     },
 }
 """A fault of ours is told where the server runs; Django would mail it to nobody."""
+RATINGBOOK_SECOND_FACTOR = True
+"""Whether officers and administrators need a second factor before their roles count."""
 RATINGBOOK_RATES = {"address": 120, "token": 600}
 """Requests of the API a minute, of an address and by a token."""
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from ratingbook.office.acts.audit import note
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import Who
+from ratingbook.office.store.ledger import SYSTEM, Who
 from ratingbook.site.models import Token
 
 READS, REPORT, OFFICER = "read", "report", "officer"
@@ -81,6 +81,15 @@ def tokens_of(user: Any) -> list[Token]:
     """The tokens of an account that hold, the newest first."""
     found = Token.objects.filter(user=user, revoked__isnull=True, until__gt=datetime.now(UTC))
     return list(found.order_by("-id"))
+
+
+def revoke_all(user: Any, why: str) -> None:
+    """Let no token of an account be one any more."""
+    mine = Token.objects.filter(user=user, revoked__isnull=True, until__gt=datetime.now(UTC))
+    numbers = list(mine.values_list("id", flat=True))
+    Token.objects.filter(id__in=numbers).update(revoked=datetime.now(UTC))
+    for each in numbers:
+        note(Who(SYSTEM), "token", f"token {each}", f"revoked: {why}")
 
 
 def revoke(user: Any, number: int, who: Who) -> None:

@@ -138,6 +138,11 @@ urlpatterns += [
         officer.correction_file,
         name="correction_file",
     ),
+    path(
+        "desk/changes/<int:person>/<int:pool>/<path:key>",
+        players.desk_explanation,
+        name="desk_explanation",
+    ),
     path("desk/decisions/", officer.decide, name="decisions"),
     path("desk/anomalies/", officer.anomalies, name="anomalies"),
     path("desk/runs/", running.all_runs, name="runs"),
@@ -166,4 +171,5 @@ urlpatterns += [
     path("my/results/<int:report>/confirm/", player.my_confirm, name="my_confirm"),
     path("my/results/<int:report>/<int:game>/", player.my_dispute, name="my_dispute"),
     path("my/notices/", player.notices, name="notices"),
+    path("my/changes/<int:pool>/<path:key>", players.my_explanation, name="my_explanation"),
 ]

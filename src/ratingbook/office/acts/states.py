@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from django.db.models import Max
+from django.db.models import F, QuerySet
 
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act
@@ -63,12 +64,15 @@ def states(sections: Iterable[int] | None = None, upto: int | None = None) -> di
     return dict(steps.order_by("fact").values_list("section", "state"))
 
 
+def published() -> QuerySet[Any]:
+    """The sections that what is published has rated, as a part of other queries."""
+    heads = Publication.objects.filter(seq=F("pool__head"))
+    return RunSection.objects.filter(run__in=heads.values("run")).values("section")
+
+
 def published_sections() -> set[int]:
     """The sections that a published run has rated, of every pool."""
-    heads = Publication.objects.filter(seq__gt=0)
-    newest = heads.values("pool").annotate(last=Max("seq")).values_list("pool", "last")
-    runs = [Publication.objects.get(pool=pool, seq=seq).run_id for pool, seq in newest]
-    return set(RunSection.objects.filter(run__in=runs).values_list("section", flat=True))
+    return set(published().values_list("section", flat=True))
 
 
 def shown_states(sections: Iterable[int]) -> dict[int, str]:

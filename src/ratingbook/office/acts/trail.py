@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -16,6 +16,7 @@ from ratingbook.office.store.ledger import Who, acting, check_may
 
 SEALED = "audit sealed"
 _SHOWN = 200
+_SUBJECTS = 20
 
 
 def search(
@@ -45,10 +46,12 @@ def search(
         notes = notes.filter(
             Q(subject__icontains=text) | Q(act__icontains=text) | Q(actor__icontains=text)
         )
+    shown = list(facts[:_SHOWN])
+    subjects = _subjects(shown)
     found: list[dict[str, Any]] = [
         {"at": each.at, "actor": each.actor, "act": each.kind, "fact": each.seq,
-         "reason": each.reason, "subjects": _subjects(each), "revokes": each.revokes}
-        for each in facts[:_SHOWN]
+         "reason": each.reason, "subjects": subjects[each.seq][:_SUBJECTS], "revokes": each.revokes}
+        for each in shown
     ] + [
         {"at": each.at, "actor": each.actor, "act": each.act, "fact": None,
          "reason": each.outcome, "subjects": [each.subject], "revokes": None}
@@ -57,9 +60,13 @@ def search(
     return sorted(found, key=lambda each: each["at"], reverse=True)[:_SHOWN]
 
 
-def _subjects(one: m.Fact) -> list[str]:
-    pairs = m.FactSubject.objects.filter(fact=one).values_list("kind", "subject")[:20]
-    return [f"{kind}:{subject}" for kind, subject in pairs]
+def _subjects(facts: Sequence[m.Fact]) -> dict[int, list[str]]:
+    """What each of some facts is about."""
+    found: dict[int, list[str]] = {each.seq: [] for each in facts}
+    about = m.FactSubject.objects.filter(fact__in=list(found)).order_by("fact", "kind", "subject")
+    for fact, kind, subject in about.values_list("fact", "kind", "subject"):
+        found[fact].append(f"{kind}:{subject}")
+    return found
 
 
 def seal(who: Who) -> tuple[int, Findings]:

@@ -5,6 +5,7 @@ What they are told everybody may know, but for the states of reports, which are 
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import json
@@ -18,6 +19,7 @@ from django.db import transaction
 from ratingbook.office.acts import states
 from ratingbook.office.acts.audit import note
 from ratingbook.office.home import CONFIG, Home
+from ratingbook.office.keys import key_of
 from ratingbook.office.posting import NotSent, checked, post
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import ledger
@@ -49,13 +51,32 @@ def add(home: Home, url: str, events: Sequence[str], who: Who) -> tuple[int, str
         )
     if m.Webhook.objects.count() >= _MOST:
         raise refuse("office.webhooks", f"There are {_MOST} webhooks.", "Remove some.")
-    secret = secrets.token_urlsafe(32)
+    salt = secrets.token_urlsafe(16)
+    secret = _secret(home, salt)
     one = m.Webhook.objects.create(
-        url=url, secret=secret, events=chosen, actor=who.actor, at=who.now(),
+        url=url, secret=f"{salt}:{_mark(secret)}", events=chosen, actor=who.actor, at=who.now(),
         seen=ledger.head().seq,
     )  # fmt: skip
     note(who, "webhook", f"webhook {one.id}", f"added for {', '.join(chosen)}")
     return one.id, secret
+
+
+def _secret(home: Home, salt: str) -> str:
+    """The secret of an address: the key that makes it stands in no database and no backup."""
+    made = hmac.new(key_of(home.folder, "webhooks").encode(), salt.encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(made.digest()).decode().rstrip("=")
+
+
+def _mark(secret: str) -> str:
+    """What tells whether a secret is the one that was given; it cannot be reckoned back."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _secret_of(home: Home, one: m.Webhook) -> str | None:
+    """The secret that was told when an address was registered; None: the key is another now."""
+    salt, _, mark = one.secret.partition(":")
+    secret = _secret(home, salt)
+    return secret if hmac.compare_digest(mark, _mark(secret)) else None
 
 
 def remove(number: int, who: Who) -> None:
@@ -103,7 +124,7 @@ def work(home: Home, now: datetime | None = None) -> int:
     inside, count = is_inside_allowed(home), 0
     waiting = m.Delivery.objects.filter(state=WAITING, due__lte=now).select_related("webhook")
     for one in waiting.order_by("due", "id")[:_AT_ONCE]:
-        count += _deliver(one, now, inside=inside)
+        count += _deliver(home, one, now, inside=inside)
     return count
 
 
@@ -174,16 +195,12 @@ def _state(report: int) -> str:
     return states.least(states.shown_states(list(sections)).values())
 
 
-def _deliver(one: m.Delivery, now: datetime, *, inside: bool) -> bool:
+def _deliver(home: Home, one: m.Delivery, now: datetime, *, inside: bool) -> bool:
     """An attempt, and what became of it."""
     body = json.dumps(
         {"id": one.id, "event": one.event, "fact": one.fact, "said": one.said},
         ensure_ascii=False, separators=(",", ":"), sort_keys=True,
     ).encode()  # fmt: skip
-    headers = {
-        "Content-Type": "application/json", "User-Agent": "ratingbook",
-        SIGNATURE: signature(one.webhook.secret, body, int(now.timestamp())),
-    }  # fmt: skip
     attempts = one.attempts + 1
     wait = WAITS[attempts - 1] if attempts <= len(WAITS) else None
     # Marked first: another worker leaves it alone, and a lost one is followed by the next attempt.
@@ -191,6 +208,13 @@ def _deliver(one: m.Delivery, now: datetime, *, inside: bool) -> bool:
     if not mine.update(attempts=attempts, due=now + (wait or WAITS[-1])):
         return False
     try:
+        secret = _secret_of(home, one.webhook)
+        if secret is None:
+            raise NotSent("the key of the webhooks is another: register the address anew")
+        headers = {
+            "Content-Type": "application/json", "User-Agent": "ratingbook",
+            SIGNATURE: signature(secret, body, int(now.timestamp())),
+        }  # fmt: skip
         status = post(one.webhook.url, body, headers, inside=inside)
         arrived, told = 200 <= status < 300, str(status)
     except (NotSent, OfficeRefused) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -58,9 +58,8 @@ def _lines(rows: Sequence[ReportLine]) -> Table:
 
 
 def _parts(request: HttpRequest, paging: Paging, numbers: Sequence[int]) -> HttpResponse:
-    now = datetime.now(UTC)
     return parts(
-        request, paging, lambda first, most: lines_of(numbers[first : first + most], now),
+        request, paging, lambda first, most: lines_of(numbers[first : first + most]),
         lambda line: line.report, _lines,
     )  # fmt: skip
 

@@ -70,7 +70,7 @@ def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
     begin, end = points[0].day, max(until, points[-1].day)
     days = max((end - begin).days, 1)
     values = [v for each in points for v in (each.value, each.first) if v is not None]
-    low, high, step = _axis(min(values), max(values))
+    low, high, step = _axis(min(values), max(values), decimals)
 
     def x(day: date) -> str:
         return f"{100 * (day - begin).days / days:.2f}%"
@@ -97,8 +97,8 @@ def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
     )
     corrected = tuple(Mark(x(p.day), y(p.value)) for p in points if p.is_corrected)
     grid = tuple(
-        Mark("0", y(low + step * n), f"{low + step * n:g}", "base" if not n else "grid")
-        for n in range(round((high - low) / step) + 1)
+        Mark("0", y(value), f"{round(value, 6):.10g}", "grid" if n else "base")
+        for n, value in ((n, low + step * n) for n in range(round((high - low) / step) + 1))
     )
     at_peak = 100 * (best.day - begin).days / days
     side = "end" if at_peak > 85 else "start" if at_peak < 15 else "middle"
@@ -110,10 +110,12 @@ def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
     )  # fmt: skip
 
 
-def _axis(low: float, high: float) -> tuple[float, float, float]:
+def _axis(low: float, high: float, decimals: int) -> tuple[float, float, float]:
     """Ends and step of an axis on which the numbers lie, with some room."""
-    room = max((high - low) * _ROOM, 1e-3)
-    rough = max((high - low + 2 * room) / _GRID, 1e-3)
+    # No two lines of the grid have the same number.
+    least = 10.0**-decimals
+    room = max((high - low) * _ROOM, least)
+    rough = max((high - low + 2 * room) / _GRID, least)
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough)
     return math.floor((low - room) / step) * step, math.ceil((high + room) / step) * step, step

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_reports
 from ratingbook.site.shown.words import Told, told
 
@@ -107,7 +108,7 @@ class Desk:
 def desk(state: str = "") -> Desk:
     """The desk, with the reports of one state or all."""
     now = datetime.now(UTC)
-    lines = lines_of(open_reports(), now)
+    lines = lines_of(open_reports())
     counts = {key: sum(each.state == key for each in lines) for key, _ in _TABS}
     counts[""] = len(lines)
     chosen = [each for each in lines if state in ("", each.state)]
@@ -128,23 +129,33 @@ def desk(state: str = "") -> Desk:
 
 def first_waiting() -> int | None:
     """The report that has waited longest for its people."""
-    lines = lines_of(open_reports(), datetime.now(UTC))
+    lines = lines_of(open_reports())
     return next((each.report for each in lines if each.waiting and not each.is_aside), None)
+
+
+@by_ledger
+def _lists_to_come(today: date) -> list[Mapping[str, Any]]:
+    """The pools with up to when they are published, and their next list."""
+    heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("run")
+    until = {each.pool_id: each.run.until for each in heads}
+    return [
+        {"id": pool.id, "name": pool.name, "until": until.get(pool.id),
+         "next": list_that_takes(rules_of(pool), today)}
+        for pool in m.Pool.objects.order_by("id")
+    ]  # fmt: skip
 
 
 def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
     """Where each pool stands, with the run that waits for approval."""
     drafts = {run.pool_id: run for run in m.Run.objects.filter(state="checked").order_by("id")}
-    heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("run")
-    until = {each.pool_id: each.run.until for each in heads}
     return [
-        {"name": pool.name, "until": until.get(pool.id), "run": drafts.get(pool.id),
-         "next": list_that_takes(rules_of(pool), today),
-         "ready": sum(x.state == states.READY and x.pool == pool.name for x in lines)}
-        for pool in m.Pool.objects.order_by("id")
+        {**pool, "run": drafts.get(pool["id"]),
+         "ready": sum(x.state == states.READY and x.pool == pool["name"] for x in lines)}
+        for pool in _lists_to_come(today)
     ]  # fmt: skip
 
 
+@by_ledger
 def _missing(today: date) -> list[Mapping[str, Any]]:
     """What is announced and has not come, as the calendar has it."""
     if not m.Fact.objects.filter(kind="expected").exists():
@@ -152,6 +163,7 @@ def _missing(today: date) -> list[Mapping[str, Any]]:
     return [{**each, "pool": one.pool} for one in calendar.calendar(today) for each in one.missing]
 
 
+@by_ledger
 def open_corrections(today: date) -> list[Mapping[str, Any]]:
     """The requests that nobody has decided."""
     now = states_of()
@@ -167,17 +179,22 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
 
 def question(report: int, entry: str | None = None) -> Question | None:
     """A question of a report: the one about an entry, or the first; None: none is open."""
-    open_ = waiting(report)
+    open_ = _open(report)
     at = next((n for n, each in enumerate(open_) if each.entry == entry), 0 if not entry else None)
     if not open_ or at is None:
         return None
-    return _question(open_[at], at + 1, len(open_))
+    draft = Draft.objects.filter(report=report).order_by("-id").first()
+    found = _question(open_[at], at + 1, len(open_), datetime.now(UTC).date())
+    return replace(found, sender_says=str(draft.said.get(found.entry, "")) if draft else "")
 
 
-def _question(one: Waiting, at: int, of: int) -> Question:
-    version = states.newest(one.report)
-    section = m.Section.objects.filter(version=version).order_by("id").first()
-    name = str(section.facts.get("name") or section.event) if section else ""
+@by_ledger
+def _open(report: int) -> tuple[Waiting, ...]:
+    return tuple(waiting(report))
+
+
+def _question(one: Waiting, at: int, of: int, today: date) -> Question:
+    event, about = _around(one.report, tuple(each["person"] for each in one.candidates), today)
     printed = one.printed
     facts = [_("entry {n}").format(n=one.entry)]
     for key in ("federation", "club", "title", "grade", "sex"):
@@ -187,10 +204,6 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         facts.append(_("rating given {rating}").format(rating=localised(f"{printed['rating']:g}")))
     ids = printed.get("ids") or {}
     facts.append(", ".join(f"{k} {v}" for k, v in ids.items()) or _("no number given"))
-    draft = Draft.objects.filter(report=one.report).order_by("-id").first()
-    says = str(draft.said.get(one.entry, "")) if draft else ""
-    people = [each["person"] for each in one.candidates]
-    about = attributes_of(people, ledger.head().seq, datetime.now(UTC).date())
     candidates = tuple(
         Candidate(
             each["person"], each["name"], f"{min(each['score'], 100):.0f}", _likely(each["score"]),
@@ -201,7 +214,7 @@ def _question(one: Waiting, at: int, of: int) -> Question:
     )  # fmt: skip
     return Question(
         report=one.report,
-        event=name,
+        event=event,
         entry=one.entry,
         name=one.name or one.entry,
         facts=tuple(facts),
@@ -209,8 +222,18 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         candidates=candidates,
         at=at,
         of=of,
-        sender_says=says,
+        sender_says="",
     )
+
+
+@by_ledger
+def _around(
+    report: int, people: tuple[int, ...], today: date
+) -> tuple[str, Mapping[int, Mapping[str, Any]]]:
+    """What the event of a report is called, and what is known of some people."""
+    section = m.Section.objects.filter(version=states.newest(report)).order_by("id").first()
+    name = str(section.facts.get("name") or section.event) if section else ""
+    return name, attributes_of(people, ledger.head().seq, today)
 
 
 def _likely(score: float) -> str:
@@ -239,6 +262,7 @@ class Searched:
     about: str
 
 
+@by_ledger
 def searched(query: str) -> list[Searched]:
     """Persons by a name or a number, at most twenty."""
     if not query.strip():
@@ -253,6 +277,11 @@ def searched(query: str) -> list[Searched]:
 
 def decided(kinds: Sequence[str], most: int = 8) -> list[Decided]:
     """What people decided last, the newest first."""
+    return list(_decided(tuple(kinds), most))
+
+
+@by_ledger
+def _decided(kinds: tuple[str, ...], most: int) -> list[Decided]:
     facts = list(
         m.Fact.objects.filter(kind__in=kinds).exclude(actor=SYSTEM).order_by("-seq")[:most]
     )
@@ -302,9 +331,10 @@ class Review:
     facts: tuple[Mapping[str, Any], ...]
 
 
+@by_ledger
 def review(number: int) -> Review | None:
     """All that an officer looks at in a report; None: there is none of this number."""
-    found = lines_of([number], datetime.now(UTC))
+    found = lines_of([number])
     if not found:
         return None
     versions = list(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
@@ -33,6 +33,7 @@ from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.reports import ReportLine, lines_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
@@ -49,7 +50,7 @@ class MyEvents:
 def my_events(actor: str) -> MyEvents:
     """The own drafts and reports, the newest first."""
     drafts = Draft.objects.filter(actor=actor, report__isnull=True).order_by("-id")
-    found = lines_of(own_reports(actor), datetime.now(UTC))
+    found = lines_of(own_reports(actor))
     return MyEvents(tuple(drafts), tuple(reversed(found)))
 
 
@@ -101,8 +102,20 @@ class Checked:
         return not self.problems and bool(self.draft.pool)
 
 
+class _Sent(NamedTuple):
+    """All of a draft that says how it is understood."""
+
+    file_name: str
+    sha256: str
+    media: str
+    pool: str
+    version_of: int | None
+    actor: str
+    said: tuple[tuple[str, str], ...]
+
+
 @contextmanager
-def file_of(home: Home, draft: Draft) -> Iterator[Path]:
+def file_of(home: Home, draft: Draft | _Sent) -> Iterator[Path]:
     """The file of a draft, or the folder of its files, as it was sent."""
     data = blobs.load(home, draft.sha256)
     with tempfile.TemporaryDirectory() as folder:
@@ -122,28 +135,36 @@ def draft_of(number: int, actor: str) -> Draft | None:
 
 def check(home: Home, draft: Draft) -> Checked:
     """Read a draft, and look at it as the office will."""
+    said = tuple(sorted((str(k), str(v)) for k, v in draft.said.items()))
+    sent = _Sent(draft.file_name, draft.sha256, draft.media, draft.pool, draft.version_of,
+                 draft.actor, said)  # fmt: skip
+    return Checked(draft=draft, **_checked(home, sent))
+
+
+@by_ledger
+def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
+    """What a draft is understood as: the same until a fact is new, or the draft another."""
     pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
     pool = pool_named(draft.pool) if draft.pool else None
     with file_of(home, draft) as path:
         found = understand(path, rules_of(pool) if pool else None, None)
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
-        return Checked(
-            draft=draft,
-            name=draft.file_name,
-            format="",
-            days=None,
-            players=0,
-            games=0,
-            known=0,
-            problems=tuple(told(findings)),
-            notes=(),
-            questions=(),
-            differs=(),
-            before=None,
-            expected=None,
-            pools=pools,
-        )
+        return {
+            "name": draft.file_name,
+            "format": "",
+            "days": None,
+            "players": 0,
+            "games": 0,
+            "known": 0,
+            "problems": tuple(told(findings)),
+            "notes": (),
+            "questions": (),
+            "differs": (),
+            "before": None,
+            "expected": None,
+            "pools": pools,
+        }
     names = {each.number: each.name for each in found.entries}
     every = told(found.findings, names)
     problems = tuple(each for each in every if each.refuses)
@@ -154,26 +175,25 @@ def check(home: Home, draft: Draft) -> Checked:
     if pool is not None and not problems:
         expected = _expected(home, draft, pool, people)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
-    return Checked(
-        draft=draft,
-        name=name,
-        format=found.format,
-        days=found.days,
-        players=len(found.entries),
-        games=len(found.games),
-        known=len(people),
-        problems=problems,
-        notes=notes,
-        questions=questions,
-        differs=_differs(found, before),
-        before=before.report_id if before else None,
-        expected=expected,
-        pools=pools,
-    )
+    return {
+        "name": name,
+        "format": found.format,
+        "days": found.days,
+        "players": len(found.entries),
+        "games": len(found.games),
+        "known": len(people),
+        "problems": problems,
+        "notes": notes,
+        "questions": questions,
+        "differs": _differs(found, before),
+        "before": before.report_id if before else None,
+        "expected": expected,
+        "pools": pools,
+    }
 
 
 def _people(
-    found: Understood, pool: m.Pool | None, draft: Draft
+    found: Understood, pool: m.Pool | None, draft: _Sent
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
     register = Register(ratings_now(pool) if pool else {})
@@ -190,7 +210,7 @@ def _people(
                 {"person": c.person, "name": names.get(c.person, ""), **about.get(c.person, {})}
                 for c in matches[each.number].candidates
             ),
-            str(draft.said.get(each.number, "")),
+            dict(draft.said).get(each.number, ""),
         )
         for each in asked
     )  # fmt: skip
@@ -206,7 +226,7 @@ def _public(people: set[int]) -> dict[int, dict[str, str]]:
     }
 
 
-def _before(found: Understood, draft: Draft) -> m.ReportVersion | None:
+def _before(found: Understood, draft: _Sent) -> m.ReportVersion | None:
     """The version of one's own that this one follows."""
     number = draft.version_of
     if number is None:
@@ -221,7 +241,7 @@ def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ..
     return tuple(difference(document_of(before), json.loads(zlib.decompress(found.document))))
 
 
-def _expected(home: Home, draft: Draft, pool: m.Pool, people: Mapping[str, int]) -> Expected | None:
+def _expected(home: Home, draft: _Sent, pool: m.Pool, people: Mapping[str, int]) -> Expected | None:
     """Dry ratings: the report rated by itself, with what is published of its players."""
     from ratingbook.desk.library import rate
     from ratingbook.desk.results import Refused
@@ -232,7 +252,7 @@ def _expected(home: Home, draft: Draft, pool: m.Pool, people: Mapping[str, int])
     report = read_data(data, draft.media, book.standing_fields, None).report
     if report is None:
         return None
-    said = {k: int(v) for k, v in draft.said.items() if str(v).isdigit()}
+    said = {k: int(v) for k, v in draft.said if v.isdigit()}
     ready = _with_standings(home, pool, report, {**said, **people})
     try:
         rated = rate(ready, book)
@@ -310,9 +330,12 @@ class MyReport:
 
 def my_report(number: int, actor: str) -> MyReport | None:
     """A report of one's own; None: there is none of this number."""
-    if number not in own_reports(actor):
-        return None
-    line = lines_of([number], datetime.now(UTC))[0]
+    return _report(number) if number in own_reports(actor) else None
+
+
+@by_ledger
+def _report(number: int) -> MyReport:
+    line = lines_of([number])[0]
     versions = list(
         m.ReportVersion.objects.filter(report=number).defer("document").order_by("-number")
     )
@@ -389,6 +412,7 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     )
 
 
+@by_ledger
 def games_of(report: int) -> list[dict[str, Any]]:
     """The games of a report as they hold now, with their numbers."""
     from ratingbook.office.acts.asking import as_it_is

@@ -63,6 +63,8 @@ class LineShown:
     after: float | None
     change: float | None
     points: float
+    expected: float | None
+    """Of the rated games of all events that the batch takes."""
     key: str
     """Of the batch in which it was rated; empty: it was not."""
     cells: tuple[tuple[Cell, ...], ...]
@@ -199,13 +201,24 @@ def table(shown: Event) -> Table:
     """The cross table of the section, a column for each round."""
     one = shown.section
     rounds = [f"round {each}" if each else "games" for each in one.rounds] if one else []
-    columns = ("rank", "player", "name", "before", "after", "change", "points", *rounds)
+    columns = (
+        "rank",
+        "player",
+        "name",
+        "before",
+        "after",
+        "change",
+        "points",
+        "expected",
+        *rounds,
+    )
     lines = one.lines if one else ()
     return Table(
         columns,
         [
             (line.number, line.person, line.name, line.before, line.after, line.change,
-             line.points, *("; ".join(cell.text for cell in cells) for cells in line.cells))
+             line.points, line.expected,
+             *("; ".join(cell.text for cell in cells) for cells in line.cells))
             for line in lines
         ],
     )  # fmt: skip
@@ -245,6 +258,7 @@ def _line(line: Line, of: Rated, notation: str) -> LineShown:
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
         title=line.entry.title or "", federation=line.entry.federation or "", before=before,
         after=after, change=of.by.change(before, after), points=line.points,
+        expected=row.expected if row else None,
         key=of.batch[1] if row else "",
         cells=tuple(tuple(_cell(each, notation) for each in cell) for cell in line.cells),
     )  # fmt: skip

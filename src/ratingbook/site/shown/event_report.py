@@ -19,7 +19,7 @@ from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
-from ratingbook.site.shown.pools import Published, published
+from ratingbook.site.shown.pools import Published, expected_of, published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
 _HALVES = {result: half for half, result in _RESULTS.items()}
@@ -87,9 +87,12 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     for entry in report.entries:
         for name, section in by_section.items():
             of = rows.runs[section.id]
-            row = changes.get((batches[section.id], links.get(entry.id, 0)))
+            person, (_, key) = links.get(entry.id, 0), batches[section.id]
+            row = changes.get((batches[section.id], person))
             if row is not None:
-                rated_rows.append(_rated_row(report, entry, name or None, row, of))
+                made = _rated_row(report, entry, name or None, row, of)
+                expected = expected_of(of, person, [key]).get(key)
+                rated_rows.append(replace(made, row=replace(made.row, expected=expected)))
     several = len(by_section) > 1
     if not several:
         rated_rows = [replace(r, row=replace(r.row, section=None)) for r in rated_rows]
@@ -121,7 +124,10 @@ def _batches(rows: Rows) -> dict[int, tuple[int, str]]:
     found = {}
     for each, one in own:
         pool, key = one.pool.id, f"{each.event}#{each.name}"
-        if one.by_lists:
+        if one.by_game:
+            # Of several days there are several batches: none of them is the event's.
+            key = one.batch_of(each.end) if each.end and each.start in (None, each.end) else ""
+        elif one.by_lists:
             key = str(one.list_of(each.end)) if each.end else ""
         elif (pool, key) not in known:
             key = each.event

@@ -1,7 +1,8 @@
 """Why a published rating changed: sentence, sum, games, paragraphs, and what changed since.
 
-What is shown is for everybody: a K that follows from age has no reasons, and where a rating
-follows from an age no step is shown at all.
+To everybody a K that follows from age has no reasons, and where a rating follows from an age no
+step is shown at all. The office sees all of it, and so does the player, unless the age of somebody
+whom the player met could be reckoned from it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 from django.db import connection
@@ -41,6 +43,14 @@ _MOST_LINES = 100
 """Of a paragraph; the rest stands in the JSON."""
 _HALF = 48.0
 """Percent of a bar that the greatest change of a game takes."""
+
+
+class View(StrEnum):
+    """For whom an explanation is."""
+
+    public = "public"
+    player = "player"
+    office = "office"
 
 
 @dataclass(frozen=True)
@@ -126,7 +136,7 @@ class Explanation:
         return _MOST_LINES
 
 
-def explanation(number: int, pool: int, key: str) -> Explanation:
+def explanation(number: int, pool: int, key: str, view: View = View.public) -> Explanation:
     """The explanation of a person's change in a batch of a pool; refused where there is none."""
     who = identity(number)
     person = who.person
@@ -144,8 +154,7 @@ def explanation(number: int, pool: int, key: str) -> Explanation:
     edition = one.rules.book().edition(hold[-1]["day"])
     assert isinstance(edition, RuleBook)
     games = _games_of(one, {g.event for g in rated.counted if g.event}, who)
-    calendar = edition.bulk.calendar
-    if calendar is not None and calendar.by_game:
+    if one.by_game:
         # The others are rated with the lists of their own days.
         marks = {_mark(game) for game in rated.counted}
         games = [game for game in games if _mark(game.game()) in marks]
@@ -153,8 +162,10 @@ def explanation(number: int, pool: int, key: str) -> Explanation:
     rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
     met = {game.black if game.white == person else game.white for game in games}
     before_of = _before_of(one, key, met)
-    steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
-    if rates_by_age(edition) and any(before_of.get(each) is None for each in met):
+    steps: Sequence[Step] | None = rated.explanation
+    if view is View.public:
+        steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
+    if view is not View.office and rates_by_age(edition) and None in map(before_of.get, met):
         # Whoever met somebody new could reckon that one's age.
         steps = None
     shown = steps if steps is not None else ()
@@ -272,16 +283,17 @@ def _games_of(one: Published, events: set[str], who: Identity) -> list[_Game]:
     if not events:
         return []
     people, merged = who.numbers, who.merged
-    rows: list[dict[str, Any]] = []
-    for side, against in (("white", "black"), ("black", "white")):
-        query = _GAMES.format(
+    query = " UNION ALL ".join(
+        _GAMES.format(
             side=side, against=against, **{side: "mine", against: "other"},
             events=", ".join(["%s"] * len(events)), people=", ".join(["%s"] * len(people)),
-        )  # fmt: skip
-        with connection.cursor() as cursor:
-            cursor.execute(query, [one.run.id, *people, *sorted(events)])
-            columns = [each[0] for each in cursor.description]
-            rows += [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+        )
+        for side, against in (("white", "black"), ("black", "white"))
+    )  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(query, [one.run.id, *people, *sorted(events)] * 2)
+        columns = [each[0] for each in cursor.description]
+        rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
                                row["number"]))  # fmt: skip
     fixes: dict[str, list[Mapping[str, Any]]] = {}

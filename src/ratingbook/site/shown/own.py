@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import states_of
-from ratingbook.office.acts.people import canonical, merges, names_of
+from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
@@ -59,8 +59,9 @@ class OwnResults:
 
 def results(person: int, actor: str) -> OwnResults:
     """A person's events, the newest first."""
-    one = canonical(person)
-    every = [one, *(each for each, target in merges().items() if target == one)]
+    merged = merges()
+    one = merged.get(person, person)
+    every = [one, *(each for each, target in merged.items() if target == one)]
     entries = {
         each.id: each
         for each in m.Entry.objects.filter(

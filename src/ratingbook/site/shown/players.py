@@ -18,7 +18,7 @@ from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.persons import Identity, nobody
-from ratingbook.site.shown.pools import Published, now_of, published
+from ratingbook.site.shown.pools import Published, expected_of, now_of, published
 
 PER_PAGE = 50
 _MOST_POINTS = 120
@@ -39,6 +39,8 @@ class Result:
     events: tuple[EventNamed, ...]
     games: int
     score: float
+    expected: float | None
+    """None: the rules expect no score, or the rating is the first one."""
     before: float | None
     after: float | None
     change: float | None
@@ -134,10 +136,10 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     person, about = who.person, _about(who)
     in_force = published()
     versions = [each for each in versions_of(person) if each["pool"] in in_force]
-    events = _events_of(who.numbers)
+    events = _events_of(who.numbers, in_force)
     reached, corrected = corrections_of(person, versions)
     results = {
-        number: _results(in_force[number], list(rows), events, reached)
+        number: _results(in_force[number], person, list(rows), events, reached)
         for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
     }
     pools = _pools(person, in_force, results)
@@ -166,12 +168,12 @@ def results(who: Identity) -> list[Result]:
     in_force = published()
     versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
     _about(who)
-    events = _events_of(who.numbers)
+    events = _events_of(who.numbers, in_force)
     reached, _ = corrections_of(who.person, versions)
     return [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
-        for each in _results(in_force[number], list(own), events, reached)
+        for each in _results(in_force[number], who.person, list(own), events, reached)
     ]
 
 
@@ -180,11 +182,11 @@ def table(found: Iterable[Result]) -> Table:
     names = {number: one.pool.name for number, one in published().items()}
     rows = [
         (names[each.pool], each.day, each.key, "; ".join(event.name for event in each.events),
-         each.games, each.score, each.before, each.after, each.change, each.first)
+         each.games, each.score, each.expected, each.before, each.after, each.change, each.first)
         for each in found
     ]  # fmt: skip
-    columns = ("pool", "date", "batch", "events", "games", "score", "before", "after", "change",
-               "first_published")  # fmt: skip
+    columns = ("pool", "date", "batch", "events", "games", "score", "expected", "before", "after",
+               "change", "first_published")  # fmt: skip
     return Table(columns, rows)
 
 
@@ -216,7 +218,7 @@ def _about(who: Identity) -> _About:
 
 
 _EVENTS = """
-SELECT DISTINCT p.pool_id AS pool, v.report_id AS report, s.event, s.name AS section, s.start,
+SELECT DISTINCT p.pool_id AS pool, v.report_id AS report, s.id, s.event, s.name AS section, s.start,
   s."end", s.facts
 FROM office_link l
 JOIN office_entry e ON e.id = l.entry_id
@@ -229,24 +231,46 @@ WHERE l.revoked_by IS NULL AND l.person_id IN ({})
 """
 
 
+_DAYS = """
+SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
+WHERE l.revoked_by IS NULL AND l.person_id IN ({0})
+UNION SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
+WHERE l.revoked_by IS NULL AND l.person_id IN ({0})
+"""
+"""The sections in which somebody played, and the days of the games."""
+
+
 @dataclass(frozen=True)
 class _Event:
     pool: int
+    days: tuple[date, ...]
+    """Of the own games, where a pool is rated by them."""
     event: str
     section: str
     named: EventNamed
 
 
-def _events_of(people: Sequence[int]) -> list[_Event]:
+def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list[_Event]:
     """The events that the published runs rated and in which somebody is entered."""
     with connection.cursor() as cursor:
         cursor.execute(_EVENTS.format(", ".join(["%s"] * len(people))), list(people))
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    days: dict[int, list[date]] = {}
+    if any(one.by_game for one in in_force.values()):
+        with connection.cursor() as cursor:
+            cursor.execute(_DAYS.format(", ".join(["%s"] * len(people))), [*people, *people])
+            for section, day in cursor.fetchall():
+                days.setdefault(section, []).append(
+                    day if isinstance(day, date) else date.fromisoformat(day)
+                )
     return [
-        _Event(row["pool"], row["event"], row["section"], event_named(row["report"], row))
+        _Event(
+            row["pool"], tuple(days.get(row["id"], ())), row["event"], row["section"],
+            event_named(row["report"], row),
+        )
         for row in rows
-    ]
+    ]  # fmt: skip
 
 
 def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list[EventNamed]]:
@@ -254,7 +278,9 @@ def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list
     for each in events:
         if each.pool != one.pool.id:
             continue
-        if one.by_lists:
+        if one.by_game:
+            keys = sorted({one.batch_of(day) for day in each.days})
+        elif one.by_lists:
             taken = one.list_of(each.named.end) if each.named.end else None
             keys = [str(taken)] if taken else []
         else:
@@ -266,12 +292,14 @@ def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list
 
 def _results(
     one: Published,
+    person: int,
     versions: Sequence[Mapping[str, Any]],
     events: Iterable[_Event],
     reached: Mapping[tuple[int, str], tuple[int, ...]],
 ) -> list[Result]:
     """The rows that hold, oldest first, each with what was published first."""
     named = _events_by_batch(one, events)
+    expected = expected_of(one, person, {each["key"] for each in versions})
     found = []
     for key, some in groupby(versions, key=lambda each: (each["day"], each["key"])):
         turns = [list(rows) for _, rows in groupby(some, key=lambda each: each["turn"])]
@@ -287,7 +315,8 @@ def _results(
                 pool=one.pool.id, key=key[1], day=key[0],
                 events=tuple(sorted(named.get(key[1], ()), key=lambda e: e.end or _NO_DAY)),
                 games=sum(each["games"] for each in hold),
-                score=sum(each["score"] for each in hold), before=before, after=after,
+                score=sum(each["score"] for each in hold), expected=expected.get(key[1]),
+                before=before, after=after,
                 change=one.change(before, after), first=was if was != after else None,
                 is_revised=is_revised, corrections=reached.get((one.pool.id, key[1]), ()),
             )

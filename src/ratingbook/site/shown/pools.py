@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import F, OuterRef, Subquery
@@ -17,6 +20,7 @@ from ratingbook.office.acts.setup import policy
 from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
+from ratingbook.rules.book import RatedBy
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,17 @@ class Published:
     def by_lists(self) -> bool:
         """Whether a change is that of a list, else that of an event."""
         return is_rated_by_lists(self.rules)
+
+    @property
+    def by_game(self) -> bool:
+        """Whether games are taken by their own days, not events when they end."""
+        book = self.rules.book()
+        calendar = book.bulk.calendar if book.bulk else None
+        return book.rated_by is RatedBy.GAME if calendar is None else calendar.by_game
+
+    def batch_of(self, day: date) -> str:
+        """The key of the batch that takes the games of a day, where days take them."""
+        return str(self.list_of(day) or day)
 
     @property
     def decimals(self) -> int:
@@ -99,6 +114,44 @@ def now_of(one: Published, person: int) -> Now | None:
 def _ratings(sha256: str, folder: Path) -> pa.Table:
     """A file that never changes, since it goes by its hash."""
     return table_of(Home(folder), sha256)
+
+
+def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, float]:
+    """What was expected of a person in some batches; not of those in which nothing is expected."""
+    rows = _expectations(one.run.file_id or "", current().folder)
+    found: dict[str, float] = {}
+    for key in keys:
+        first, last = rows.spans.get(key, (0, 0))
+        own = first + np.nonzero(rows.players[first:last] == person)[0]
+        total = float(rows.expected[own].sum())
+        if len(own) and not math.isnan(total):
+            found[key] = total
+    return found
+
+
+@dataclass(frozen=True)
+class _Expectations:
+    """All rows of a run, batch by batch."""
+
+    spans: Mapping[str, tuple[int, int]]
+    players: np.ndarray[Any, Any]
+    expected: np.ndarray[Any, Any]
+
+
+@lru_cache(maxsize=4)
+def _expectations(sha256: str, folder: Path) -> _Expectations:
+    """The rows of a file that never changes; they stand in the order of their batches."""
+    table = table_of(Home(folder), sha256, ["key", "player", "expected"]).combine_chunks()
+    keys = table["key"].combine_chunks().dictionary_encode()
+    codes = keys.indices.to_numpy(zero_copy_only=False)
+    begins = np.flatnonzero(np.diff(codes, prepend=-1))
+    ends = np.append(begins[1:], len(codes))
+    names = keys.dictionary.to_pylist()
+    return _Expectations(
+        {names[codes[b]]: (int(b), int(e)) for b, e in zip(begins, ends, strict=True)},
+        table["player"].cast(pa.int32()).to_numpy(),
+        table["expected"].cast(pa.float64()).to_numpy(),
+    )
 
 
 def _frozen(parameters: dict[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
-
-from django.db.models import F, QuerySet
 
 from ratingbook.office.acts import states
 from ratingbook.office.store import models as m
+from ratingbook.site.shown.kept import by_ledger
 
 WHO = "who is it?"
 """The state of what waits for nothing but its people, as people call it."""
@@ -32,8 +30,6 @@ class ReportLine:
     state: str
     pool: str
     reason: str
-    days: int
-    """Since it was received."""
 
     @property
     def is_aside(self) -> bool:
@@ -41,15 +37,10 @@ class ReportLine:
         return self.state in (states.HELD, states.REFUSED)
 
 
-def published() -> QuerySet[Any]:
-    """The sections that are rated in what is published, as a part of other queries."""
-    heads = m.Publication.objects.filter(seq=F("pool__head"))
-    return m.RunSection.objects.filter(run__in=heads.values("run")).values("section")
-
-
+@by_ledger
 def open_reports() -> set[int]:
     """Reports with anything in their newest version that is not published yet."""
-    rows = m.Section.objects.exclude(id__in=published()).values_list("version__report", "id")
+    rows = m.Section.objects.exclude(id__in=states.published()).values_list("version__report", "id")
     found: dict[int, list[int]] = {}
     for report, section in rows:
         found.setdefault(report, []).append(section)
@@ -58,9 +49,13 @@ def open_reports() -> set[int]:
     return {report for report, some in found.items() if any(now.get(s) not in gone for s in some)}
 
 
-def lines_of(reports: Iterable[int], now: datetime) -> list[ReportLine]:
+def lines_of(reports: Iterable[int]) -> list[ReportLine]:
     """These reports, the one that came first at the top."""
-    wanted = sorted(set(reports))
+    return list(_lines_of(frozenset(reports)))
+
+
+@by_ledger
+def _lines_of(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
     newest = {
         each.report_id: each
         for each in m.ReportVersion.objects.filter(report__in=wanted)
@@ -74,7 +69,7 @@ def lines_of(reports: Iterable[int], now: datetime) -> list[ReportLine]:
         sections[one.version_id].append(one)
     every = [one.id for some in sections.values() for one in some]
     steps = _last_steps(every)
-    done = set(published().filter(section__in=every).values_list("section", flat=True))
+    done = set(states.published().filter(section__in=every).values_list("section", flat=True))
     facts = m.Fact.objects.in_bulk(
         [*(v.report.made_by for v in newest.values()), *(v.fact for v in newest.values()),
          *(fact for fact, _ in steps.values())]
@@ -102,10 +97,9 @@ def lines_of(reports: Iterable[int], now: datetime) -> list[ReportLine]:
                 state=WHO if state == states.CHECKED and count else state,
                 pool=next((pools[s.pool] for s in own if s.pool in pools), ""),
                 reason=aside[0] if aside and state in states.ASIDE else "",
-                days=(now - facts[version.fact].at).days,
             )
         )  # fmt: skip
-    return sorted(found, key=lambda each: (each.at, each.report))
+    return tuple(sorted(found, key=lambda each: (each.at, each.report)))
 
 
 def _shown(state: str, is_published: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Min
@@ -19,6 +19,7 @@ from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.templatetags.written import day
 
 _BINS = ("≤ −20", "−19…−10", "−9…−2", "−1", "+1", "+2…+9", "+10…+19", "≥ +20")
@@ -123,7 +124,13 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
 
 
 def _new_in(home: Home, run: m.Run) -> list[m.Correction]:
-    return corrections.new_in(home, run, run.pool) if run.file_id else []
+    return _corrections_of(home, run.id) if run.file_id else []
+
+
+@by_ledger
+def _corrections_of(home: Home, number: int) -> list[m.Correction]:
+    run = m.Run.objects.select_related("pool").get(id=number)
+    return corrections.new_in(home, run, run.pool)
 
 
 def _ratings(home: Home, run: m.Run) -> tuple[dict[int, float], dict[int, float]]:
@@ -192,13 +199,18 @@ def in_words(bars: tuple[Bar, ...]) -> str:
     return ", ".join(f"{each.label}: {each.count}" for each in bars)
 
 
-def lists_reached(run: m.Run) -> list[m.List]:
-    """The published lists from the first number on that the run changes."""
+@by_ledger
+def _reached_by(run: int, pool: int) -> list[m.List]:
     first = m.Change.objects.filter(run=run).aggregate(day=Min("batch__day"))["day"]
     if first is None:
         return []
-    found = m.List.objects.filter(pool=run.pool_id, date__gte=first).order_by("date", "revision")
+    found = m.List.objects.filter(pool=pool, date__gte=first).order_by("date", "revision")
     return list({each.date: each for each in found}.values())
+
+
+def lists_reached(run: m.Run) -> list[m.List]:
+    """The published lists from the first number on that the run changes."""
+    return _reached_by(run.id, run.pool_id)
 
 
 def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool, str]]:
@@ -247,12 +259,16 @@ class Plan:
 
 def plans() -> list[Plan]:
     """What each pool has for a run."""
+    return _plans(datetime.now(UTC).date())
+
+
+@by_ledger
+def _plans(today: date) -> list[Plan]:
     from ratingbook.office.acts.calendar import calendar
 
     rules = dict(m.Pool.objects.values_list("name", "rulebook"))
     return [
-        Plan(each.pool, rules[each.pool], each.next_list, each.ready)
-        for each in calendar(datetime.now(UTC).date())
+        Plan(each.pool, rules[each.pool], each.next_list, each.ready) for each in calendar(today)
     ]
 
 
@@ -285,7 +301,6 @@ class CorrectionShown:
 
 def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShown | None:
     """A correction with its way, and what it would change; None: there is none."""
-    from ratingbook.office.acts.preview import Bench
     from ratingbook.office.logic.corrections import SCORES, pools_of
 
     one = m.Correction.objects.filter(id=number).first()
@@ -298,9 +313,8 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     wanted = pools_of(one.contents)
     pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
-    made = Bench(home).preview(one.contents) if with_preview and state == "open" else None
-    said = made.as_dict() if made else None
-    rows = made.rows.to_pylist() if made else []
+    made = _preview(home, number) if with_preview and state == "open" else None
+    said, rows = made or (None, [])
     moved = _last_of(rows)
     names = names_of(each.person for each in moved[:20])
     bars = histogram([each.change for each in moved if each.change is not None])
@@ -327,6 +341,15 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         bars=bars,
         in_words=in_words(bars),
     )
+
+
+@by_ledger
+def _preview(home: Home, number: int) -> tuple[Mapping[str, Any], list[dict[str, Any]]]:
+    """What a correction would change, as it stands now."""
+    from ratingbook.office.acts.preview import Bench
+
+    found = Bench(home).preview(m.Correction.objects.get(id=number).contents)
+    return found.as_dict(), found.rows.to_pylist()
 
 
 def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import HTML, answer
 from ratingbook.site.shown import explanations
 from ratingbook.site.shown import players as shown
+from ratingbook.site.shown.explanations import View
 from ratingbook.site.shown.persons import identity
 
 
@@ -28,8 +30,26 @@ def explanation(request: HttpRequest, person: int, pool: int, key: str, form: st
     """Why a rating changed in a batch."""
     page = explanations.explanation(person, pool, key)
     return answer(
-        request, form, "site/explanation.html", page, lambda: explanations.table(page)
+        request, form, "site/explanation.html", page, lambda: explanations.table(page),
+        view=View.public.value,
     )  # fmt: skip
+
+
+def my_explanation(request: HttpRequest, pool: int, key: str) -> HttpResponse:
+    """The same of oneself, whole."""
+    person = reader_of(request).person
+    assert person is not None
+    return _whole(request, (person, pool, key), View.player)
+
+
+def desk_explanation(request: HttpRequest, person: int, pool: int, key: str) -> HttpResponse:
+    """The same for the office, whole."""
+    return _whole(request, (person, pool, key), View.office)
+
+
+def _whole(request: HttpRequest, of: tuple[int, int, str], view: View) -> HttpResponse:
+    page = explanations.explanation(*of, view)
+    return answer(request, HTML, "site/explanation.html", page, view=view.value)
 
 
 def number(request: HttpRequest, name: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from ratingbook.office.store.models import Job, Pool
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import running
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
@@ -142,12 +144,17 @@ def list_maker(request: HttpRequest) -> HttpResponse:
 
 def _draft(request: HttpRequest) -> dict[str, Any]:
     """The list as it would be, beside the one before."""
-    from ratingbook.office.store.models import List
-
     day = day_in(request, "day")
     if day is None:
         raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
-    pool, _, found = lists.planned(current(), request.GET["pool"], day)
+    return _draft_of(request.GET["pool"], day)
+
+
+@by_ledger
+def _draft_of(name: str, day: date) -> dict[str, Any]:
+    from ratingbook.office.store.models import List
+
+    pool, _, found = lists.planned(current(), name, day)
     before = List.objects.filter(pool=pool).order_by("-date", "-revision").first()
     old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
     new = {int(str(row["id"])): row.get("rating") for row in found.rows}

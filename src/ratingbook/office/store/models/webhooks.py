@@ -11,7 +11,7 @@ class Webhook(models.Model):
     id = models.BigAutoField(primary_key=True)
     url = models.TextField()
     secret = models.TextField()
-    """With it deliveries are signed; who has it can verify them."""
+    """By which the secret is made anew with the office's key, and its mark; not the secret."""
     events = models.JSONField()
     actor = models.TextField()
     at = models.DateTimeField()

@@ -1,0 +1,73 @@
+"""What follows from the ledger alone is derived once: until the next fact it cannot be otherwise.
+
+The pages of officers ask for much that is derived, such as candidates for an entry or what a
+correction would change. All of it is a function of the facts, so whoever looks again needs one
+query, for the end of the chain. Every process keeps its own.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.utils.translation import get_language
+
+from ratingbook.office.store import ledger
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_MOST = 64
+_kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+_lock = threading.Lock()
+_moment: ContextVar[list[str] | None] = ContextVar("moment", default=None)
+"""The last fact as it was when a page was begun."""
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Look up where the chain ends once for all that is derived within: nothing is written here."""
+    before = _moment.set([])
+    try:
+        yield
+    finally:
+        _moment.reset(before)
+
+
+def _end_of_chain() -> str:
+    known = _moment.get()
+    if known is None:
+        return str(ledger.head().hash)
+    if not known:
+        known.append(ledger.head().hash)
+    return known[0]
+
+
+def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
+    """The same, derived once for its arguments, the language, and the last fact of the chain.
+
+    The function reads nothing but facts and what they made, and nobody changes what it gives.
+    """
+
+    @wraps(derive)
+    def derived(*args: P.args, **named: P.kwargs) -> T:
+        # The hash of the last fact tells offices apart, too.
+        said = (args, tuple(sorted(named.items())))
+        key = (derive.__qualname__, get_language(), _end_of_chain(), said)
+        with _lock:
+            if key in _kept:
+                _kept.move_to_end(key)
+                found: T = _kept[key]
+                return found
+        made = derive(*args, **named)
+        with _lock:
+            _kept[key] = made
+            while len(_kept) > _MOST:
+                _kept.popitem(last=False)
+        return made
+
+    return derived

@@ -1,0 +1,142 @@
+"""Chromium in front of a site: what every page must hold, and pictures of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.site.test_serving import PROGRAM, asked, free_port
+
+_AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_PATIENCE = 60
+PICTURES = "RATINGBOOK_PICTURES"
+"""A folder into which pictures of the pages are put."""
+LOOKS: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
+    "phone": {"viewport": {"width": 390, "height": 800}, "color_scheme": "dark"},
+}
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Silent(WSGIRequestHandler):
+    def log_message(self, *said: object) -> None:
+        del said
+
+
+@contextmanager
+def in_a_thread() -> Iterator[str]:
+    """The site of the office that is open, answered by a thread; gives its address."""
+    from django.core.handlers.wsgi import WSGIHandler
+    from django.db import connections
+
+    connections.close_all()
+    server = make_server("127.0.0.1", 0, WSGIHandler(), _Server, _Silent)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    connections.close_all()
+
+
+@contextmanager
+def by_command(folder: Path) -> Iterator[str]:
+    """The site and its worker as people start them: ``office serve``; gives its address."""
+    port = free_port()
+    command = ["office", "serve", "--port", str(port), "--home", str(folder)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *command], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        asked(f"http://127.0.0.1:{port}/", process)
+        yield f"http://127.0.0.1:{port}"
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=_PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def chromium_here() -> Iterator[Browser]:
+    """A browser; whatever needs Django is done before: it does not work where Playwright runs."""
+    found = os.environ.get("RATINGBOOK_BROWSER") or next(
+        filter(None, map(shutil.which, _BROWSERS)), None
+    )
+    if found is None:
+        pytest.skip("there is no Chromium here: install the package chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found)
+        yield browser
+        browser.close()
+
+
+def watched(page: Page, base: str) -> list[str]:
+    """What goes wrong in a page from now on: errors, and requests to other hosts."""
+    troubles: list[str] = []
+    expect.set_options(timeout=60_000)
+    page.set_default_timeout(60_000)
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda m: troubles.append(m.text) if "Content Security" in m.text else None)
+    page.on(
+        "request",
+        lambda r: None if r.url.startswith((base, "data:")) else troubles.append(r.url),
+    )
+    return troubles
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds with all folds open, and whether the page is wider than its window."""
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    page.evaluate(_AXE)
+    found = page.evaluate("() => axe.run()")
+    assert found["passes"]
+    wrong = [
+        f"{each['id']} ({each['impact']}): {each['nodes'][0]['html'][:160]}"
+        for each in found["violations"]
+    ]
+    if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+        wrong.append("it is wider than the window")
+    return wrong
+
+
+def seen(page: Page, name: str) -> list[str]:
+    """The faults of a page on a wide screen by day and on a phone by night; and its pictures."""
+    wrong = []
+    for look, of in LOOKS.items():
+        page.set_viewport_size(of["viewport"])
+        page.emulate_media(color_scheme=of["color_scheme"])
+        wrong += [f"{name}, {look}: {each}" for each in faults(page)]
+        pictured(page, f"{name}-{look}")
+    page.set_viewport_size(LOOKS["wide"]["viewport"])
+    page.emulate_media(color_scheme="light")
+    return wrong
+
+
+def pictured(page: Page, name: str) -> None:
+    """A picture of a page, light and dark, where somebody wants some."""
+    folder = os.environ.get(PICTURES)
+    if folder:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.screenshot(path=f"{folder}/{name}-{scheme}.png", full_page=True)

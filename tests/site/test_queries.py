@@ -1,0 +1,112 @@
+"""Every page that is read needs few queries, whoever reads it, and is not large."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ratingbook.office.home import Home
+from ratingbook.office.store import models as m
+from ratingbook.site.access import ROUTES
+from ratingbook.site.opening import open_site
+from tests.site.pages import BYTES, QUERIES
+from tests.site.people import by_token, nobody, signed_in
+from tests.site.test_access import routes
+
+OF_TINA = {
+    "mfa_download_recovery_codes": [], "mfa_view_recovery_codes": [], "draft": [],
+    "my_report": [], "my_correction": [], "my_results": [], "my_dispute": [],
+    "my_explanation": [], "desk_explanation": ["/desk/changes/1/1/2026-01-10"],
+    "desk": ["/desk/", "/desk/?state=ready"],
+    "identity": ["/desk/who/", "/desk/who/?report=2&entry=1&q=Echo"],
+    "desk_report": ["/desk/reports/2/"], "desk_file": ["/desk/reports/2/file/"],
+    "ask_correction": ["/desk/reports/1/correct/"],
+    "desk_correction": ["/desk/corrections/1/", "/desk/corrections/1/?preview=yes"],
+    "correction_file": [], "anomalies": ["/desk/anomalies/", "/desk/anomalies/?pool=club"],
+    "run": ["/desk/runs/1/", "/desk/runs/2/"], "job": ["/desk/jobs/1/"],
+    "list_maker": ["/desk/lists/", "/desk/lists/?pool=club&day=2026-03-15"],
+    "backup_file": ["/desk/backups/20260402-090000/file/"],
+}  # fmt: skip
+"""Addresses of pages that need a number, or show more where more is asked for."""
+OF_OTHERS = {
+    "dora": ["/my/events/", "/my/drafts/1/", "/my/drafts/2/", "/my/reports/1/", "/my/reports/2/",
+             "/my/reports/1/correct/"],
+    "anna": ["/account/", "/my/results/", "/my/results/1/1/", "/my/notices/",
+             "/my/changes/1/2026-01-10"],
+    "": ["/", "/search?q=alpha", "/players/1", "/events", "/events/1", "/lists", "/corrections",
+         "/rules", "/rules/elo", "/whatif?rulebook=pool:club&player=1&o1=1500&r1=1",
+         "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
+}  # fmt: skip
+AFTER_A_FACT = {
+    "/desk/", "/desk/?state=ready", "/desk/who/", "/desk/who/?report=2&entry=1&q=Echo",
+    "/desk/reports/2/", "/desk/reports/1/correct/", "/desk/corrections/1/?preview=yes",
+    "/desk/runs/", "/desk/runs/1/", "/desk/runs/2/", "/my/events/", "/my/drafts/1/",
+    "/my/drafts/2/", "/desk/changes/1/1/2026-01-10", "/my/changes/1/2026-01-10",
+    "/my/reports/1/", "/my/reports/2/", "/my/reports/1/correct/",
+    "/desk/lists/?pool=club&day=2026-03-15",
+}  # fmt: skip
+"""Pages that show what is derived from the ledger: the first look after a fact derives it, and
+takes more."""
+
+
+@pytest.fixture
+def there(busy: Home) -> Home:
+    return open_site(busy.folder)
+
+
+def asked(client, path: str) -> tuple[int, str]:
+    """How many queries a page takes, and what else is wrong with it."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(path)
+    size = 0 if answer.streaming else len(answer.content)
+    answer.close()
+    wrong = answer.status_code not in (200, 302) or size >= BYTES
+    return len(queries), f"{answer.status_code}, {size} bytes" if wrong else ""
+
+
+def told(client, paths, *, twice: bool = False) -> list[tuple[str, int, str]]:
+    """The pages that take more than they may."""
+    found = []
+    for path in paths:
+        if twice or path in AFTER_A_FACT:
+            client.get(path)
+        count, wrong = asked(client, path)
+        if count > QUERIES or wrong:
+            found.append((path, count, wrong))
+    return found
+
+
+def test_every_page_of_an_administrator_takes_few_queries(there):
+    own = [path for name, address in routes()
+           if "GET" in ROUTES[name].methods and not name.startswith("api:")
+           and ROUTES[name].audience.value != "everybody"
+           for path in OF_TINA.get(name, [address])]  # fmt: skip
+    assert len(own) >= 35
+    # What is about accounts is allauth's: it asks for the password again, and leads there.
+    assert told(signed_in("tina"), own) == []
+
+
+def test_the_pages_of_directors_players_and_everybody_take_few_queries(there):
+    found = []
+    for name, paths in OF_OTHERS.items():
+        found += told(signed_in(name) if name else nobody(), paths)
+    assert found == []
+
+
+def test_what_a_token_reads_takes_few_queries(there):
+    paths = ["/api/v1/me", "/api/v1/reports", "/api/v1/reports/1", "/api/v1/desk/reports"]
+    assert told(by_token("tina"), paths[:2] + paths[3:], twice=True) == []
+    assert told(by_token("dora"), paths[:3]) == []
+
+
+def test_what_is_derived_is_derived_anew_after_a_fact(office):
+    olga = signed_in("olga")
+    before = olga.get("/desk/").content
+    assert olga.get("/desk/").content.count(b"Second Open") == before.count(b"Second Open") > 0
+    from ratingbook.office.acts.reports import put_aside
+    from ratingbook.office.store.ledger import Who
+
+    put_aside("2", "refuse", "sent in error", Who("olga"))
+    assert b"sent in error" in olga.get("/desk/").content
+    assert m.Fact.objects.latest("seq").reason == "sent in error"
