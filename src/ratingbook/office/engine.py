@@ -29,6 +29,7 @@ from ratingbook.engine.history.explain import explain as explain_run
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
@@ -310,20 +311,59 @@ def _expected(
         return None
 
 
-def explain(fed: Fed, rules: Rules, player: str, key: str) -> list[Any]:
-    """The rows of a player in a batch, with their explanations."""
-    run, _ = _run(fed, rules)
-    keys = _batches(run)["key"].to_pylist()
-    if key not in keys:
-        raise refuse(
-            "office.explain", f"There is no batch {key} in what was fed.", "Name another list."
-        )
-    try:
-        return list(explain_run(run, player, keys.index(key), ()))
-    except NothingToExplain as error:
-        raise refuse(
-            "office.explain", str(error), "Name a list before which the person played."
-        ) from None
+_PLACES = 16
+"""From so many places the batch that is explained is reached."""
+
+
+class Replay:
+    """A history from which changes are explained: rated once, with places to begin from.
+
+    An explanation rates what lies between the place before its batch and the batch.
+    """
+
+    def __init__(self, fed: Fed, rules: Rules) -> None:
+        self._fed, self._rules = fed, rules
+        self._first, _ = _run(fed, rules)
+        self._numbers = {
+            key: number for number, key in enumerate(_batches(self._first)["key"].to_pylist())
+        }
+
+    def explain(self, player: str, key: str) -> list[Any]:
+        """The rows of a player in a batch, with their explanations."""
+        number = self._numbers.get(key)
+        if number is None:
+            raise refuse(
+                "office.explain", f"There is no batch {key} in what was fed.", "Name another list."
+            )
+        try:
+            return list(explain_run(self._begun(), player, number, self._places))
+        except NothingToExplain as error:
+            raise refuse(
+                "office.explain", str(error), "Name a list before which the person played."
+            ) from None
+
+    def _begun(self) -> Run:
+        """Another run of the same, that has not begun."""
+        first = self._first
+        run = Run(
+            first.given, first.program, assume=first.assume, rows=False, plan=first.plan,
+            constants=False,
+        )  # fmt: skip
+        _add_differences(run, self._fed)
+        return run
+
+    @cached_property
+    def _places(self) -> tuple[Snapshot, ...]:
+        # A run that goes on from a place adds all differences, also those from before it.
+        if self._fed.differences is not None:
+            return ()
+        run, last = self._begun(), len(self._first.plan)
+        found = []
+        for place in range(1, _PLACES):
+            for _ in run.batches(place * last // _PLACES):
+                pass
+            found.append(run.state.snapshot())
+        return tuple(found)
 
 
 def list_days(fed: Fed, rules: Rules) -> list[date]:
@@ -353,10 +393,15 @@ def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
     # Not for the very numbers of an edition: the run of a ledger that reaches a million games
     # would compile its rules anew.
     run = Run(history.given, program, assume=rules.assume, constants=False)
+    _add_differences(run, fed)
+    return run, findings
+
+
+def _add_differences(run: Run, fed: Fed) -> None:
+    """What a run adds at the ends of days beside the games."""
     if fed.differences is not None:
         columns = (fed.differences[name].to_pylist() for name in ("date", "player", "value"))
         run.add_later([Difference(*each) for each in zip(*columns, strict=True)])
-    return run, findings
 
 
 def _stop(run: Run, until: date | None) -> int:

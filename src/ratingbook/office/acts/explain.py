@@ -81,9 +81,16 @@ def _derived(
     home: Home, pool: int, upto: int, rules: tuple[str, Any, float | None], person: int, key: str
 ) -> tuple[Any, ...]:
     """What is known at a fact stays as it is, and so does what follows from it."""
+    return tuple(_replay(home, pool, upto, rules).explain(str(person), key))
+
+
+@lru_cache(maxsize=4)
+def _replay(
+    home: Home, pool: int, upto: int, rules: tuple[str, Any, float | None]
+) -> engine.Replay:
     rulebook, parameters, assume = rules
     by = engine.Rules(rulebook, dict(parameters), assume)
-    return tuple(engine.explain(_fed(home, pool, upto), by, str(person), key))
+    return engine.Replay(_fed(home, pool, upto), by)
 
 
 @lru_cache(maxsize=2)
