@@ -251,7 +251,7 @@ def test_a_file_of_something_else_among_files_of_games_is_told_once():
     finding = only([table(event=["x"] * 3, round=[1] * 3, start=[DAY] * 3), players])
     assert (finding.code, finding.severity) == ("history.missing-column", FATAL)
     assert "no column date and no column white" in finding.message
-    assert finding.remedy.startswith("Take the file out")
+    assert finding.remedy.startswith("Take the table of players out")
 
 
 def test_the_first_line_of_a_text_is_cut(tmp_path):
