@@ -183,6 +183,8 @@ def test_a_go_newcomer_begins_with_the_rating_of_the_grade(page_of):
     report["games"] = [{"round": 1, "white": "1", "black": "2", "result": "1-0"}]
     page = page_of(report, options=("--rulebook", "egf-2021"))
     assert any("1800" in row and "+13.813" in row for row in page.texts["tr"])
+    # Below the games stands what they bring in all, with the bonus as in their rows.
+    assert any("1 rated game" in row and "+13.81" in row for row in page.texts["tr"])
     assert "had no rating and began with" in page.source
     assert "first rating" not in page.source
 

@@ -118,6 +118,27 @@ def test_a_corrected_report_is_a_correction(run, office, rated):
     assert run("history", rated, "--correct", better, "--out", rated).status == 2
 
 
+def test_a_row_with_a_reason_is_a_correction_whatever_the_result_is_called(run, office, rated):
+    fixes = office / "fixes.csv"
+    fixes.write_text(
+        "event,round,white,black,result,reason\nJanuary Open,1,Alder,Date,0-1,card\n", "utf-8"
+    )
+    assert run("history", rated, "--correct", fixes, "--out", office / "mended").status == 0
+    # The other games of the event stay: as by a column `score`.
+    assert listed(run, office / "mended", "2024-02-01")["4100001"] == 2066
+
+
+def test_games_that_a_corrected_report_takes_out_are_told(run, office, rated):
+    better = office / "better.trf"
+    text = trf("January Open", "2024/01/06", ORDERS[0], [JANUARY[0]])
+    better.write_text(text, "utf-8")
+    told = run("history", rated, "--correct", better, "--preview")
+    games = len(JANUARY[0])
+    everybody = sum(map(len, JANUARY))
+    assert f"takes out {everybody - games} games" in told.err
+    assert "correction.takes-out" in told.err
+
+
 def test_a_player_has_a_page(run, office, rated):
     table = run("history", rated, "--player", "ald")
     assert "January Open" in table.out

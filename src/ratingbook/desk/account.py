@@ -109,6 +109,13 @@ class Account:
         return k * (row.score - row.expected)
 
     @property
+    def of_games(self) -> float | None:
+        """What stands below the changes of the games: their sum, or the product."""
+        changes = [game.change for game in self.games if game.meeting.rated]
+        known = [each for each in changes if each is not None]
+        return sum(known) if known and len(known) == len(changes) else self.product
+
+    @property
     def is_all(self) -> bool:
         """Whether the change is that product, but for rounding."""
         change, product = self.change, self.product

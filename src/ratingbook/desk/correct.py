@@ -17,6 +17,7 @@ from ratingbook.desk.pool import CORRECTION_FIELDS, Pool
 from ratingbook.desk.refusals import Taken, refusals
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.rules.wording import counted
 
 if TYPE_CHECKING:
     from ratingbook.engine.history.api import CorrectedHistory
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 
 _PLAYERS = ("white", "black", "player", "into")
 _SHOWN_EVENTS = 12
-_SIGNS = {"kind", "score", "into"}
+_SIGNS = {"kind", "score", "into", "reason"}
 """A table of corrections has one of these columns, and says who or what it is about."""
+_SCORES = {"1-0": "1", "0-1": "0", "1/2-1/2": "0.5", "½-½": "0.5", "*": ""}
+"""White's score, where a table of corrections has a column of results."""
 
 
 @dataclass
@@ -72,6 +75,8 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
     made = Corrections()
     reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter)
     names = {name: (name or "").strip().lower() for name in reader.fieldnames or ()}
+    if "score" not in names.values():
+        names = {name: "score" if said == "result" else said for name, said in names.items()}
     unknown = [name for name in names.values() if name not in (*CORRECTION_FIELDS, "given", "file")]
     if unknown:
         findings.add(
@@ -87,6 +92,7 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
         if not any(row.values()):
             continue
         row = {name: row.get(name, "") for name in CORRECTION_FIELDS}
+        row["score"] = _SCORES.get(row["score"], row["score"])
         row |= {"file": str(path), "line": str(reader.line_num)}
         said = row["event"]
         row["event"] = events.get(said.casefold(), said)
@@ -153,6 +159,17 @@ def _of_report(path: Path, pool: Pool) -> tuple[Corrections, Findings]:
         elif was != game["score"]:
             made.rows.append(_row(key, str(game["score"]), reason))
     made.rows += [_row(key, "", reason) for key in left]
+    if left:
+        new = len(register.persons.keys() - (pool.persons or {}).keys())
+        findings.add(
+            Severity.WARNING, "correction.takes-out",
+            f"The report takes out {counted(len(left), 'game')} that the history has of "
+            f"{'its event' if len(events) == 1 else 'its events'}"
+            + (f", and brings {counted(new, 'player')} whom it did not know." if new else "."),
+            Place(file=str(path)),
+            "Where only some games are otherwise, write a table of them: event, round, white, "
+            "black, score.",
+        )  # fmt: skip
     made.rows = [row | {"file": str(path), "line": ""} for row in made.rows]
     return made, findings
 

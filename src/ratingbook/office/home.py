@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import not_installed, refuse
 
 CONFIG = "office.json"
 SQLITE_FILE = "office.sqlite3"
@@ -121,10 +121,7 @@ def start_django() -> None:
         import django
         from django.conf import settings
     except ImportError as error:
-        raise refuse(
-            "office.not-installed", f"The office is not installed: {error}.",
-            'Install it: pip install "ratingbook[office]".',
-        ) from None  # fmt: skip
+        raise not_installed(error) from None
     if not settings.configured:
         settings.configure(default_settings=_with_defaults(_SETTINGS))
         django.setup()

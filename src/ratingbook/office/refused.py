@@ -15,6 +15,16 @@ class OfficeRefused(Exception):
         super().__init__("; ".join(each.message for each in self.findings))
 
 
+def not_installed(
+    error: ImportError, message: str = "The office is not installed"
+) -> OfficeRefused:
+    """The refusal where a library is missing."""
+    return refuse(
+        "office.not-installed", f"{message}: {error}.",
+        'Install it: pip install "ratingbook[office]".',
+    )  # fmt: skip
+
+
 def refuse(code: str, message: str, remedy: str, place: Place | None = None) -> OfficeRefused:
     """The refusal with one finding."""
     return OfficeRefused([Finding(code, Severity.ERROR, message, place or Place(), remedy)])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import not_installed, refuse
 
 KEY_FILE = "signing.key"
 ALGORITHM = "ed25519"
@@ -17,10 +17,7 @@ def _keys() -> Any:
     try:
         from cryptography.hazmat.primitives.asymmetric import ed25519
     except ImportError as error:
-        raise refuse(
-            "office.not-installed", f"Nothing here can sign: {error}.",
-            'Install it: pip install "ratingbook[office]".',
-        ) from None  # fmt: skip
+        raise not_installed(error, "Nothing here can sign") from None
     return ed25519
 
 

@@ -119,10 +119,12 @@ def _log(command: str, outcome: str, begun: float, codes: Sequence[str]) -> None
 
 def _refusal(error: Exception) -> Findings | None:
     """The findings of a refusal; None: the exception is none."""
-    from ratingbook.office.refused import OfficeRefused
+    from ratingbook.office.refused import OfficeRefused, not_installed
 
     if isinstance(error, OfficeRefused):
         return error.findings
+    if isinstance(error, ModuleNotFoundError) and not (error.name or "").startswith("ratingbook"):
+        return not_installed(error).findings
     if isinstance(error, OSError):
         return _one(
             "office.disk", f"The disk refuses: {error}.", "Make room, or mend the permissions."

@@ -113,7 +113,7 @@ class Explanation:
     score: float
     expected: float | None
     average: float | None
-    product: float | None
+    of_games: float | None
     performance: float | None
     name_of_k: str
     coefficients: tuple[float, ...]
@@ -190,7 +190,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=_rows(account, games),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
-        average=account.average, product=account.product, performance=rated.row.performance,
+        average=account.average, of_games=account.of_games, performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
         paragraphs=paragraph_by_paragraph(
             _named(shown, events), edition, titles, account.name_of_k, SPOKEN
