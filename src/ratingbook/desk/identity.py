@@ -59,6 +59,8 @@ class Register:
     kind: str
     persons: dict[str, Entry] = field(default_factory=dict)
     _alike: dict[str, list[str]] = field(default_factory=dict)
+    _numbers: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Whose the numbers of registers are."""
 
     def ids_of(self, report: Report, file: str, findings: Findings) -> Mapping[str, str]:
         """The person of each entry of a report; what cannot be said refuses it."""
@@ -69,6 +71,7 @@ class Register:
             if person is None:
                 without.append(entry)
                 continue
+            self._tell_number(person, entry, file, findings)
             if person in found.values():
                 findings.add(
                     Severity.ERROR, "history.same-person",
@@ -112,6 +115,23 @@ class Register:
             return person
         self._learn(person, entry, file)
         return person
+
+    def _tell_number(self, person: str, entry: Entry, file: str, findings: Findings) -> None:
+        """Nobody else may have the person's number; names may be written in two ways."""
+        for kind, number in entry.ids.items():
+            other = self._numbers.setdefault((kind, number), person)
+            if other == person or kind == self.kind:
+                continue
+            findings.add(
+                Severity.WARNING if self.kind == NAME else Severity.ERROR,
+                "history.number-of-two",
+                f"The {kind} number {number} is {named(entry)} here, and {other} in "
+                f"{self.persons[other].place.file or 'another file'}: two persons by "
+                f"{'their names' if self.kind == NAME else 'the ids of the files'}.",
+                replace(entry.place, file=file, player=entry.id),
+                "If it is one person, join persons by that number (--id "
+                f"{kind}), or write the name in the same way; else correct the number.",
+            )  # fmt: skip
 
     def _by_name(self, entry: Entry) -> str | None:
         if not entry.name:

@@ -212,6 +212,15 @@ def understand(
     )  # fmt: skip
 
 
+def games_in(document: bytes) -> list[GameRow] | None:
+    """The games that the ledger keeps of a packed document; None: it is none."""
+    report = read_bytes(zlib.decompress(document)).report
+    if report is None:
+        return None
+    known = {each.id for each in report.entries}
+    return [each for each in _laid_out(report)[1] if {each.white, each.black} <= known]
+
+
 def _take_private(document: dict[str, Any]) -> list[list[object]]:
     """Take birth dates out of a document; what they were, by player."""
     private = []

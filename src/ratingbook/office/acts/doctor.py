@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -12,8 +13,9 @@ from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import agreement, standings
-from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.home import Home
+from ratingbook.office.intake import games_in
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
@@ -21,6 +23,8 @@ from ratingbook.office.store import models as m
 
 _LARGE_WAL = 64 * 1024 * 1024
 _SHOWN = 5
+_DECIMALS = range(13)
+"""With which ratings may have been published; a double has no more."""
 
 
 def examine(home: Home) -> Findings:
@@ -33,7 +37,9 @@ def examine(home: Home) -> Findings:
     _triggers(findings)
     _files(home, findings)
     _documents(findings)
+    _games(findings)
     _runs(home, findings)
+    _changes(home, findings)
     agreement.look(findings)
     standings.look(home, findings)
     _wal(home, findings)
@@ -125,6 +131,65 @@ def _documents(findings: Findings) -> None:
             f"{len(bad)} documents are not of their facts: {_some(bad)}.",
             "Compare with a backup.",
         )  # fmt: skip
+
+
+def _games(findings: Findings) -> None:
+    """The games of each version are those of its document."""
+    bad = []
+    for each in m.ReportVersion.objects.order_by("id").iterator():
+        said = games_in(bytes(each.document))
+        held = m.Game.of(each.id).order_by("number").values_list(
+            "number", "round", "white__number", "black__number", "half_points", "status", "rated",
+            "handicap", "start", "end", "reported",
+        )  # fmt: skip
+        if said is not None and list(held) != sorted(game[1:] for game in said):
+            bad.append(f"report {each.report_id}, version {each.number}")
+    if bad:
+        _tell(
+            findings, "doctor.games",
+            f"The games of {len(bad)} reports are not those of their documents: {_some(bad)}.",
+            "Somebody changed rows beside the ledger: compare with a backup.",
+        )  # fmt: skip
+
+
+def _changes(home: Home, findings: Findings) -> None:
+    """The rows that readers see of each publication are those of its run."""
+    bad = []
+    for each in m.Publication.objects.select_related("run").order_by("fact"):
+        names = ["key", "player", "turn", "before", "after", "games", "score"]
+        try:
+            table = table_of(home, each.run.file_id or "", names)
+        except OfficeRefused:
+            continue
+        columns = (table[name].to_pylist() for name in names)
+        made = {(key, str(who), turn): rest for key, who, turn, *rest in zip(*columns, strict=True)}
+        rows = m.Change.objects.filter(run=each.run).values_list(
+            "batch__key", "person", "turn", "gone", "before", "after", "games", "score"
+        )
+        for key, person, turn, gone, *rest in rows.iterator():
+            wanted = made.get((key, str(person), turn))
+            if (wanted is not None) if gone else not _is_shown(wanted, rest):
+                bad.append(f"person {person} in {key}, run {each.run.id}")
+    if bad:
+        _tell(
+            findings, "doctor.changes",
+            f"{len(bad)} rows are not as their runs made them: {_some(bad)}.",
+            "Somebody changed rows beside the ledger: compare with a backup; the file of the run "
+            "holds the numbers as they were published.",
+        )  # fmt: skip
+
+
+def _is_shown(made: Sequence[Any] | None, row: Sequence[Any]) -> bool:
+    """Whether a row shows what was made, rounded as the policy was then."""
+    if made is None or made[2:] != row[2:]:
+        return False
+    return any(
+        all(
+            rounded_one(was, decimals) == shown
+            for was, shown in zip(made[:2], row[:2], strict=True)
+        )
+        for decimals in _DECIMALS
+    )
 
 
 def _runs(home: Home, findings: Findings) -> None:
