@@ -180,6 +180,15 @@ def publish_one(home, tina, until=UNTIL):
     return runs.publish(home, made.run.id, tina)
 
 
+@pytest.mark.parametrize(
+    "day", [date(1700, 1, 1), date.today() + timedelta(days=400)], ids=("long ago", "next year")
+)
+def test_no_event_ended_on_any_day(office, day):
+    with pytest.raises(OfficeRefused) as refused:
+        asking.moved("1", day)
+    assert codes(refused) == ["office.no-day"]
+
+
 def test_who_asks_for_the_same_joins(office, tina):
     content = asking.game(1, 1, "0-1")
     first = corrections.ask(office, [content], "Ben won", replace(tina, actor="anna"))
@@ -187,6 +196,9 @@ def test_who_asks_for_the_same_joins(office, tina):
     assert (second.state, second.joined) == ("joined", first.id)
     other = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", tina)
     assert [each.code for each in other.findings] == ["office.contradicts"]
+    both = {number: corrections.named(number).contents for number in (first.id, other.id)}
+    assert [each.code for each in corrections.contradicting(both)] == ["office.contradicts"]
+    assert not corrections.contradicting({first.id: both[first.id]})
     corrections.reject(other.id, "the sheet says 0-1", replace(tina, actor="udo"))
     assert corrections.states_of() == {1: "open", 2: "joined", 3: "rejected"}
     with pytest.raises(OfficeRefused) as refused:

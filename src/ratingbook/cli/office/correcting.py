@@ -209,7 +209,8 @@ def preview(
         "differences": {name: x["differences"] for name, x in said["pools"].items()},
         "apart": {number: each.as_dict() for number, each in apart.items()},
     }
-    return Answer(said, _lines(together), _COLUMNS, _rows(together))
+    found = corrections.contradicting(requests)
+    return Answer(said, _lines(together), _COLUMNS, _rows(together), findings=found)
 
 
 _COLUMNS = ("Pool", ">Person", ">Before", ">After", ">Change")

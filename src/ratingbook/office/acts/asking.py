@@ -24,6 +24,8 @@ Content = dict[str, Any]
 _HALVES: Mapping[str, int | None] = {
     "1-0": 2, "1/2-1/2": 1, "0-1": 0, "1–0": 2, "½–½": 1, "0–1": 0, "none": None,
 }  # fmt: skip
+_EARLIEST = date(1850, 1, 1)
+"""Before it no event can have been."""
 RATED = ("both", "white", "black", "none")
 _STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
              "last_played": date.fromisoformat}  # fmt: skip
@@ -165,6 +167,11 @@ def moved(report: str, day: date) -> Content:
         raise refuse(
             "office.no-day", f"No day of report {report} is known.", "Receive it with one."
         )
+    if not _EARLIEST <= day <= date.today():
+        raise refuse(
+            "office.no-day", f"No event that is rated here ended on {day}.",
+            f"Name a day from {_EARLIEST} to today.",
+        )  # fmt: skip
     by = day.toordinal() - max(ends)
     if not by:
         raise refuse("office.as-it-is", f"The event ended on {day}.", "Nothing is to do.")

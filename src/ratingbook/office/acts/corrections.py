@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +185,22 @@ def _tell_contradictions(act: Act, one: m.Correction, now: dict[int, str]) -> No
                 f"Correction {other.id} asks for something else of the same.",
                 remedy=f"Decide them together: ratingbook office preview {other.id} {one.id}.",
             )  # fmt: skip
+
+
+def contradicting(requests: Mapping[int, Sequence[Content]]) -> Findings:
+    """Which of several requests ask for something else of the same: the later one holds."""
+    findings = Findings()
+    subjects = {number: {each for content in contents for each in about(content)}
+                for number, contents in requests.items()}  # fmt: skip
+    for number, other in combinations(requests, 2):
+        if subjects[number] & subjects[other]:
+            findings.add(
+                Severity.WARNING, "office.contradicts",
+                f"Corrections {number} and {other} are about the same: together what {other} asks "
+                "for holds.",
+                remedy="Preview and accept one of them; refuse the other.",
+            )  # fmt: skip
+    return findings
 
 
 def _must_be_open(one: m.Correction) -> None:
