@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -109,6 +109,17 @@ def test_a_difference_is_added_and_nothing_is_rated_again(office, tina, tmp_path
     assert all(each.is_equal for each in bundles.replay()[0])
     bundles.write_bundle(office, done.lists[0], tmp_path / "bundle", tina)
     assert [each.code for each in bundle.verify(tmp_path / "bundle").findings] == []
+
+
+def test_a_list_of_an_earlier_run_is_said_to_have_nothing_of_it(office, tina):
+    _, accepted = hold(office, [asking.game(1, 1, "0-1")], tina)
+    day = added(accepted.preview.reaches[0]).day
+    publish(office, tina, day - timedelta(days=1))
+    before = ratings(lists.list_named("standard@2026-04-01"))
+    lists.make_list(office, "standard", day, tina)
+    one = lists.list_named(f"standard@{day}")
+    assert ratings(one) == before
+    assert list(explain.explain(office, 1, one).findings) == []
 
 
 def test_games_after_it_are_rated_with_the_difference(office, tina, tmp_path):

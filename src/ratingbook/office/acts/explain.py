@@ -45,7 +45,8 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     rows = derived(home, run, person, wanted)
     findings = Findings()
     at = next((row["date"] for row in own if row["key"] == wanted), last["date"])
-    until = one.date if wanted == last["key"] else at - timedelta(days=1)
+    # A list of a later day than its run has nothing that was added after the run's.
+    until = min(one.date, run.until) if wanted == last["key"] else at - timedelta(days=1)
     before = [row["date"] for row in own if row["date"] < at]
     _tell_added(fed, str(person), (max(before, default=date.min), at, until), findings)
     now = engine.rule_source(run.rulebook)
