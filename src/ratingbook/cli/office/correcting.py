@@ -241,6 +241,7 @@ def _lines(found: Preview) -> list[str]:
             f"{report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
             f"lists on which a rating differs: {len(each.lists)}"
         )
+        lines += [f"  {count} players {was}" for was, count in report["statuses"].items()]
         lines += [
             f"  person {x['person']} {x['rating']} {x['batch']} ({x['day']}) with {x['was']:g}, "
             f"now {x['now']:g}: the other side of {x['mark']:g}"
