@@ -134,7 +134,7 @@ def test_games_that_a_corrected_report_takes_out_are_told(run, office, rated):
     better.write_text(text, "utf-8")
     told = run("history", rated, "--correct", better, "--preview")
     games = len(JANUARY[0])
-    everybody = sum(map(len, JANUARY))
+    everybody = sum(len(each) for each in JANUARY)
     assert f"takes out {everybody - games} games" in told.err
     assert "correction.takes-out" in told.err
 
