@@ -6,7 +6,8 @@ import builtins
 import errno
 import io
 import os
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +32,13 @@ SLOW = (
     "benchmarks",
     "checks",
     "cli/test_history.py",
-    "cli/test_pages.py",
     "cli/test_lab_page_in_browser.py",
     "cli/test_report_in_browser.py",
     "cli/test_rulebooks.py",
     "engine/history",
     "engine/spark",
     "examples",
+    "lab/test_sweep_on_spark.py",
     "packaging",
     "formats/test_convert.py",
     "formats/test_corpus.py",
@@ -49,18 +50,30 @@ SLOW = (
     "tools",
 )
 """Where tests compile histories, or start Spark or a browser, or go through all that there is."""
+SPARK = ("engine/spark", "lab/test_sweep_on_spark.py")
+"""Where tests start Spark, which needs Java, which no Python package brings."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests, which ``make quick`` leaves out."""
-    slow = {path for pattern in SLOW for path in TESTS.glob(pattern)}
-    assert len(slow) >= len(SLOW) - 1, "SLOW names what is not there"
+    """Mark the slow tests, which ``make quick`` leaves out, and those that cannot run here."""
     # Asked once for each file: there are ten thousand tests, and each worker collects them all.
     files = {item.path for item in items}
-    slow = {path for path in files if not slow.isdisjoint((path, *path.parents))}
+    slow, spark = _within(SLOW, files), _within(SPARK, files)
+    if shutil.which("java"):
+        spark = set()
     for item in items:
         if item.path in slow:
             item.add_marker("slow")
+        if item.path in spark:
+            item.add_marker(pytest.mark.skip(reason="there is no Java on this machine"))
+
+
+def _within(patterns: Sequence[str], files: set[Path]) -> set[Path]:
+    """The files that are named, or in a folder that is."""
+    found = {pattern: set(TESTS.glob(pattern)) for pattern in patterns}
+    assert all(found.values()), [pattern for pattern, paths in found.items() if not paths]
+    named = set().union(*found.values())
+    return {path for path in files if not named.isdisjoint((path, *path.parents))}
 
 
 @pytest.fixture

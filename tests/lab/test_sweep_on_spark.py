@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
 
 import pytest
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
-
-pytestmark = pytest.mark.slow
 
 SWEEP = (
     "lab sweep --rulebook elo --over k=10,20,40 --over scale=400,300 --runs 2 --set players=40 "
@@ -22,7 +19,6 @@ def invoked(more: str = ""):
     return CliRunner().invoke(app, [*SWEEP.split(), *more.split()])
 
 
-@pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java on this machine")
 def test_settings_on_a_cluster_come_to_the_same_numbers():
     here = json.loads(invoked().stdout)
     done = invoked("--engine spark --master local[2]")
@@ -33,7 +29,6 @@ def test_settings_on_a_cluster_come_to_the_same_numbers():
     assert len({each["numbers"]["error"]["mean"] for each in here["settings"]}) == 6
 
 
-@pytest.mark.skipif(shutil.which("java") is None, reason="there is no Java on this machine")
 @pytest.mark.parametrize(
     ("more", "status", "told"),
     [("--master local[2]", 2, "--engine spark"), ("--engine spark --master nowhere", 1, "address")],

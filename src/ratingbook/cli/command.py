@@ -7,6 +7,7 @@ import inspect
 import math
 import os
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
@@ -74,12 +75,12 @@ class Group(TyperGroup):
                 formatter.write_dl(rows)
 
 
-class LateGroup(Group):
+class LateGroup(Group, ABC):
     """A group whose commands are made when they are asked for: all others start without them."""
 
+    @abstractmethod
     def _commands(self, ctx: Any) -> typer.Typer:
         """What holds the commands that are asked for."""
-        raise NotImplementedError
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """One of the commands."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -19,14 +18,6 @@ from tests.engine.history import histories as random_histories
 
 FILES = ("ratings", "changes", "batches")
 SECONDS = 60
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spark needs Java, which no Python package brings."""
-    if shutil.which("java") is None:
-        for item in items:
-            if Path(__file__).parent in item.path.parents:
-                item.add_marker(pytest.mark.skip(reason="there is no Java on this machine"))
 
 
 @pytest.fixture(scope="session")

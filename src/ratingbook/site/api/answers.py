@@ -167,4 +167,5 @@ def _column(values: Iterable[object]) -> pa.Array:
     try:
         return pa.array(every)
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+        # Arrow has an error of its own for each way in which values are of several kinds.
         return pa.array([None if each is None else str(each) for each in every])
