@@ -321,6 +321,22 @@ def test_on_a_phone_a_row_is_a_card(open_page):
     assert table["y"] < 300
 
 
+@pytest.mark.parametrize("name", ["chess", "go"])
+def test_on_a_phone_a_change_is_seen_whole(open_page, name):
+    """Also one with three decimals: it stands in one line, within its place."""
+    page, _ = open_page(name, width=PHONE)
+    cells = page.locator("table.cross tbody .change")
+    assert cells.count() > 1
+    for cell in cells.all():
+        # The lines of a text that is broken are rectangles of their own.
+        assert cell.evaluate(
+            "cell => { const text = document.createRange(); text.selectNodeContents(cell); "
+            "const box = cell.getBoundingClientRect(); const lines = [...text.getClientRects()]; "
+            "return new Set(lines.map(line => Math.round(line.top))).size <= 1 && "
+            "lines.every(line => line.left >= box.left - 1 && line.right <= box.right + 1); }"
+        )
+
+
 def test_seven_rounds_fit_a_common_screen(open_page):
     """7 rounds with federation, numbers, K, performance and expected score, at 1280 pixels."""
     page, _ = open_page("large")
