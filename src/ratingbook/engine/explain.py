@@ -82,12 +82,15 @@ def _parts_of(pattern: str) -> tuple[_Part, ...]:
     )
 
 
-def _named(name: str, shown: Mapping[str, Shown]) -> object:
+def _named(
+    name: str, call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]
+) -> Shown:
     """What the name in a place stands for: ``value``, or ``value.games``."""
-    if "[" in name:
-        return Formatter().get_field(name, (), shown)[0]
     first, *rest = name.split(".")
-    found = shown[first]
+    if first == "value":
+        found = Shown(call.value, hints.get("return"))
+    else:
+        found = Shown(arguments[first], hints.get(first))
     for attribute in rest:
         found = getattr(found, attribute)
     return found
@@ -143,10 +146,12 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[S
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
     titles: dict[int, str] = {}
+    rules = {id(call.rule): call.rule for call in trace.calls}
+    numbers = {identity: rule.number(book.name) for identity, rule in rules.items()}
     return tuple(
-        _step(call, batch, player, call.rule.number(book.name), articles, titles)
+        _step(call, batch, player, numbers[id(call.rule)], articles, titles)
         for call in trace.calls
-        if call.rule.number(book.name) and not _goes_without_saying(call, said)
+        if numbers[id(call.rule)] and not _goes_without_saying(call, said)
     )
 
 
@@ -341,13 +346,11 @@ def _with_id(value: object, hint: object, batch: Batch) -> object:
 
 def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]) -> str:
     """The text of the rule with the numbers of this call."""
-    shown = {name: Shown(value, hints.get(name)) for name, value in arguments.items()}
     said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
     template = said or call.rule.name.replace("_", " ") + ": {value}"
     try:
-        shown["value"] = Shown(call.value, hints.get("return"))
         words = {
-            part.place: format(_named(part.name, shown), part.how)
+            part.place: format(_named(part.name, call, arguments, hints), part.how)
             for part in _parts_of(template)
             if part.name is not None
         }
