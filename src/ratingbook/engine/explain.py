@@ -315,24 +315,26 @@ class Shown:
                 return str(natural(value, self._hint) or "none")
             if unit is _DAY:
                 return str(natural(value, self._hint))
-            is_whole = isinstance(value, int) and unit.scale == 1
-            number = value if is_whole else Decimal(value) / unit.scale
+            number: int | Decimal = (
+                value if isinstance(value, int) and unit.scale == 1 else Decimal(value) / unit.scale
+            )
             if spec in ("sum", "less"):
                 taken = number < 0 if spec == "sum" else number >= 0
-                return f"{'−' if taken else '+'} {_digits(abs(number))}"
+                return f"{'−' if taken else '+'} {_digits(number)}"
             if value == NOT_GIVEN:
                 return "none"
             if spec:
                 raise ValueError(f"the formats of a number are 'sum' and 'less', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
-            return sign + _digits(abs(number))
+            return sign + _digits(number)
         return str(natural(value))
 
 
-def _digits(number: float | Decimal) -> str:
+def _digits(number: int | Decimal) -> str:
+    """The number without its sign, and with no needless digits."""
     if isinstance(number, int):
-        return str(number)
-    text = f"{number:.{_DECIMALS}f}"
+        return str(abs(number))
+    text = f"{abs(number):.{_DECIMALS}f}"
     return text.rstrip("0").rstrip(".")
 
 
