@@ -25,6 +25,26 @@ def test_rating_one_event(reference: Path):
     assert rated <= STARTS * started, taken
 
 
+def test_rating_one_event_loads_no_more_than_it_needs(reference: Path, tmp_path: Path):
+    """With players in a file of their own, which is asked whether it is a federation's list."""
+    report = reference / "samples" / "trf" / "bunratty_masters_2011.tab"
+    players = tmp_path / "players.csv"
+    players.write_text("id,games\n1,30\n", encoding="utf-8")
+    program = (
+        "import atexit, sys; sys.argv[0] = 'ratingbook'; "
+        "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
+        "from ratingbook.cli import main; main()"
+    )
+    asked = ["rate", str(report), "--rulebook", "fide-2009", "--players", str(players)]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *asked], capture_output=True, encoding="utf-8", check=True
+    )
+    loaded = set(done.stderr.splitlines()[-1].split())
+    assert "ratingbook.engine.rate" in loaded
+    assert not loaded & {"numpy", "numba", "pyarrow", "pydantic", "ssl", "hashlib", "http.client",
+                         "urllib.request", "multiprocessing", "jinja2"}  # fmt: skip
+
+
 def _seconds(command: list[str], lines: int = 0) -> float:
     """Seconds of the processor that a command takes which prints more than some lines."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

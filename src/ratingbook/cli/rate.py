@@ -6,13 +6,15 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
+from ratingbook.cli.cores import made_of_each
 from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.rate_table import accounts_of, print_rows
 from ratingbook.cli.screen import errors, output, print_findings, say, write
@@ -23,6 +25,8 @@ from ratingbook.desk.written import clean
 from ratingbook.formats.tools.spreadsheets import cell
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.series import BookOrSeries
+
+_Each = TypeVar("_Each")
 
 
 class UnknownPlayers(LookupError):
@@ -43,28 +47,18 @@ def run(
 
     Raises :class:`UnknownPlayers` before anything is printed, but for lines of JSON.
     """
-    refused = False
-    rated = []
-    missing: list[Mapping[str, str]] = []
-    for path in _with_progress(paths, silent=format_ == "jsonl" and sys.stdout.isatty()):
-        result = rate_file(
+
+    def one(path: Path) -> Rated:
+        return rate_file(
             path, book, known, explain, columns, list_day, coefficients=format_ == "table"
         )
-        refused = refused or result.rating.findings.refused
-        if not result.rating.findings.refused:
-            missing.append(result.unknown)
-        if format_ == "jsonl":
-            write(json.dumps(as_dict(result), ensure_ascii=False))
-        else:
-            rated.append(result)
-    nowhere = set.intersection(*map(set, missing)) if missing else set()
-    if nowhere and not refused:
-        raise UnknownPlayers("; ".join(missing[0][each] for each in sorted(nowhere)))
-    if format_ == "json":
-        documents = [as_dict(result) for result in rated]
-        whole = documents[0] if len(documents) == 1 else documents
-        write(json.dumps(whole, ensure_ascii=False, indent=2))
-    elif format_ == "csv":
+
+    if format_ in ("json", "jsonl"):
+        return _print_documents(paths, one, lines=format_ == "jsonl")
+    rated = list(map(one, _with_progress(paths, len(paths))))
+    refused = any(result.rating.findings.refused for result in rated)
+    _check_known([_unknown_in(result) for result in rated])
+    if format_ == "csv":
         _print_csv(rated)
     elif format_ == "html":
         from ratingbook.cli.report_page import page
@@ -82,6 +76,46 @@ def run(
     return refused
 
 
+def _print_documents(paths: Sequence[Path], one: Callable[[Path], Rated], *, lines: bool) -> bool:
+    """The reports as JSON, each on its line as soon as it is rated; True if one was refused."""
+
+    def told(path: Path) -> tuple[Any, Mapping[str, str] | None]:
+        result = one(path)
+        document = as_dict(result)
+        made = json.dumps(document, ensure_ascii=False) if lines else document
+        return made, _unknown_in(result)
+
+    documents, unknown = [], []
+    made = made_of_each(told, paths)
+    is_seen = lines and sys.stdout.isatty()
+    for document, missing in made if is_seen else _with_progress(made, len(paths)):
+        unknown.append(missing)
+        if lines:
+            write(document)
+        else:
+            documents.append(document)
+    _check_known(unknown)
+    if not lines:
+        whole = documents[0] if len(documents) == 1 else documents
+        write(json.dumps(whole, ensure_ascii=False, indent=2))
+    return None in unknown
+
+
+def _unknown_in(rated: Rated) -> Mapping[str, str] | None:
+    """Who was to be explained and is not in the report, and why; None: the report is refused."""
+    return None if rated.rating.findings.refused else rated.unknown
+
+
+def _check_known(unknown: Sequence[Mapping[str, str] | None]) -> None:
+    """Raises :class:`UnknownPlayers` for who is in none of the reports, if none was refused."""
+    found = [each for each in unknown if each is not None]
+    if not found or len(found) < len(unknown):
+        return
+    nowhere = set.intersection(*map(set, found))
+    if nowhere:
+        raise UnknownPlayers("; ".join(found[0][each] for each in sorted(nowhere)))
+
+
 def _grave(findings: Findings) -> Findings:
     return Findings(each for each in findings if each.severity is not Severity.INFO)
 
@@ -90,15 +124,15 @@ def _for_the_record(findings: Findings) -> Findings:
     return Findings(each for each in findings if each.severity is Severity.INFO)
 
 
-def _with_progress(paths: Sequence[Path], *, silent: bool) -> Iterator[Path]:
-    """The paths, with a bar on the terminal where there are many."""
-    if silent or len(paths) < 2 or not sys.stderr.isatty():
-        yield from paths
+def _with_progress(each: Iterable[_Each], count: int) -> Iterator[_Each]:
+    """The same, with a bar on the terminal where there are many."""
+    if count < 2 or not sys.stderr.isatty():
+        yield from each
         return
     from rich.progress import Progress
 
     with Progress(console=errors(), transient=True, redirect_stdout=False) as progress:
-        yield from progress.track(paths, description="rating")
+        yield from progress.track(each, count, description="rating")
 
 
 def _print_csv(rated: Sequence[Rated]) -> None:

@@ -57,8 +57,10 @@ def step_without_birth_year(step: Step) -> Step:
         for name, value in step.inputs.items()
         if name.startswith("birth") and isinstance(value, int)
     }
+    if not years:
+        return step
     text = re.sub(r"\d+", lambda found: "…" if found[0] in years else found[0], step.text)
-    return replace(step, text=text) if years else step
+    return replace(step, text=text)
 
 
 def finding_without_birth_date(finding: Finding) -> Finding:

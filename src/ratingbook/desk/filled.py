@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Entry, Findings, Report, Severity, Standing
+
+_OF_ENTRY = [each.name for each in fields(Entry)
+             if each.name not in ("id", "place", "rank", "standing")]  # fmt: skip
+_OF_STANDING = [each.name for each in fields(Standing)]
 
 
 def with_players(
@@ -91,26 +95,23 @@ def _shown(rating: float) -> str:
 
 def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
     """``entry`` with ``more`` where it has nothing, and the exact rating."""
-    changes = {
-        field.name: _either(getattr(entry, field.name), getattr(more, field.name))
-        for field in fields(Entry)
-        if field.name not in ("id", "place", "rank", "standing")
-    }
+    changes = _together(entry, more, _OF_ENTRY)
     if more.standing:
-        own = entry.standing or Standing()
-        changes["standing"] = Standing(
-            **{
-                field.name: _either(getattr(own, field.name), getattr(more.standing, field.name))
-                for field in fields(Standing)
-            }
-        )
+        standing = _together(entry.standing or Standing(), more.standing, _OF_STANDING)
         if exact is not None:
-            changes["standing"] = replace(changes["standing"], rating=exact)
+            standing["rating"] = exact
+        changes["standing"] = Standing(**standing)
     return replace(entry, **changes)
+
+
+def _together(own: Any, more: Any, names: Sequence[str]) -> dict[str, Any]:
+    return {name: _either(getattr(own, name), getattr(more, name)) for name in names}
 
 
 def _either(own: Any, more: Any) -> Any:
     """What the report says; what it does not say, from the players file."""
+    if own is None or own in ("", ()):
+        return more
     if isinstance(own, Mapping):
         return {**more, **{key: value for key, value in own.items() if value is not None}}
-    return more if own in (None, "", ()) else own
+    return own

@@ -58,6 +58,8 @@ def same_name(one: str, other: str) -> bool:
     Words are compared without accents and case; a word may be the beginning of the other,
     or as good as it.
     """
+    if one == other or not (one and other):
+        return True
     words, others = sorted((name_words(one), name_words(other)), key=len)
     left = list(others)
     for word in words:

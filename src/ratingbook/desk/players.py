@@ -81,7 +81,7 @@ class PlayersFile:
                     "Say with --id by which numbers they are joined.",
                 )  # fmt: skip
             else:
-                found[entry.id] = replace(other, id=entry.id)
+                found[entry.id] = other if other.id == entry.id else replace(other, id=entry.id)
                 taken[other.id] = entry
         if self.entries and not found and not findings.refused:
             findings.add(

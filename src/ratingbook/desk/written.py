@@ -5,7 +5,10 @@ from __future__ import annotations
 
 def clean(text: object) -> str:
     """A text without control characters."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
+    said = str(text)
+    if said.isprintable():
+        return said
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in said)
 
 
 def number(value: float | None, *, signed: bool = False, digits: int = 2) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, get_type_hints
 
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, Nothing, Turns
 from ratingbook.rules.series import BookOrSeries
+
+_REMEMBERED = 64
+"""Of how many rule books the names are kept."""
 
 
 class NoBulk(Exception):
@@ -35,6 +39,12 @@ def names_of(bulk: Bulk, *, each_game: bool, for_reports: bool = False) -> dict[
     Where a report is rated nothing is summed up on the way, so that an explanation shows
     all sides before what they come to.
     """
+    return dict(_names_of(bulk, each_game, for_reports))
+
+
+@lru_cache(_REMEMBERED)
+def _names_of(bulk: Bulk, each_game: bool, for_reports: bool) -> Mapping[str, Any]:
+    # Some of the functions are made here, which takes longer than to rate a player.
     fold, keeping, rules = bulk.fold, bulk.keeping, bulk.event_rules
     if keeping is not None and fold is not None and fold.resumed and not for_reports:
         keeping = None

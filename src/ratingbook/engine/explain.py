@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from math import isnan
 from string import Formatter
-from typing import Annotated, get_args, get_origin, get_type_hints
+from typing import NamedTuple, get_type_hints
 
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
@@ -27,6 +27,8 @@ _NO_DAY = NOT_GIVEN // 2
 """Days before this one are not given."""
 _PARAMETERS = "p"
 """The argument with the parameters of the edition: they are no input of a step."""
+_REMEMBERED = 4096
+"""Of how many patterns the parts are kept: those of all rule books here are a thousand."""
 _DECIMALS = 6
 """Digits after the point in texts; data keep all of them."""
 
@@ -56,13 +58,42 @@ class Sentence(str):
 def filled(pattern: str, words: Mapping[str, str]) -> str:
     """A pattern, its own or a translation of it, with the words."""
     return "".join(
-        before + ("" if name is None else words[_place(name, how)])
+        part.before if part.name is None else part.before + words[part.place]
+        for part in _parts_of(pattern)
+    )
+
+
+class _Part(NamedTuple):
+    """A piece of a pattern: what stands before a place for a word, and the place."""
+
+    before: str
+    name: str | None
+    """What stands there; None at the end."""
+    how: str
+    place: str
+    """What the word is called: ``name``, or ``name:how``."""
+
+
+@lru_cache(_REMEMBERED)
+def _parts_of(pattern: str) -> tuple[_Part, ...]:
+    return tuple(
+        _Part(before, name, how or "", f"{name}:{how}" if how else name or "")
         for before, name, how, _ in Formatter().parse(pattern)
     )
 
 
-def _place(name: str, how: str | None) -> str:
-    return f"{name}:{how}" if how else name
+def _named(
+    name: str, call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]
+) -> Shown:
+    """What the name in a place stands for: ``value``, or ``value.games``."""
+    first, *rest = name.split(".")
+    if first == "value":
+        found = Shown(call.value, hints.get("return"))
+    else:
+        found = Shown(arguments[first], hints.get(first))
+    for attribute in rest:
+        found = getattr(found, attribute)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +145,13 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[S
         return ()
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
+    titles: dict[int, str] = {}
+    rules = {id(call.rule): call.rule for call in trace.calls}
+    numbers = {identity: rule.number(book.name) for identity, rule in rules.items()}
     return tuple(
-        _step(call, batch, player, call.rule.number(book.name), articles)
+        _step(call, batch, player, numbers[id(call.rule)], articles, titles)
         for call in trace.calls
-        if call.rule.number(book.name) and not _goes_without_saying(call, said)
+        if numbers[id(call.rule)] and not _goes_without_saying(call, said)
     )
 
 
@@ -152,8 +186,14 @@ def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
 
 
 def _step(
-    call: Call, batch: Batch, player: str, paragraph: str, articles: Mapping[str, str]
+    call: Call,
+    batch: Batch,
+    player: str,
+    paragraph: str,
+    articles: Mapping[str, str],
+    titles: dict[int, str],
 ) -> Step:
+    """A call as a step; ``titles`` has what the games, by identity, are called so far."""
     hints = hints_of(call.rule.function)
     # What is said once is not about the game in which it is said.
     game = None if call.game is None or call.rule.once else batch.games[call.game]
@@ -169,13 +209,16 @@ def _step(
             number = natural(value, hints.get(name))
             if number is not None:
                 inputs[name] = number
+    title = titles.get(id(game)) if game else None
+    if game and title is None:
+        titles[id(game)] = title = game_title(game, player, _names_in(batch, game))
     return Step(
         paragraph=paragraph,
         rule=call.rule.name,
         inputs=inputs,
         value=natural(call.value, hints.get("return")),
         text=_sentence(call, arguments, hints),
-        game=game_title(game, player, _names_in(batch, game)) if game else None,
+        game=title,
         round=game.round if game else None,
         depth=call.depth,
         article=articles.get(paragraph, ""),
@@ -192,10 +235,10 @@ def hints_of(function: Callable[..., object]) -> dict[str, object]:
 
 def unit_of(hint: object) -> Unit | None:
     """The unit that an annotation carries."""
-    if get_origin(hint) is Annotated:
-        for extra in get_args(hint)[1:]:
-            if isinstance(extra, Unit):
-                return extra
+    # Asked for each number that is told: `typing.get_origin` takes ten times as long.
+    for extra in getattr(hint, "__metadata__", ()):
+        if isinstance(extra, Unit):
+            return extra
     return None
 
 
@@ -209,7 +252,7 @@ def natural(value: object, hint: object = None) -> object:
         if value == NOT_GIVEN or isnan(value):
             return None
         unit = unit_of(hint)
-        if unit == _DAY:
+        if unit is _DAY:
             # What is reckoned from a day that is not given is none either.
             return (EPOCH + timedelta(days=int(value))).isoformat() if value > _NO_DAY else None
         return unit.natural(value) if unit else value
@@ -270,23 +313,28 @@ class Shown:
             unit = unit_of(self._hint) or Unit("")
             if unit.words is not None:
                 return str(natural(value, self._hint) or "none")
-            if unit == _DAY:
+            if unit is _DAY:
                 return str(natural(value, self._hint))
-            number = Decimal(value) / unit.scale
+            number: int | Decimal = (
+                value if isinstance(value, int) and unit.scale == 1 else Decimal(value) / unit.scale
+            )
             if spec in ("sum", "less"):
                 taken = number < 0 if spec == "sum" else number >= 0
-                return f"{'−' if taken else '+'} {_digits(abs(number))}"
+                return f"{'−' if taken else '+'} {_digits(number)}"
             if value == NOT_GIVEN:
                 return "none"
             if spec:
                 raise ValueError(f"the formats of a number are 'sum' and 'less', not {spec!r}")
             sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
-            return sign + _digits(abs(number))
+            return sign + _digits(number)
         return str(natural(value))
 
 
-def _digits(number: Decimal) -> str:
-    text = f"{number:.{_DECIMALS}f}"
+def _digits(number: int | Decimal) -> str:
+    """The number without its sign, and with no needless digits."""
+    if isinstance(number, int):
+        return str(abs(number))
+    text = f"{abs(number):.{_DECIMALS}f}"
     return text.rstrip("0").rstrip(".")
 
 
@@ -300,15 +348,13 @@ def _with_id(value: object, hint: object, batch: Batch) -> object:
 
 def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]) -> str:
     """The text of the rule with the numbers of this call."""
-    shown = {name: Shown(value, hints.get(name)) for name, value in arguments.items()}
     said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
     template = said or call.rule.name.replace("_", " ") + ": {value}"
     try:
-        shown["value"] = Shown(call.value, hints.get("return"))
         words = {
-            _place(name, how): format(Formatter().get_field(name, (), shown)[0], how or "")
-            for _, name, how, _ in Formatter().parse(template)
-            if name is not None
+            part.place: format(_named(part.name, call, arguments, hints), part.how)
+            for part in _parts_of(template)
+            if part.name is not None
         }
         return Sentence.of(template, words)
     except (LookupError, AttributeError, TypeError, ValueError) as error:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import builtins
 import dis
 import gc
-import hashlib
 import os
 import re
 import sys
@@ -218,6 +217,8 @@ class Compiled:
         seal(self._folder)
 
     def _mark_of(self, arguments: tuple[Any, ...]) -> Path:
+        import hashlib
+
         from numba import typeof
 
         from ratingbook.engine.lending import lend
@@ -243,6 +244,8 @@ def _why_not_compiled(told: str) -> str:
 
 def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any]) -> str:
     """A hash over everything that the functions reach: code, constants, columns, tables."""
+    import hashlib
+
     digest = hashlib.sha256()
     seen: set[int] = set()
     waiting: list[Any] = [*functions, *(names[name] for name in sorted(names))]

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from types import FrameType
+from types import CodeType, FrameType
 
 from ratingbook.rules.paragraph import Role, Rule, rules_of
 
@@ -49,6 +49,7 @@ def watcher(
     """A profiling hook that records the tagged functions in a trace; of ``roles`` only those."""
     running: list[tuple[FrameType, Call]] = []
     rules = rules_of(roles)
+    arguments_of: dict[int, tuple[str, ...]] = {}
 
     def watch(frame: FrameType, event: str, value: object) -> None:
         # Called for all that Python does, so the commonest case comes first.
@@ -57,7 +58,11 @@ def watcher(
         if rule is None:
             return
         if event == "call":
-            names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+            names = arguments_of.get(id(code))
+            if names is None:
+                # Each time they are asked for, code makes its names anew.
+                names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+                arguments_of[id(code)] = names
             # Each time it is asked for, a frame writes all of its variables anew.
             known = frame.f_locals
             arguments = {name: known[name] for name in names}
@@ -111,10 +116,23 @@ def _game_of(frame: FrameType) -> int | None:
     for _ in range(_CALLERS):
         if seen is None:
             return None
-        code = seen.f_code
-        for name in ("side", "half"):
-            if name in code.co_varnames[: code.co_argcount]:
-                game = getattr(seen.f_locals.get(name), "game", None)
-                return game if isinstance(game, int) and game >= 0 else None
+        name = _given_in(seen.f_code)
+        if name is not None:
+            game = getattr(seen.f_locals.get(name), "game", None)
+            return game if isinstance(game, int) and game >= 0 else None
         seen = seen.f_back
     return None
+
+
+_GIVEN: dict[int, tuple[CodeType, str | None]] = {}
+"""Which argument of a function is the side, or half, that it was given, by the code's identity."""
+
+
+def _given_in(code: CodeType) -> str | None:
+    known = _GIVEN.get(id(code))
+    if known is None:
+        names = code.co_varnames[: code.co_argcount]
+        # It keeps the code, whose identity would else be another's one day.
+        known = code, next((name for name in ("side", "half") if name in names), None)
+        _GIVEN[id(code)] = known
+    return known[1]

@@ -16,7 +16,13 @@ from ratingbook.model.findings import Place
 Scalar = bool | int | float | str | None
 
 
-class Colour(StrEnum):
+class _Word(StrEnum):
+    """A word of the report: equal to its text, so it is found where the text is."""
+
+    __hash__ = str.__hash__
+
+
+class Colour(_Word):
     """The two sides of a game."""
 
     WHITE = "white"
@@ -28,7 +34,7 @@ class Colour(StrEnum):
         return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
 
 
-class Result(StrEnum):
+class Result(_Word):
     """The result of a game as the report writes it."""
 
     WHITE_WINS = "1-0"
@@ -47,7 +53,7 @@ class Result(StrEnum):
         return 2 if white_won == (colour is Colour.WHITE) else 0
 
 
-class GameStatus(StrEnum):
+class GameStatus(_Word):
     """How a game came to its result."""
 
     PLAYED = "played"
@@ -62,7 +68,7 @@ class GameStatus(StrEnum):
     """No opponent in this round."""
 
 
-class StandingStatus(StrEnum):
+class StandingStatus(_Word):
     """What a pool thinks of a player's rating."""
 
     UNRATED = "unrated"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from ratingbook.model import Colour, Event, FrozenSide, Game
+from ratingbook.model import Colour, Event, FrozenSide, Game, GameStatus
 from ratingbook.rules.arity import check_arities
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
@@ -91,7 +91,10 @@ LEFT_OUT: Any = int(Status.LEFT_OUT)
 
 def status_of(game: Game) -> Status:
     """The status of a game as a column holds it."""
-    return Status[game.status.name]
+    return _STATUSES_OF_GAMES[game.status]
+
+
+_STATUSES_OF_GAMES = {status: Status[status.name] for status in GameStatus}
 
 
 def score_of(game: Game, colour: Colour) -> HalfPoints:
@@ -447,7 +450,7 @@ def usual_exact(entered: Any, value: Any, left: Any, p: Any) -> float:
     return left.rating if isinstance(left.rating, float) else float(value.value / SCORE_SCALE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bulk:
     """How an edition rates: its columns, and the functions over them.
 

@@ -20,8 +20,8 @@ from ratingbook.rules.units import Day, Rating
 
 _RATING = unit_of(Rating)
 """The unit of numbers of which 0 is none."""
-_TOTALS = ("wins", "draws", "losses")
-_NUMBERS = ("rating", "games", *_TOTALS)
+TOTALS = ("wins", "draws", "losses")
+_NUMBERS = ("rating", "games", *TOTALS)
 _YES = ("true", "yes", "1")
 
 
@@ -114,8 +114,8 @@ def used_up(bulk: Bulk) -> list[str]:
     return [name for name in bulk.decisions._fields if name not in bulk.lasting]
 
 
-def numbers_after(before: Standing, known: Any, bulk: Bulk) -> Standing:
-    """The standing of a report with the numbers that are known after a batch."""
+def numbers_after(before: Standing, known: Any, bulk: Bulk) -> dict[str, Any]:
+    """What of a report's standing is another number after a batch, as it is known then."""
     hints = _hints(type(known))
     told = {
         name: _natural(now, hints[name])
@@ -126,18 +126,18 @@ def numbers_after(before: Standing, known: Any, bulk: Bulk) -> Standing:
         told["rating"] = None
     if bulk.assumes_games and before.rating is not None and before.games is None:
         told["games"] = None
-    return replace(before, **told)
+    return told
 
 
 def keys_after(
-    entry: Entry, known: Any, bulk: Bulk, keys: Container[str], p: Any
+    entry: Entry, new: Standing, known: Any, bulk: Bulk, keys: Container[str], p: Any
 ) -> Mapping[str, Any]:
     """The edition's own keys by what is known after a batch; what stayed stays as it was told.
 
-    ``entry`` has the new numbers, beside the keys of before.
+    ``new`` has the new numbers, beside the keys of before.
     """
     hints = _hints(type(known))
-    told = entry.standing.extra if entry.standing else {}
+    told = new.extra
     extra = dict(told)
     read: Any = None
     for name, now in known._asdict().items():
@@ -150,7 +150,8 @@ def keys_after(
             # Either it is that again, or the edition never says it: then a report that says it
             # makes no difference to what is known.
             if read is None:
-                read = bulk.known_of(bulk.standing_of(known_of_entry(entry, bulk), p), p)
+                said = known_of_entry(replace(entry, standing=new), bulk)
+                read = bulk.known_of(bulk.standing_of(said, p), p)
             if getattr(read, name) in (now,):
                 continue
         is_none = unit_of(hints[name]) == _RATING and not has_rating(now)

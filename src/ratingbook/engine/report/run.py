@@ -20,6 +20,7 @@ from ratingbook.engine.loops import tables
 from ratingbook.engine.loops.arrays import SEATS, Games, People, Room, Rows
 from ratingbook.engine.report.columns import Columns, columns_of
 from ratingbook.engine.report.known import (
+    TOTALS,
     decided_for,
     keys_after,
     known_of_entry,
@@ -553,18 +554,15 @@ class ReportRun:
         """The new standing as a report holds it."""
         before = self._standing_of_report[each.player]
         bulk, known = self._bulk, self._bulk.known_of(each.left, self._p)
-        new = numbers_after(before, known, bulk)
+        told = numbers_after(before, known, bulk)
         if "wins" not in bulk.known._fields:
-            wins, draws, losses = results_after(before, scores)
-            new = replace(new, wins=wins, draws=draws, losses=losses)
-        new = replace(
-            new,
-            status=StandingStatus(STATUSES[status]),
-            last_played=(day if each.made.games else None) or before.last_played,
-        )
-        entry = replace(self._entries[each.player], standing=new)
+            told |= zip(TOTALS, results_after(before, scores), strict=True)
+        told["status"] = StandingStatus(STATUSES[status])
+        told["last_played"] = (day if each.made.games else None) or before.last_played
+        new = replace(before, **told)
         keys = self._book.standing_fields
-        return replace(new, extra=keys_after(entry, known, bulk, keys, self._p))
+        extra = keys_after(self._entries[each.player], new, known, bulk, keys, self._p)
+        return new if extra == new.extra else replace(new, extra=extra)
 
 
 def _date(day: int) -> date:

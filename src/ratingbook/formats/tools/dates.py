@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
+from functools import lru_cache
 from itertools import pairwise, product
+from types import MappingProxyType
 
 _LONGEST_TEXT = 40
 """No date is longer; the patterns below need not be tried on a whole page."""
@@ -19,6 +21,8 @@ _PIVOT = 70
 """Two-digit years from here on belong to the twentieth century."""
 _LONGEST_DAYS = 400
 """A league may last a year; what lasts longer was misread."""
+_REMEMBERED = 4096
+"""Of how many texts it is kept what they mean: a file has its dates again and again."""
 _YEARS = range(1800, 2200)
 """0001 and 9999 are no years but somebody's word for none."""
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -45,6 +49,7 @@ class Order(Enum):
 
 Days = Mapping[Order, date]
 """What a text means under each order; empty where it is no date."""
+_NONE: Days = MappingProxyType({})
 
 
 def days_of(text: str) -> Days:
@@ -54,8 +59,11 @@ def days_of(text: str) -> Days:
     ['MDY 2002-11-25', 'YDM 2011-02-25']
     """
     text = text.strip()
-    if len(text) > _LONGEST_TEXT:
-        return {}
+    return _NONE if len(text) > _LONGEST_TEXT else _days_of(text)
+
+
+@lru_cache(_REMEMBERED)
+def _days_of(text: str) -> Days:
     text = _TIME.sub("", text)
     if match := _MONTH_FIRST.fullmatch(text) or _DAY_FIRST.fullmatch(text):
         return _alike(_with_month_name(**match.groupdict()))
@@ -63,14 +71,14 @@ def days_of(text: str) -> Days:
         return _alike(_date(*match.groups()))
     if match := _NUMBERS.fullmatch(text):
         return _numbers(*match.groups())
-    return {}
+    return _NONE
 
 
 def _numbers(first: str, middle: str, last: str) -> Days:
     if len(first) == 4 and len(last) <= 2:
         return _alike(_date(first, middle, last) or _date(first, last, middle))
     if len(first) > 2:
-        return {}
+        return _NONE
     if len(last) == 4:
         return _known(
             {
@@ -79,7 +87,7 @@ def _numbers(first: str, middle: str, last: str) -> Days:
             }
         )
     if len(last) > 2:
-        return {}
+        return _NONE
     return _known(
         {
             Order.YMD: _date(_century(first), middle, last),
@@ -96,7 +104,7 @@ def _alike(day: date | None) -> Days:
 
 
 def _known(days: Mapping[Order, date | None]) -> Days:
-    return {order: day for order, day in days.items() if day is not None}
+    return MappingProxyType({order: day for order, day in days.items() if day is not None})
 
 
 def _with_month_name(day: str, month: str, year: str) -> date | None:

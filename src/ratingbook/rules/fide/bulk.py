@@ -71,7 +71,7 @@ from ratingbook.rules.fide.period import (
     outcome,
     rating_for_others,
     rating_in_force,
-    with_memory,
+    remembering,
 )
 from ratingbook.rules.fide.pools import POOLS, pools_of
 from ratingbook.rules.fide.reforms import reformed
@@ -368,7 +368,7 @@ FIDE_BULK = Bulk(
     kernels=(first_reckoning,),
     fold=Fold(PeriodTally, no_sides, with_side, period_sum, is_rated, rare=OTHER_COEFFICIENTS),
     leave=left,
-    remembers=with_memory,
+    remembers=remembering,
     outcome=outcome,
     exact=exact,
     known_of=known_of,

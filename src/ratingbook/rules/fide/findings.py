@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 
 from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Place
@@ -17,7 +17,7 @@ from ratingbook.rules.fide.columns import (
 from ratingbook.rules.fide.events import opponents_of_each
 from ratingbook.rules.fide.lists import list_in_force, list_taking
 from ratingbook.rules.fide.titles import best_norm
-from ratingbook.rules.units import Rating
+from ratingbook.rules.units import HalfPoints, Rating
 from ratingbook.rules.wording import Notes, Notices, counted
 
 NOTICES = Notices("""
@@ -118,15 +118,16 @@ def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findi
         if players & unrated and not opponents_of_each(batch.beside(event), len(own)):
             findings.tell("fide.rated-as-swiss", event=event or "The event")
     for game in batch.kept:
-        for colour in Colour:
-            _check_rating_of_game(game, colour, unrated, findings)
+        _check_rating_of_game(game, game.white, game.white_rating, unrated, findings)
+        _check_rating_of_game(game, game.black, game.black_rating, unrated, findings)
     for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
         games = [game for game in batch.kept if game.status is status]
         findings.tell("fide.not-over-the-board", games, status=status)
 
 
-def _check_rating_of_game(game: Game, colour: Colour, unrated: set[str], findings: Notes) -> None:
-    rating, player = game.rating(colour), game.player(colour)
+def _check_rating_of_game(
+    game: Game, player: str | None, rating: float | None, unrated: set[str], findings: Notes
+) -> None:
     if rating is None or player is None:
         return
     place = Place(player=player, round=game.round, path=game.place.path)
@@ -167,14 +168,16 @@ def tell_norms(batch: FideBatch, counting: Sequence[Game], p: Parameters, findin
     """Performances that a title asks for; the rest of a norm is for the office to see."""
     if p.pool != Pool.STANDARD:
         return
-    met_by: dict[tuple[str, str | None], list[Rating]] = {}
-    scores: Counter[tuple[str, str | None]] = Counter()
+    met_by: dict[tuple[str, str | None], list[Rating]] = defaultdict(list)
+    scores: dict[tuple[str, str | None], HalfPoints] = defaultdict(int)
+    numbers = batch.numbers
     for game in counting:
-        for colour in Colour:
-            player, opponent = game.player(colour), game.player(colour.other)
-            if player is not None and opponent is not None:
-                met_by.setdefault((player, game.event), []).append(batch.numbers[opponent])
-                scores[player, game.event] += game.result.half_points(colour) or 0
+        white, black, event = game.white, game.black, game.event
+        if black is not None:
+            met_by[white, event].append(numbers[black])
+            met_by[black, event].append(numbers[white])
+            scores[white, event] += game.result.half_points(Colour.WHITE) or 0
+            scores[black, event] += game.result.half_points(Colour.BLACK) or 0
     told: list[tuple[Entry, str]] = []
     order = {event: turn for turn, event in enumerate(batch.own_games)}
     for player, event in sorted(met_by, key=lambda of: (batch.rows[of[0]], order[of[1]])):

@@ -137,6 +137,11 @@ def published_standing(standing: Standing, before: Rating, p: Parameters) -> Sta
     return with_memory(standing, max(before, listed), p)
 
 
+def remembering(standing: Standing, number: Rating, p: Parameters) -> Standing:
+    """The standing as a game sees it that names a number; 0 is none."""
+    return with_memory(standing, number, p) if number > 0 else standing
+
+
 def with_memory(standing: Standing, published: Rating, p: Parameters) -> Standing:
     """The standing with the memory of a rating that was published (2d, 2g)."""
     return standing._replace(

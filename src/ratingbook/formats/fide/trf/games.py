@@ -93,6 +93,7 @@ OPEN = Remark(
 _MIRROR = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D", "": ""}
 _WINS = frozenset("1W+FU")
 _DRAWS = frozenset("=DH")
+_SCORES = _WINS | _DRAWS
 _NOT_RATED_FORFEITS = frozenset({("+", "-"), ("-", "+"), ("-", "-")})
 
 
@@ -156,7 +157,7 @@ def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
     elif cell.code in ("+", "=") and not reader.teams:
         what = f"{player.label} in round {number}: {cell.code}"
         reader.notes.add(BYE_CODE, what, player.place(number))
-    if cell.code not in _WINS | _DRAWS:
+    if cell.code not in _SCORES:
         return None
     result = Result.WHITE_WINS if cell.code in _WINS else Result.DRAW
     return _game(side, None, result, GameStatus.BYE, number, reader)
@@ -242,9 +243,9 @@ def _pair(low: _Side, high: _Side, number: int) -> str:
 
 def _result(white: str, black: str) -> Result:
     """The result of a pairing from both codes; of contradicting ones, none."""
-    if white in _WINS and black not in _WINS | _DRAWS:
+    if white in _WINS and black not in _SCORES:
         return Result.WHITE_WINS
-    if black in _WINS and white not in _WINS | _DRAWS:
+    if black in _WINS and white not in _SCORES:
         return Result.BLACK_WINS
     if white in _DRAWS and black in _DRAWS:
         return Result.DRAW

@@ -187,13 +187,14 @@ def read_player(line: Line, notes: Notes) -> PlayerLine | None:
     drifted = fields is None or rounds.drifted
     if fields is None:
         fields = _by_looks(line.text[: rounds.start])
-    player = _player(rank, line, fields, notes)
+    player = _player(rank, line, fields, rounds.cells or {}, notes)
     if rounds.cells is None:
         notes.add(CELLS, player.label, replace(player.place(), column=layout.ROUNDS + 1))
         return replace(player, readable=False)
     if drifted:
         notes.add(COLUMNS, player.label, player.place())
-    player = replace(player, cells=rounds.cells)
+    if _all_known(player.cells):
+        return player
     return replace(player, cells=_with_known_codes(player, notes))
 
 
@@ -271,8 +272,10 @@ def _rating(head: str, words: list[_Word]) -> tuple[int, str]:
     return name_end, " ".join(odd)
 
 
-def _player(rank: int, line: Line, fields: _Fields, notes: Notes) -> PlayerLine:
-    """The player, without results yet; what cannot be used is noted."""
+def _player(
+    rank: int, line: Line, fields: _Fields, cells: dict[int, Cell], notes: Notes
+) -> PlayerLine:
+    """The player; what cannot be used is noted."""
     sex, title = line.text[layout.SEX : layout.SEX + 1], line.text[layout.TITLE].strip()
     player = PlayerLine(
         rank=rank,
@@ -286,7 +289,7 @@ def _player(rank: int, line: Line, fields: _Fields, notes: Notes) -> PlayerLine:
         birth=read_birth(fields.birth_date),
         points=float(fields.points.replace(",", ".")) if fields.points else None,
         standing=int(fields.standing) if _PLACE.fullmatch(fields.standing) else None,
-        cells={},
+        cells=cells,
     )
     place = player.place()
     if not player.name:
@@ -369,8 +372,6 @@ def _all_known(cells: dict[int, Cell]) -> bool:
 
 def _with_known_codes(player: PlayerLine, notes: Notes) -> dict[int, Cell]:
     """The cells without those whose result means nothing; these are noted."""
-    if _all_known(player.cells):
-        return player.cells
     for number, cell in player.cells.items():
         if cell.code not in layout.CODES:
             notes.add(RESULT, f"{player.label}: {cell.code}", player.place(number))

@@ -7,8 +7,8 @@ that no file takes more memory than another.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from html import escape
 from typing import TYPE_CHECKING, BinaryIO
-from xml.sax.saxutils import escape
 
 from ratingbook.formats.lists.fide import common
 from ratingbook.formats.lists.fide.common import (
@@ -257,7 +257,9 @@ def write_fide_xml(rows: Iterable[FidePlayer], file: BinaryIO, pool: str | None 
     notes = CountedNotes()
     file.write(f"<{_ROOT}>\n".encode())
     for player in fitting(rows, notes):
-        lines = (f"<{tag}>{escape(text)}</{tag}>\n" for tag, text in _texts(player, pool))
+        lines = (
+            f"<{tag}>{escape(text, quote=False)}</{tag}>\n" for tag, text in _texts(player, pool)
+        )
         file.write(f"<player>\n{''.join(lines)}</player>\n".translate(_NO_XML).encode())
     file.write(f"</{_ROOT}>\n".encode())
     return notes.findings()

@@ -1,0 +1,49 @@
+"""The same work for many files, on all the cores that the process may use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+_LEAST = 50
+"""From so many items on it pays to begin other processes."""
+_AT_A_TIME = 8
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+_works: list[Callable[..., Any]] = []
+"""What the processes do: they are copies of this one, and so need not be sent it."""
+
+
+def made_of_each(work: Callable[[Given], Made], items: Sequence[Given]) -> Iterator[Made]:
+    """What ``work`` makes of each of the items, in their order.
+
+    What it makes is handed over between processes, and so has to be plain data.  Where a process
+    cannot be copied (Windows) there is one.
+    """
+    cores = _cores()
+    if cores < 2 or len(items) < _LEAST or not hasattr(os, "fork"):
+        yield from map(work, items)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    _works.append(work)
+    try:
+        with ProcessPoolExecutor(cores, get_context("fork")) as processes:
+            yield from processes.map(_done, items, chunksize=_AT_A_TIME)
+    finally:
+        _works.pop()
+
+
+def _done(item: Any) -> Any:
+    return _works[-1](item)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
