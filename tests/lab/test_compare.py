@@ -285,6 +285,14 @@ def test_where_nobody_draws_there_is_no_table_of_draws():
     assert compare(table(), ["elo"], assume=1500, layers=True, compiled=False).outcomes == ()
 
 
+def test_who_found_no_layer_knows_nothing_of_draws():
+    """Of games that were all drawn no shift or slope is found."""
+    games = drawish(400)
+    level = games.set_column(3, "score", pa.array(np.full(400, 0.5)))
+    made = compare(level, ["elo:k=1"], assume=1500, layers=True, compiled=False)
+    assert [each.name for each in made.outcomes] == ["constant"]
+
+
 def test_the_command_prints_win_draw_and_loss(tmp_path: Path):
     path = tmp_path / "games.csv"
     with path.open("w", encoding="utf-8", newline="") as file:

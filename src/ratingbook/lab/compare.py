@@ -274,6 +274,12 @@ def scored(
     found = layers_of(expected, score, finding, blocks) if layers else {}
     parted = {f"{name}{LAYERED}": each.outcomes(expected[name]) for name, each in found.items()}
     expected = {**expected, **{name: each.expected for name, each in parted.items()}}
+    # Who found no layer knows nothing of draws.
+    parted = {
+        name: each
+        for name, each in parted.items()
+        if found[name.removesuffix(LAYERED)].sure is not None
+    }
     parted |= {name: Outcomes(expected[name], each) for name, each in (draws or {}).items()}
     common = in_common(in_time, expected, day, first)
     blocks, score = blocks[common], score[common]
