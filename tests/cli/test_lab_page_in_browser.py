@@ -21,7 +21,7 @@ def address(run, tmp_path_factory: pytest.TempPathFactory) -> str:
     out = tmp_path_factory.mktemp("lab") / "report.html"
     done = run(
         "lab", "compare", EXAMPLES / "games.csv", "--players", EXAMPLES / "players.csv", "-q",
-        "--rulebooks", "elo,elo:k=10,fide-2009", "--html", out,
+        "--rulebooks", "elo,elo:k=10,fide-2009", "--layers", "--html", out,
     )  # fmt: skip
     assert done.status == 0, done.err
     return out.as_uri()
@@ -67,10 +67,10 @@ def test_everybody_can_read_it(open_page, width):
 
 @pytest.mark.parametrize("width", [WIDE, PHONE])
 def test_the_charts_are_drawn(open_page, width):
-    """Two of losses, three of groups and one of each of four systems, in the page's colours."""
+    """Two of losses, three of draws and of groups, one of each of seven systems, in its colours."""
     page, _ = open_page(width, java_script_enabled=True, color_scheme="dark")
     charts = page.locator(".chart[role=img] svg")
-    assert charts.count() == 9
+    assert charts.count() == 15
     assert [each.inner_text() for each in page.locator("#groups ~ .figures h3").all()] == [
         "Over time", "By rating", "By experience"
     ]  # fmt: skip

@@ -52,9 +52,9 @@ def test_two_players_by_hand():
 def test_draws_by_hand():
     """Of 30 even games 10 were drawn, and one of two beforehand: ν / (2 + ν) = 11 / 32."""
     found = fitted(pairings([(0, 1, 10, 10, 10)], 2), np.zeros(4), Parameters())
-    share, draw = probabilities(pairings([(0, 1, 0, 1, 0)], 2), found, Parameters())
-    assert share == pytest.approx([0.5])
-    assert draw == pytest.approx([11 / 32])
+    made = probabilities(pairings([(0, 1, 0, 1, 0)], 2), found, Parameters())
+    assert made.expected == pytest.approx([0.5])
+    assert made.draw == pytest.approx([11 / 32])
     assert np.exp(found[-1]) == pytest.approx(22 / 21)
 
 

@@ -14,7 +14,15 @@ from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from ratingbook.engine.history.predictions import predict_history
-from ratingbook.lab.compare import NothingToCompare, compare, mean_so_far, names_in, title_of
+from ratingbook.lab.compare import (
+    NothingToCompare,
+    compare,
+    mean_so_far,
+    names_in,
+    sentences,
+    shares_of_draws,
+    title_of,
+)
 from ratingbook.rules.registry import load, names
 from tests.rules.elo.test_nfl import SETTINGS, rows, write_files
 
@@ -212,3 +220,92 @@ def test_a_layer_learns_of_home_from_games_that_do_not_count():
     assert plain.layer is None
     assert plain.behind is not None
     assert plain.behind.low > 0
+
+
+def drawish(games: int = 900) -> pa.Table:
+    """Even players, White at home: four of ten won by White, three drawn, the rest lost."""
+    chance = np.random.Generator(np.random.PCG64(6))
+    white = chance.integers(0, 9, games)
+    black = (white + chance.integers(1, 9, games)) % 9
+    return pa.table({
+        "date": [date(2010 + n // 100, 1 + n % 12, 1 + n % 28) for n in range(games)],
+        "white": [f"P{n}" for n in white], "black": [f"P{n}" for n in black],
+        "score": chance.choice([1.0, 0.5, 0.0], games, p=[0.4, 0.3, 0.3]),
+    })  # fmt: skip
+
+
+def test_layers_tell_win_draw_and_loss():
+    """Beside those who know of draws themselves; on games that were not there when they were found.
+
+    Three tenths of even games are drawn: ν / (2 + ν) = 0.3 is ν = 0.86, and White's 0.55 a shift of
+    ln (0.55 / 0.45) = 0.2.
+    """
+    books = ["elo:k=1", "bradley-terry", "bradley-terry:ties=half"]
+    made = compare(drawish(), books, assume=1500, layers=True, compiled=False)
+    names = {each.name for each in made.outcomes}
+    assert names == {*(f"{book} + layer" for book in books), "bradley-terry", "constant"}
+    layer = next(each for each in made.systems if each.name == "elo:k=1 + layer").layer
+    assert layer is not None
+    assert layer.sure is not None
+    assert layer.sure.nu.low < 6 / 7 < layer.sure.nu.high
+    assert layer.sure.shift.low < np.log(0.55 / 0.45) < layer.sure.shift.high
+    best, *others = made.outcomes
+    assert best.behind is None
+    assert all(each.behind is not None and each.behind.mean >= 0 for each in others)
+    for each in made.outcomes:
+        assert each.drawn_more.low < 0 < each.drawn_more.high
+        # Somebody who knew the shares would have a loss of 1.089 and a ranked score of 0.225.
+        assert each.log_loss.mean == pytest.approx(1.089, abs=0.02)
+        assert each.ranked.mean == pytest.approx(0.225, abs=0.02)
+    assert any("of the games were drawn" in each for each in sentences(made))
+    without = compare(drawish(), books, assume=1500, compiled=False)
+    assert without.outcomes == ()
+
+
+def test_a_layer_may_look_at_late_games_only():
+    """Draws came to be: none before 2014, and those who look from then on expect more of them."""
+    games = drawish().to_pylist()
+    for each in games:
+        if each["date"].year < 2014 and each["score"] == 0.5:
+            each["score"] = 0.0
+    table = pa.Table.from_pylist(games)
+    expected = []
+    for since in (None, date(2014, 1, 1)):
+        made = compare(
+            table, ["elo:k=1"], assume=1500, layers=True, layers_since=since,
+            since=date(2016, 1, 1), compiled=False,
+        )  # fmt: skip
+        found = next(each for each in made.outcomes if each.name == "elo:k=1 + layer")
+        expected.append(shares_of_draws(found)[0])
+    assert expected[0] < 0.15
+    assert 0.2 < expected[1] < 0.4
+
+
+def test_where_nobody_draws_there_is_no_table_of_draws():
+    assert compare(table(), ["elo"], assume=1500, layers=True, compiled=False).outcomes == ()
+
+
+def test_who_found_no_layer_knows_nothing_of_draws():
+    """Of games that were all drawn no shift or slope is found."""
+    games = drawish(400)
+    level = games.set_column(3, "score", pa.array(np.full(400, 0.5)))
+    made = compare(level, ["elo:k=1"], assume=1500, layers=True, compiled=False)
+    assert [each.name for each in made.outcomes] == ["constant"]
+
+
+def test_the_command_prints_win_draw_and_loss(tmp_path: Path):
+    path = tmp_path / "games.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.DictWriter(file, ("date", "white", "black", "score"))
+        lines.writeheader()
+        lines.writerows(drawish().to_pylist())
+    words = ["lab", "compare", str(path), "--rulebooks", "elo:k=1", "--assume", "1500", "-q"]
+    done = CliRunner().invoke(app, [*words, "--layers-since", "2011-01-01"])
+    assert done.exit_code == 0, done.output
+    assert "ν 0." in done.stdout
+    assert "told best" in done.stdout
+    done = CliRunner().invoke(app, [*words, "--layers", "--format", "json"])
+    said = json.loads(done.stdout)
+    layer = next(each["layer"] for each in said["systems"] if each["layer"])
+    assert layer["sure"]["nu"]["low"] < layer["nu"] < layer["sure"]["nu"]["high"]
+    assert {each["name"] for each in said["outcomes"]} == {"constant", "elo:k=1 + layer"}

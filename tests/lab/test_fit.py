@@ -60,6 +60,20 @@ def test_the_least_loss_is_where_a_grid_finds_it():
     assert abs(made.parameters[0].value - min(losses, key=losses.__getitem__)) <= 4
 
 
+def test_a_fit_begins_at_the_best_of_a_grid():
+    """Each value with each, whole numbers once; what was tried is as likely as said."""
+    games, players = drawn(200, seed=3)
+    how = {"k": "k=4..60", "new_games": "new_games=0..2"}
+    made = fit(games, "elo", [*how.values()], players=players, grid=4, compiled=False)
+    assert [each.values for each in made.grid] == [
+        (k, n) for k in (4.0, 22.667, 41.333, 60.0) for n in (0.0, 1.0, 2.0)
+    ]
+    assert made.loss <= min(each.loss for each in made.grid)
+    alone = fit(games, "elo:k=60,new_games=2", ["k=59.9..60"], players=players, compiled=False)
+    assert alone.own_loss == made.grid[-1].loss
+    assert made.evaluations >= 12
+
+
 def test_whole_numbers_stay_whole_and_ends_are_told():
     games, players = drawn(400, seed=4)
     made = fit(games, "elo:k_new=60", ["new_games=0..1"], players=players, compiled=False)
@@ -128,6 +142,9 @@ def test_the_command_says_the_numbers_of_the_library(files: tuple[Path, Path]):
     [
         (("--parameter", "k=60..4"), 2, "not below"),
         (("--parameter", "k=4..60", "--until", "soon"), 2, "is no day"),
+        (("--parameter", "k=4..60", "--jobs", "2"), 2, "for --grid"),
+        (("--parameter", "k=4..60", "--grid", "20000"), 1, "10,000 sets"),
+        (("--parameter", "k=4..60", "--grid", "1"), 2, "--grid"),
         (("--parameter", "k=4..60", "--parameter", "k=5..6"), 1, "once"),
         (("--parameter", "k=4..60", "--since", "2031-01-01"), 1, "other days"),
     ],

@@ -13,6 +13,7 @@ from ratingbook.cli.app import app
 from ratingbook.engine.history.columns import GameColumns
 from ratingbook.lab.charts import Bar, Mark, Point, calibration, courses, intervals
 from ratingbook.lab.compare import CONSTANT, Comparison, scored, sentences
+from ratingbook.lab.outcomes import of_expected
 from ratingbook.lab.report import page_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "history"
@@ -70,6 +71,34 @@ def test_each_chart_has_its_table(made: Comparison):
     first = page.calibrations[0]
     assert len(first.table.rows) == 10
     assert sum(int(row[1].replace(",", "")) for row in first.table.rows) == made.games
+
+
+def test_draws_have_a_table_and_charts():
+    """Where a layer parts the games; the share of draws is found, and the chart ends near it."""
+    chance = np.random.Generator(np.random.PCG64(12))
+    true = chance.uniform(0.2, 0.8, 6000)
+    odds = of_expected(true, 0.8)
+    dice = chance.random(6000)
+    number = np.arange(6000)
+    columns = GameColumns(
+        day=(number // 10).astype(np.int32), white=np.zeros(6000, np.int32),
+        black=np.ones(6000, np.int32), event=(number // 50).astype(np.int32),
+        score=((dice < odds.win).astype(np.int8) + (dice < odds.win + odds.draw)).astype(np.int8),
+    )  # fmt: skip
+    page = page_of(scored(columns, {"true": true}, layers=True))
+    assert page.outcomes is not None
+    assert [row[0] for row in page.outcomes.rows] == ["true + layer"]
+    (figure,) = page.draws
+    assert "true + layer" in figure.title
+    assert ">30%<" in figure.svg
+    assert ">100%<" not in figure.svg
+    heads = {each.head: each.text for each in page.findings}
+    assert "about as many" in heads["true + layer told win, draw and loss best."]
+    assert any("Davidson" in each.text for each in page.methods)
+    plain = page_of(scored(columns, {"true": true}))
+    assert plain.outcomes is None
+    assert plain.draws == ()
+    assert not any("layer" in each.head for each in plain.methods)
 
 
 def test_groups_are_drawn_beside_the_best(made: Comparison):

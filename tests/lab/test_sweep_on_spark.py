@@ -1,8 +1,9 @@
-"""A sweep on Spark says what the one on this machine says, to the last bit."""
+"""Sweeps on Spark say what those on this machine say, to the last bit: of worlds and of fits."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -38,3 +39,27 @@ def test_where_there_is_no_cluster_it_says_so(more: str, status: int, told: str)
     assert done.exit_code == status, done.output
     assert told in done.output
     assert done.stdout == "" or status == 2
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "history"
+FIT = (
+    f"lab fit {EXAMPLES / 'games.csv'} --players {EXAMPLES / 'players.csv'} --rulebook elo "
+    "--parameter k=5..60 --parameter scale=200..800 --grid 3 --format json -q"
+)
+
+
+def test_the_grid_of_a_fit_comes_to_the_same_numbers():
+    """By one process, by two, and on a cluster."""
+    asked = ("", "--jobs 2", "--engine spark --master local[2]")
+    done = [CliRunner().invoke(app, [*FIT.split(), *more.split()]) for more in asked]
+    assert [each.exit_code for each in done] == [0, 0, 0], [each.output for each in done]
+    said = [json.loads(each.stdout) for each in done]
+    assert said[0] == said[1] == said[2]
+    assert len({each["loss"] for each in said[0]["grid"]}) == 9
+
+
+def test_a_fit_without_a_cluster_says_so():
+    words = [*FIT.split(), "--engine", "spark", "--master", "nowhere"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 1, done.output
+    assert "address" in done.output

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ratingbook.engine.history.columns import GameColumns
+from ratingbook.lab.outcomes import Outcomes, of_difference
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.half import Status
 from ratingbook.rules.settings import Settings
@@ -81,12 +82,17 @@ def chosen(settings: Mapping[str, str]) -> Parameters:
 
 
 def predictions(columns: GameColumns, players: int, settings: Mapping[str, str]) -> Array:
-    """White's expected score in each game; NaN where nothing is known yet, or nothing was played.
+    """White's expected score in each game, as :func:`outcomes` has it."""
+    return outcomes(columns, players, settings).expected
+
+
+def outcomes(columns: GameColumns, players: int, settings: Mapping[str, str]) -> Outcomes:
+    """What is expected of each game; NaN where nothing is known yet, or nothing was played.
 
     A player who is met for the first time is a middling one.  Raises ``ParameterError``.
     """
     p = chosen(settings)
-    made: Array = np.full(len(columns), NO_NUMBER)
+    made = Outcomes(np.full(len(columns), NO_NUMBER), np.full(len(columns), NO_NUMBER))
     played = _played(columns)
     if not played.any():
         return made
@@ -106,7 +112,8 @@ def predictions(columns: GameColumns, players: int, settings: Mapping[str, str])
         weights = 0.5 ** (age / p.half_life) if p.half_life else np.ones(len(age))
         strengths = fitted(data.summed(past, weights), strengths, p)
         asked = period[rows] == each
-        made[rows[asked]] = data.expected(strengths, asked, p)
+        found = data.expected(strengths, asked, p)
+        made.expected[rows[asked]], made.draw[rows[asked]] = found.expected, found.draw
     return made
 
 
@@ -169,27 +176,21 @@ class _Games:
             players=self.pairings.players,
         )  # fmt: skip
 
-    def expected(self, found: Array, some: Array, p: Parameters) -> Array:
-        """White's expected score in some games."""
+    def expected(self, found: Array, some: Array, p: Parameters) -> Outcomes:
+        """What is expected of some games."""
         wanted, place = np.unique(self.number[some], return_inverse=True)
         each = Pairings(
             white=self.pairings.white[wanted], black=self.pairings.black[wanted],
             conditions=self.pairings.conditions[:, wanted], games=wanted, score=wanted,
             draws=wanted, players=self.pairings.players,
         )  # fmt: skip
-        shares, _ = probabilities(each, found, p)
-        return shares[place]
+        return probabilities(each, found, p).of(place)
 
 
-def probabilities(pairings: Pairings, found: Array, p: Parameters) -> tuple[Array, Array]:
-    """White's expected score, and the probability of a draw, in each pairing."""
-    d = _difference(pairings, found)
-    nu = np.exp(found[-1]) if p.ties is Ties.DAVIDSON else 0.0
-    # Over the larger of the odds, so that nothing becomes too large.
-    win, loss = np.exp(np.minimum(d, 0.0)), np.exp(np.minimum(-d, 0.0))
-    draw = nu * np.exp(-np.abs(d) / 2)
-    total = win + loss + draw
-    return (win + draw / 2) / total, draw / total
+def probabilities(pairings: Pairings, found: Array, p: Parameters) -> Outcomes:
+    """What is expected of a game of each pairing."""
+    nu = float(np.exp(found[-1])) if p.ties is Ties.DAVIDSON else 0.0
+    return of_difference(_difference(pairings, found), nu)
 
 
 def fitted(pairings: Pairings, begin: Array, p: Parameters) -> Array:
@@ -241,7 +242,8 @@ class _Curve(NamedTuple):
 
 def _slope_and_curve(pairings: Pairings, found: Array, p: Parameters) -> tuple[Array, _Curve]:
     """The slope of the logarithmic likelihood, and minus its curvature."""
-    share, draw = probabilities(pairings, found, p)
+    made = probabilities(pairings, found, p)
+    share, draw = made.expected, made.draw
     games, count = pairings.games, pairings.players
     slope = _spread(pairings, pairings.score - games * share)
     by_score = games * (share - draw / 4 - np.square(share))

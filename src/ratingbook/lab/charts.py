@@ -6,6 +6,7 @@ tokens, so that a chart is light or dark with the page, and black on paper.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -104,27 +105,34 @@ def intervals(bars: Sequence[Bar], title: str, *, zero: bool = False) -> str:
     return drawn(alt.layer(*layers).properties(width=WIDTH, height=_ROW * len(bars)))
 
 
-def calibration(points: Sequence[Point]) -> str:
-    """Scored by expected, with intervals; on the straight line from corner to corner is right."""
+def calibration(points: Sequence[Point], *, scored: str = "scored", whole: bool = True) -> str:
+    """Scored by expected, with intervals; on the straight line from corner to corner is right.
+
+    Unless the ``whole`` is shown, from 0 to 100 %, the chart ends where its points do.
+    """
     import altair as alt
 
-    scale = alt.Scale(domain=[0, 1], nice=False)
-    axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], format=".0%")
+    most = max(max(each.expected, each.high) for each in points)
+    # In tenths, and at least two of them, so that there is something between the corners.
+    end = 1.0 if whole else min(1.0, max(2, math.ceil(10 * most)) / 10)
+    scale = alt.Scale(domain=[0, end], nice=False)
+    ticks = [end * each / 4 for each in range(5)] if end == 1 else [n / 10 for n in range(11)]
+    axis = alt.Axis(values=[each for each in ticks if each <= end], format=".0%")
     rows = [
         {
             "expected": e.expected,
             "scored": e.scored,
             "low": max(0.0, e.low),
-            "high": min(1.0, e.high),
+            "high": min(end, e.high),
         }
         for e in points
     ]
     right = (
-        alt.Chart(_data([{"expected": 0, "scored": 0}, {"expected": 1, "scored": 1}]))
+        alt.Chart(_data([{"expected": 0, "scored": 0}, {"expected": end, "scored": end}]))
         .mark_line(color=EDGE, strokeDash=[4, 4], strokeWidth=1)
         .encode(
             x=alt.X("expected:Q", title="expected", scale=scale, axis=axis),
-            y=alt.Y("scored:Q", title="scored", scale=scale, axis=axis),
+            y=alt.Y("scored:Q", title=scored, scale=scale, axis=axis),
         )
     )
     base = alt.Chart(_data(rows)).encode(x="expected:Q")

@@ -22,6 +22,7 @@ from ratingbook.lab import bradley_terry
 from ratingbook.lab.bootstrap import Interval, intervals, warning
 from ratingbook.lab.groups import Group, by_band, by_experience, by_year, grouped
 from ratingbook.lab.layer import Layer, fitted
+from ratingbook.lab.outcomes import Outcomes
 from ratingbook.lab.scores import Calibration, calibration, hits, log_losses, squares
 from ratingbook.model import Findings, Severity
 from ratingbook.rules import registry
@@ -35,7 +36,9 @@ Array = np.ndarray[Any, Any]
 LAYERED = " + layer"
 _OF_ANOTHER_TIME = "edition.outside-validity"
 CONSTANT = "constant"
-"""The baseline that knows of no ratings: White's mean score so far."""
+"""The baseline that knows of no ratings: White's mean score so far, and the share of draws."""
+_DRAW, _DRAWN = 1, 0.5
+"""A draw in half points, and as a share of the point."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,25 @@ class Scored:
     """What lies on top of the rule book's own numbers; None: nothing."""
     behind: Interval | None
     """By how much its logarithmic loss is above that of the best; None: it is the best."""
+
+
+@dataclass(frozen=True)
+class Parted:
+    """How good one system was at telling wins, draws and losses apart."""
+
+    name: str
+    log_loss: Interval
+    """Mean of −ln of the probability of what happened: win, draw or loss."""
+    ranked: Interval
+    """The ranked probability score (Epstein 1969)."""
+    square: Interval
+    """The score of Brier over the three outcomes, from 0 to 2."""
+    draws: Calibration
+    """Probabilities of a draw beside how many were drawn."""
+    drawn_more: Interval
+    """Share of the games that were drawn, less what was expected."""
+    behind: Interval | None
+    """By how much its logarithmic loss is above that of the best of these; None: it is the best."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +98,8 @@ class Comparison:
     """The same games by ``band``, ``experience`` and ``year``."""
     band_of: str
     """Whose ratings make the bands: the first rule book's."""
+    outcomes: tuple[Parted, ...] = ()
+    """Those that know of draws, the best first; empty without layers, and where nobody draws."""
     findings: Findings = field(default_factory=Findings)
     """What was noticed in the games, and should be looked at."""
 
@@ -120,6 +144,7 @@ def compare(
     since: date | None = None,
     assume: float | None = None,
     layers: bool = False,
+    layers_since: date | None = None,
     seed: int = 1,
     compiled: bool | None = None,
     progress: Callable[[str, int, int], None] | None = None,
@@ -132,8 +157,8 @@ def compare(
     ``since`` are rated and do not count; without it a quarter of the games.  ``assume`` is the
     rating of players whom an edition would leave unrated for ever.  With ``layers`` each rule
     book stands there once more, with what :mod:`.layer` finds on top of it in the games that do
-    not count.  ``progress`` is told the name, the games done and all.  Raises
-    :class:`NothingToCompare`, and what reading and rating raise.
+    not count, or in those of them from ``layers_since`` on.  ``progress`` is told the name, the
+    games done and all.  Raises :class:`NothingToCompare`, and what reading and rating raise.
     """
     asked = list(dict.fromkeys(rulebooks))
     baselines = {
@@ -150,11 +175,19 @@ def compare(
     first = next(iter(made.values()))
     history, expected = first.history, {name: each.expected for name, each in made.items()}
     columns = history.given.games
+    draws: dict[str, Array] = {}
     for name, settings in baselines.items():
-        expected[name] = bradley_terry.predictions(columns, len(history.given.players), settings)
+        of_all = bradley_terry.outcomes(columns, len(history.given.players), settings)
+        expected[name] = of_all.expected
+        if bradley_terry.chosen(settings).ties is bradley_terry.Ties.DAVIDSON:
+            draws[name] = of_all.draw
     score = columns.score / 2.0
     expected[CONSTANT] = mean_so_far(columns.day, score)
-    found = scored(columns, expected, before=first.before, since=since, layers=layers, seed=seed)
+    draws[CONSTANT] = mean_so_far(columns.day, score == _DRAWN, first=1 / 3)
+    found = scored(
+        columns, expected, draws=draws, before=first.before, since=since, layers=layers,
+        layers_since=layers_since, seed=seed,
+    )  # fmt: skip
     return replace(found, findings=noticed(made.values()))
 
 
@@ -220,26 +253,35 @@ def scored(
     columns: GameColumns,
     expected: Mapping[str, Array],
     *,
+    draws: Mapping[str, Array] | None = None,
     before: Before | None = None,
     since: date | None = None,
     layers: bool = False,
+    layers_since: date | None = None,
     seed: int = 1,
 ) -> Comparison:
     """Score what several systems expected of the same games.
 
-    ``before`` are the ratings that the first of them had before each game.
+    ``draws`` are the probabilities of a draw by those of them that know.  ``before`` are the
+    ratings that the first of them had before each game.
     """
     band_of = next(iter(expected))
     day, score = columns.day, columns.score / 2.0
     first = first_day(day, since)
     in_time = day >= first
-    found = layers_of(expected, score, ~in_time) if layers else {}
-    expected = {
-        **expected,
-        **{f"{name}{LAYERED}": each.on(expected[name]) for name, each in found.items()},
-    }
-    common = in_common(in_time, expected, day, first)
     kind, blocks = blocks_of(columns)
+    finding = ~in_time if layers_since is None else ~in_time & (day >= _number_of(layers_since))
+    found = layers_of(expected, score, finding, blocks) if layers else {}
+    parted = {f"{name}{LAYERED}": each.outcomes(expected[name]) for name, each in found.items()}
+    expected = {**expected, **{name: each.expected for name, each in parted.items()}}
+    # Who found no layer knows nothing of draws.
+    parted = {
+        name: each
+        for name, each in parted.items()
+        if found[name.removesuffix(LAYERED)].sure is not None
+    }
+    parted |= {name: Outcomes(expected[name], each) for name, each in (draws or {}).items()}
+    common = in_common(in_time, expected, day, first)
     blocks, score = blocks[common], score[common]
     expects = {name: int(np.isfinite(each[in_time]).sum()) for name, each in expected.items()}
     expected = {name: each[common] for name, each in expected.items()}
@@ -289,13 +331,45 @@ def scored(
             for way, (names, number) in ways.items()
         },
         band_of=band_of,
+        outcomes=_parted(
+            {name: each.of(common) for name, each in parted.items()}, score, blocks, seed
+        )
+        if layers and (columns.score == _DRAW).any()
+        else (),
     )
+
+
+def _parted(
+    made: Mapping[str, Outcomes], score: Array, blocks: Array, seed: int
+) -> tuple[Parted, ...]:
+    """Score what several systems expected of win, draw and loss in the same games."""
+    losses = {name: each.log_losses(score) for name, each in made.items()}
+    order = sorted(losses, key=lambda name: (float(losses[name].mean()), name))
+    drawn = (score == _DRAWN).astype(float)
+    rows = [
+        row
+        for name in order
+        for row in (
+            losses[name], made[name].ranked(score), made[name].squares(score),
+            drawn - made[name].draw, losses[name] - losses[order[0]],
+        )
+    ]  # fmt: skip
+    found = iter(intervals(np.stack(rows), blocks, seed=seed))
+    return tuple(
+        Parted(
+            name, loss, ranked, square, calibration(made[name].draw, drawn), more,
+            None if name == order[0] else behind,
+        )
+        for name, (loss, ranked, square, more, behind) in zip(
+            order, zip(found, found, found, found, found, strict=True), strict=True
+        )
+    )  # fmt: skip
 
 
 def first_day(day: Array, since: date | None) -> int:
     """The day from which games count: the first quarter of them only finds the ratings."""
     if since is not None:
-        return (since - EPOCH).days
+        return _number_of(since)
     return int(np.quantile(day, 0.25)) + 1 if len(day) else 0
 
 
@@ -325,23 +399,25 @@ def in_common(in_time: Array, expected: Mapping[str, Array], day: Array, first: 
     )
 
 
-def layers_of(expected: Mapping[str, Array], score: Array, before: Array) -> dict[str, Layer]:
+def layers_of(
+    expected: Mapping[str, Array], score: Array, before: Array, blocks: Array
+) -> dict[str, Layer]:
     """What the games ``before`` find on top of each system, but for the constant."""
     found = {}
     for name, each in expected.items():
         some = before & np.isfinite(each)
         if name != CONSTANT:
-            found[name] = fitted(each[some], score[some])
+            found[name] = fitted(each[some], score[some], blocks[some])
     return found
 
 
-def mean_so_far(day: Array, score: Array) -> Array:
-    """White's mean score of all days before; of the first day ½."""
+def mean_so_far(day: Array, values: Array, first: float = 0.5) -> Array:
+    """The mean of all days before, of White's scores, say; on the first day ``first``."""
     days, number = np.unique(day, return_inverse=True)
-    sums = np.bincount(number, weights=score, minlength=len(days))
+    sums = np.bincount(number, weights=values, minlength=len(days))
     games = np.bincount(number, minlength=len(days))
     before, played = np.cumsum(sums) - sums, np.cumsum(games) - games
-    means = np.divide(before, played, out=np.full(len(days), 0.5), where=played > 0)
+    means = np.divide(before, played, out=np.full(len(days), first), where=played > 0)
     found: Array = means[number]
     return found
 
@@ -356,6 +432,10 @@ def blocks_of(columns: GameColumns) -> tuple[str, Array]:
 def told_of(progress: Callable[[str, int, int], None], name: str) -> Callable[[int, int], None]:
     """What one rule book's rating tells, with its name."""
     return lambda done, total: progress(name, done, total)
+
+
+def _number_of(day: date) -> int:
+    return (day - EPOCH).days
 
 
 def day_of(number: int) -> date:
@@ -380,5 +460,37 @@ def sentences(made: Comparison) -> Sequence[str]:
             ).replace("-", "−")
         sure = each.behind.is_sure
         found.append(told + (": more than chance explains." if sure else ": that can be chance."))
+    found += of_draws(made)
     few = warning(made.drawn, made.blocks)
     return found if few is None else [*found, few]
+
+
+def shares_of_draws(made: Parted) -> tuple[float, float]:
+    """The share of draws that a system expected, and that of those that were drawn."""
+    games = sum(each.games for each in made.draws.bands)
+    drawn = sum(each.games * each.scored for each in made.draws.bands) / games
+    return drawn - made.drawn_more.mean, drawn
+
+
+def of_draws(made: Comparison) -> list[str]:
+    """What the numbers say of wins, draws and losses, in words."""
+    if not made.outcomes:
+        return []
+    best = made.outcomes[0]
+    found = [
+        f"Of win, draw and loss {best.name} told best: a logarithmic loss of "
+        f"{best.log_loss.mean:.4f} over the three. {100 * shares_of_draws(best)[1]:.1f} % of the "
+        "games were drawn."
+    ]
+    for more, word in ((True, "more"), (False, "fewer")):
+        off = [
+            f"{each.name} ({100 * abs(each.drawn_more.mean):.1f})"
+            for each in made.outcomes
+            if each.drawn_more.is_sure and (each.drawn_more.mean > 0) is more
+        ]
+        if off:
+            found.append(
+                f"Of a hundred games {word} were drawn than expected, for more than chance "
+                f"explains, by: {', '.join(off)}."
+            )
+    return found

@@ -23,11 +23,13 @@ from ratingbook.lab.likelihood import Likelihood, Values, range_in
 from ratingbook.lab.scores import log_losses
 from ratingbook.model import Findings
 from ratingbook.rules.bulk import EPOCH
+from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
 _FIRST_STEP, _LAST_STEP = 0.2, 1e-3
 """How far the optimiser looks around, as shares of the ranges, in the beginning and in the end."""
+_LEAST_GRID, _MOST_GRID = 2, 10_000
 _EVALUATIONS = 60
 """For each parameter, at most."""
 
@@ -52,6 +54,14 @@ class Fitted:
         """Whether it stopped at an end of its range: the best may lie beyond."""
         near = 0.002 * (self.greatest - self.least)
         return self.value - self.least <= near or self.greatest - self.value <= near
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A set of parameters, and the mean loss of the fitted games with it."""
+
+    values: Values
+    loss: float
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,8 @@ class Fit:
     seed: int
     findings: Findings
     """What was noticed in the games, and should be looked at."""
+    grid: tuple[Tried, ...] = ()
+    """What was tried beforehand, if it was asked for."""
 
 
 class NothingToFit(NothingToCompare):
@@ -97,6 +109,9 @@ def fit(
     until: date | None = None,
     assume: float | None = None,
     seed: int = 1,
+    grid: int = 0,
+    jobs: int = 1,
+    master: str | None = None,
     compiled: bool | None = None,
     progress: Callable[[int, Mapping[str, float], float], None] | None = None,
     **beside: Any,
@@ -105,13 +120,21 @@ def fit(
 
     It begins at the numbers that the edition has, or its name sets (``elo:k=30``).  Games before
     ``since`` only find the ratings, those from ``until`` on are held out: without them a quarter
-    of the games each.  Raises :class:`NothingToFit`, and what reading and rating raise.
+    of the games each.  With a ``grid`` so many values of each parameter are tried with each of
+    the others before, on ``jobs`` processes or the workers of the Spark ``master``, and the fit
+    begins at the best of them; the numbers do not depend on who tries them.  Raises
+    :class:`NothingToFit`, and what reading and rating raise.
     """
     _, book = named(rulebook)
     ranges = [range_in(each, book) for each in dict.fromkeys(parameters)]
     names = [each.name for each in ranges]
     if not ranges or len(set(names)) < len(names):
         raise NothingToFit("Name each parameter once, with its range: --parameter k=10..40.")
+    if grid and (grid < _LEAST_GRID or grid ** len(ranges) > _MOST_GRID):
+        raise NothingToFit(
+            f"A grid of {grid:,} values of {counted(len(ranges), 'parameter')}: take 2 or more of "
+            f"each, and {_MOST_GRID:,} sets at most."
+        )
     history = read_history(games, book, **beside)
     beginning = predict_history(history, book, assume=assume, compiled=compiled)
     likelihood = Likelihood(history, book, ranges, assume, compiled, progress, first=beginning)
@@ -127,6 +150,8 @@ def fit(
             f"From {day_of(first)} until {day_of(last)} there is no game of which {rulebook} "
             "expects something; name other days, or players with ratings."
         )
+    points = likelihood.grid(grid) if grid else []
+    likelihood.sweep(rulebook, points, jobs=jobs, master=master)
     best = optimum(likelihood, own)
     kind, blocks = blocks_of(columns)
     low, high = spread(likelihood, best, blocks[likelihood.fitted], seed=seed)
@@ -157,7 +182,8 @@ def fit(
         until=day_of(last),
         blocks=kind,
         drawn=len(np.unique(blocks[likelihood.fitted])),
-        evaluations=len(likelihood.found),
+        evaluations=likelihood.evaluations,
+        grid=tuple(Tried(each, likelihood.loss(each)) for each in points),
         seed=seed,
         findings=noticed([beginning]),
     )
@@ -168,8 +194,11 @@ def optimum(likelihood: Likelihood, own: Values) -> Values:
     from scipy.optimize import Bounds, minimize
 
     ranges = likelihood.ranges
-    begin = [(v - r.low) / r.width for v, r in zip(own, ranges, strict=True)]
-    begin = min([begin, [0.5] * len(ranges)], key=likelihood.at)
+    tried = sorted(likelihood.means, key=lambda each: (likelihood.means[each], each))[:1]
+    shares = [
+        [(v - r.low) / r.width for v, r in zip(p, ranges, strict=True)] for p in (own, *tried)
+    ]
+    begin = min([*shares, [0.5] * len(ranges)], key=likelihood.at)
     minimize(
         likelihood.at, begin, method="COBYQA",
         bounds=Bounds([0.0] * len(ranges), [1.0] * len(ranges)),
@@ -178,7 +207,7 @@ def optimum(likelihood: Likelihood, own: Values) -> Values:
             "maxfev": _EVALUATIONS * len(ranges),
         },
     )  # fmt: skip
-    return min(likelihood.found, key=lambda values: (likelihood.loss(values), values))
+    return min(likelihood.means, key=lambda values: (likelihood.means[values], values))
 
 
 def _days(day: Array, since: date | None, until: date | None) -> tuple[int, int]:

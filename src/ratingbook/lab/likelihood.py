@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ratingbook.engine.history.api import History
+from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.predictions import Predictions, predict_history
+from ratingbook.lab.compare import named
+from ratingbook.lab.many import done
 from ratingbook.lab.scores import log_losses
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError, parsed
@@ -100,6 +104,8 @@ class Likelihood:
     first: Predictions | None = None
     """Whose loops all others use."""
     found: dict[Values, Array] = field(default_factory=dict)
+    means: dict[Values, float] = field(default_factory=dict)
+    """Mean losses that are known, those that others have reckoned too."""
 
     @property
     def score(self) -> Array:
@@ -121,10 +127,19 @@ class Likelihood:
             self.first = self.first or made
             self.found[values] = made.expected
             if self.told is not None and self.fitted.any():
-                names = (each.name for each in self.ranges)
-                self.told(len(self.found), dict(zip(names, values, strict=True)), self.loss(values))
+                self._tell(values, self.loss(values))
         found = self.found[values]
         return np.where(np.isnan(found), 0.5, found)
+
+    @property
+    def evaluations(self) -> int:
+        """How many sets of parameters were tried."""
+        return len(self.means.keys() | self.found.keys())
+
+    def _tell(self, values: Values, loss: float) -> None:
+        if self.told is not None:
+            names = (each.name for each in self.ranges)
+            self.told(self.evaluations, dict(zip(names, values, strict=True)), loss)
 
     def losses(self, values: Values) -> Array:
         """The logarithmic loss of each fitted game."""
@@ -132,7 +147,42 @@ class Likelihood:
 
     def loss(self, values: Values) -> float:
         """Their mean."""
-        return float(self.losses(values).mean())
+        if values not in self.means:
+            self.means[values] = float(self.losses(values).mean())
+        return self.means[values]
+
+    def grid(self, count: int) -> list[Values]:
+        """Each of so many values of each range with each of the others; whole numbers stay so."""
+        over = [
+            dict.fromkeys(
+                float(round(each.at(n / (count - 1)))) if each.whole else each.at(n / (count - 1))
+                for n in range(count)
+            )
+            for each in self.ranges
+        ]
+        return [*itertools.product(*over)]
+
+    def sweep(
+        self, rulebook: str, points: Sequence[Values], *, jobs: int = 1, master: str | None = None
+    ) -> None:
+        """Reckon the loss of many values, which then is known.
+
+        ``rulebook`` is the name by which other processes find the rule book.  The numbers do not
+        depend on ``jobs`` and ``master``, which are those of :func:`.many.done`.
+        """
+        asked = Asked(
+            self.history.given,
+            rulebook,
+            tuple(self.ranges),
+            self.assume,
+            self.compiled,
+            self.fitted,
+        )
+        open_ = [each for each in points if each not in self.means]
+        for number, loss in done(_loss_of, asked, open_, jobs=jobs, master=master):
+            values = open_[number]
+            self.means[values] = loss
+            self._tell(values, loss)
 
     def at(self, shares: Iterable[float]) -> float:
         """The loss at shares of the ranges; between whole numbers on the straight line."""
@@ -151,3 +201,35 @@ class Likelihood:
                 if weight > 0
             ]
         return sum(part * self.loss(values) for values, part in corners)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """All that another process needs to know of a likelihood."""
+
+    given: HistoryInput
+    rulebook: str
+    ranges: tuple[Range, ...]
+    assume: float | None
+    compiled: bool | None
+    fitted: Array
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent: loops are made in each process."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    @cached_property
+    def likelihood(self) -> Likelihood:
+        """The same likelihood; its loops are made once in a process."""
+        _, book = named(self.rulebook)
+        made = Likelihood(History(self.given), book, self.ranges, self.assume, self.compiled)
+        made.fitted = self.fitted
+        return made
+
+
+def _loss_of(asked: Asked, values: Values) -> float:
+    likelihood = asked.likelihood
+    loss = likelihood.loss(values)
+    # The expected scores of many sets would fill the memory.
+    likelihood.found.clear()
+    return loss

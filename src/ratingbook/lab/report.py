@@ -11,7 +11,14 @@ from dataclasses import dataclass
 
 from ratingbook.lab.bootstrap import Interval, warning
 from ratingbook.lab.charts import SERIES, Bar, Mark, Point, calibration, courses, intervals
-from ratingbook.lab.compare import CONSTANT, LAYERED, Comparison, Scored
+from ratingbook.lab.compare import (
+    CONSTANT,
+    LAYERED,
+    Comparison,
+    Parted,
+    Scored,
+    shares_of_draws,
+)
 from ratingbook.lab.groups import Group, Part
 from ratingbook.lab.scores import Band, Calibration
 
@@ -77,6 +84,10 @@ class Page:
     """How good they are on some of the games: by year, by rating, by experience."""
     calibrations: tuple[Figure, ...]
     """Expected beside scored, one for each system."""
+    outcomes: Table | None
+    """Win, draw and loss, where there are layers that tell them apart."""
+    draws: tuple[Figure, ...]
+    """Draws expected beside games drawn, one for each of the best."""
     methods: tuple[Finding, ...]
 
 
@@ -94,6 +105,8 @@ def page_of(made: Comparison) -> Page:
         figures=tuple(_figures(made)),
         groups=tuple(_of_groups(made)),
         calibrations=tuple(_calibration(n, each) for n, each in enumerate(made.systems, 1)),
+        outcomes=_outcomes(made) if made.outcomes else None,
+        draws=tuple(_draws(n, each) for n, each in enumerate(shown_of_draws(made), 1)),
         methods=tuple(_methods(made)),
     )
 
@@ -134,6 +147,31 @@ def findings_of(made: Comparison) -> Iterable[Finding]:
             "against it.",
         )
     yield from _calibrated(made)
+    yield from _of_draws(made)
+
+
+def _of_draws(made: Comparison) -> Iterable[Finding]:
+    """What wins, draws and losses say: who tells them best, and whether draws are as expected."""
+    if not made.outcomes:
+        return
+    best, *_ = made.outcomes
+    _, drawn = shares_of_draws(best)
+    off = [
+        f"{each.name} ({_points(each.drawn_more.mean)})"
+        for each in made.outcomes
+        if each.drawn_more.is_sure
+    ]
+    yield Finding(
+        f"{best.name} told win, draw and loss best.",
+        f"Over the three its loss is {_number(best.log_loss.mean)}. {_percent(drawn)} of the games "
+        "were drawn. "
+        + (
+            f"Draws were more or fewer than expected with {_listed(off)}: in brackets, points in a "
+            "hundred games."
+            if off
+            else "All that know of draws expected about as many, as far as can be told."
+        ),
+    )
 
 
 def _calibrated(made: Comparison) -> Iterable[Finding]:
@@ -366,11 +404,6 @@ def _calibration(number: int, made: Scored) -> Figure:
     ]
     off = math.sqrt(made.calibration.reliability)
     on = sum(each.low <= each.expected <= each.high for each in points)
-    rows = tuple(
-        (f"{_share(b.least)} to {_share(b.greatest)}", f"{b.games:,}", _share(b.expected),
-         _share(b.scored), f"{_share(max(0.0, p.low))} to {_share(min(1.0, p.high))}")
-        for b, p in zip(bands, points, strict=True)
-    )  # fmt: skip
     return Figure(
         f"calibration-{number}",
         made.name,
@@ -381,8 +414,76 @@ def _calibration(number: int, made: Scored) -> Figure:
             f"{made.name}: expected and scored, White's share in percent",
             (Column("Expected", numeric=False), Column("Games"), Column("mean"), Column("Scored"),
              Column("95 %")),
-            rows,
+            _rows_of(bands, points),
         ),
+    )  # fmt: skip
+
+
+def _outcomes(made: Comparison) -> Table:
+    names = ("System", "Log loss", "95 %", "Behind", "95 %", "Ranked", "Brier", "Draws", "Off by")
+    minor = ("95 %", "Ranked", "Brier", "Off by")
+    rows, below = [], []
+    for each in made.outcomes:
+        behind = ("", "")
+        if each.behind is not None:
+            behind = (_number(each.behind.mean), _between(each.behind))
+        ranked, brier = _number(each.ranked.mean), _number(each.square.mean)
+        draws, off = _percent(shares_of_draws(each)[0]), _number(each.draws.reliability**0.5)
+        rows.append(
+            (each.name, _number(each.log_loss.mean), _between(each.log_loss), *behind, ranked,
+             brier, draws, off)
+        )  # fmt: skip
+        told = f"behind by {behind[1]} · " if each.behind is not None else ""
+        below.append(f"{told}ranked {ranked} · Brier {brier} · off by {off}")
+    return Table(
+        "Win, draw and loss on the same games, the best first",
+        tuple(Column(name, numeric=at > 0, minor=name in minor) for at, name in enumerate(names)),
+        tuple(rows),
+        tuple(below),
+    )
+
+
+def shown_of_draws(made: Comparison) -> Sequence[Parted]:
+    """The best, one for each rule book, and the one that knows no ratings."""
+    shown: dict[str, Parted] = {}
+    for each in made.outcomes:
+        if each.name != CONSTANT:
+            shown.setdefault(_bare(each.name), each)
+    return [*shown.values()][:SERIES]
+
+
+def _draws(number: int, made: Parted) -> Figure:
+    bands = made.draws.bands
+    points = [
+        Point(each.expected, each.scored, each.scored - _error(each), each.scored + _error(each))
+        for each in bands
+    ]
+    on = sum(each.low <= each.expected <= each.high for each in points)
+    return Figure(
+        f"draws-{number}",
+        made.name,
+        f"Drawn less expected: {_points(made.drawn_more.mean)} points in a hundred games"
+        + (
+            f" ({_points(made.drawn_more.low)} to {_points(made.drawn_more.high)})."
+            if made.drawn_more.is_known
+            else "."
+        ),
+        f"{len(points)} bands; the intervals of {on} of them hold what was expected.",
+        calibration(points, scored="drawn", whole=False),
+        Table(
+            f"{made.name}: draws expected and games drawn, in percent",
+            (Column("Expected", numeric=False), Column("Games"), Column("mean"), Column("Drawn"),
+             Column("95 %")),
+            _rows_of(bands, points),
+        ),
+    )  # fmt: skip
+
+
+def _rows_of(bands: Sequence[Band], points: Sequence[Point]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (f"{_share(b.least)} to {_share(b.greatest)}", f"{b.games:,}", _share(b.expected),
+         _share(b.scored), f"{_share(max(0.0, p.low))} to {_share(min(1.0, p.high))}")
+        for b, p in zip(bands, points, strict=True)
     )  # fmt: skip
 
 
@@ -421,12 +522,41 @@ def _methods(made: Comparison) -> Iterable[Finding]:
         f"intervals hold the middle 95 %.{f' {few}' if few else ''} In the charts of calibration "
         "the bars are 1.96 standard errors, as if games were independent.",
     )
+    if any(each.layer is not None for each in made.systems):
+        yield Finding(
+            "What a layer adds.",
+            "A layer makes the expected score E of a rule book into E' by logit E' = shift + "
+            "slope · logit E: the shift is what White's side is worth, a slope below 1 says that "
+            "the rule book is too sure of favourites. E' is parted into win, draw and loss by "
+            "Davidson's model of 1970: win · loss = (draw / ν)², so that even sides draw ν / "
+            f"(2 + ν) of their games. All three are found in the games before {made.since} alone. "
+            "Those who know of draws are also scored by the probability of what happened, and by "
+            "the ranked probability score, to which a draw is nearer to a win than a loss is. "
+            "Intervals here are of whole "
+            f"{made.blocks}s. {_layers(made)}",
+        )
     yield Finding(
         "What it does not say.",
         "A smaller loss means that the numbers foretell better. It does not mean that a system is "
         "fairer, steadier, harder to abuse or easier to explain. And these are these games: other "
         "players may give another order.",
     )
+
+
+def _layers(made: Comparison) -> str:
+    """The numbers of every layer."""
+    told = []
+    for each in made.systems:
+        if each.layer is None:
+            continue
+        parts = [f"shift {_number(each.layer.shift)}", f"slope {_number(each.layer.slope)}"]
+        if each.layer.nu:
+            parts.append(f"ν {_number(each.layer.nu)}")
+        if each.layer.sure is not None:
+            within = each.layer.sure.shift, each.layer.sure.slope, each.layer.sure.nu
+            parts = [f"{a} ({_between(b)})" for a, b in zip(parts, within, strict=False)]
+        told.append(f"{each.name}: {', '.join(parts)}")
+    return "; ".join(told) + "."
 
 
 def _number(value: float) -> str:

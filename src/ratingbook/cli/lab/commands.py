@@ -16,10 +16,15 @@ from ratingbook.cli.lab import worlds
 from ratingbook.cli.options import (
     ColumnOption,
     EncodingOption,
+    Engine,
+    EngineOption,
     IdOption,
+    MasterOption,
     PlayersOption,
     columns_of,
     id_of,
+    master_of,
+    usage,
 )
 from ratingbook.engine.options import AssumptionError, Beside
 
@@ -87,9 +92,17 @@ def compare(
     layers: Annotated[
         bool,
         typer.Option(
-            "--layers", help="Each once more, with what White's side and slope add to it."
+            "--layers",
+            help="Each once more, with White's side, slope and draws as earlier games have them.",
         ),
     ] = False,
+    layers_since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="YYYY-MM-DD",
+            help="Find the layers only in the games from this day on that do not count.",
+        ),
+    ] = None,
     by: Annotated[
         list[Grouping] | None,
         typer.Option(
@@ -114,8 +127,10 @@ def compare(
     if html is not None:
         check_place(html, {"games": games, "players": players}, "--html")
     _run(
-        comparing.run, games, rulebooks, since=since, assume=assume, layers=layers, seed=seed,
-        format_=format_, players=players, id_=id_, columns=columns, beside=beside, html=html,
+        comparing.run, games, rulebooks, since=since, assume=assume,
+        layers=layers or layers_since is not None,
+        layers_since=_day("--layers-since", layers_since), seed=seed, format_=format_,
+        players=players, id_=id_, columns=columns, beside=beside, html=html,
         by=[each.value for each in by or ()], encoding=encoding,
     )  # fmt: skip
 
@@ -166,7 +181,8 @@ def calibrate(
     short_help="The parameters of a rule book that expect best what happens",
     epilog="\b\nExamples:\n  ratingbook lab fit games.csv --rulebook elo --parameter k=5..60 "
     "--parameter scale=200..800\n"
-    "  ratingbook lab fit games.csv --rulebook elo:k=27,scale=410 --parameter k=5..60",
+    "  ratingbook lab fit games.csv --rulebook elo:k=27,scale=410 --parameter k=5..60 "
+    "--grid 20 --engine spark",
 )
 @partial(with_output, files=False)
 def fit(
@@ -191,6 +207,18 @@ def fit(
             help="Games from this day on are held out; else the last quarter of them.",
         ),
     ] = None,
+    grid: Annotated[
+        int | None,
+        typer.Option(
+            min=2,
+            metavar="N",
+            help="Try N values of each parameter with each of the others first, and begin at the "
+            "best.",
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes at a time for the grid.")] = 1,
+    engine: EngineOption = Engine.local,
+    master: MasterOption = None,
     assume: AssumeOption = None,
     seed: SeedOption = 1,
     players: PlayersOption = None,
@@ -206,10 +234,14 @@ def fit(
     """
     from ratingbook.cli.lab import fitting
 
+    address = master_of(engine, master)
+    if grid is None and (jobs > 1 or address is not None):
+        raise usage("--jobs and --engine are for --grid")
     _run(
         fitting.run, games, rulebook, since=since, assume=assume, seed=seed, format_=format_,
         players=players, id_=id_, columns=columns, beside=beside,
         hint="--rulebook, --parameter", parameters=parameter, until=_day("--until", until),
+        grid=grid or 0, jobs=jobs, master=address,
     )  # fmt: skip
 
 

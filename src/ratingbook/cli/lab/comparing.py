@@ -20,7 +20,8 @@ from ratingbook.cli.screen import (
     write,
 )
 from ratingbook.desk.written import clean
-from ratingbook.lab.compare import Comparison, compare, names_in, sentences
+from ratingbook.lab.compare import Comparison, compare, names_in, sentences, shares_of_draws
+from ratingbook.lab.layer import Layer
 from ratingbook.rules.wording import counted
 
 _SHOWN = 6
@@ -35,6 +36,7 @@ def run(
     since: date | None,
     assume: float | None,
     layers: bool,
+    layers_since: date | None,
     seed: int,
     by: Sequence[str],
     as_json: bool,
@@ -51,8 +53,9 @@ def run(
             need("altair", "vl_convert")
         with watched() as progress:
             made = compare(
-                [*games], names_in(rulebooks), since=since, assume=assume, layers=layers, seed=seed,
-                progress=progress, id_kind=id_kind, columns=columns, **beside,
+                [*games], names_in(rulebooks), since=since, assume=assume, layers=layers,
+                layers_since=layers_since, seed=seed, progress=progress, id_kind=id_kind,
+                columns=columns, **beside,
             )  # fmt: skip
         print_findings(made.findings, errors())
         if as_json:
@@ -69,8 +72,9 @@ def run(
 
         options = {
             "--rulebooks": rulebooks, "--since": since, "--assume": assume, "--layers": layers,
-            "--seed": None if seed == 1 else seed, **{f"--{n}": p for n, p in beside.items()},
-            "--id": id_kind, "--column": [f"{n}={head}" for n, head in (columns or {}).items()],
+            "--layers-since": layers_since, "--seed": None if seed == 1 else seed,
+            **{f"--{n}": p for n, p in beside.items()}, "--id": id_kind,
+            "--column": [f"{n}={head}" for n, head in (columns or {}).items()],
             "--encoding": encoding, "--html": html,
         }  # fmt: skip
         files = {"games": games, **{n: _files(p) for n, p in beside.items() if p is not None}}
@@ -114,14 +118,13 @@ def _print(made: Comparison) -> None:
         )  # fmt: skip
     console.print(table)
     console.print()
+    if made.outcomes:
+        _print_outcomes(made)
     for sentence in sentences(made):
         console.print(sentence, markup=False, highlight=False)
     for each in systems:
         if each.layer is not None:
-            shift, slope = number(each.layer.shift), number(each.layer.slope)
-            console.print(
-                f"{each.name}: shift {shift}, slope {slope}.", markup=False, highlight=False
-            )
+            say(f"{clean(each.name)}: {_of_layer(each.layer)}.")
     for each in systems:
         if each.expects < made.games + made.left_out:
             console.print(
@@ -136,6 +139,38 @@ def _print(made: Comparison) -> None:
         f"{made.seed}.",
         markup=False, highlight=False,
     )  # fmt: skip
+
+
+def _print_outcomes(made: Comparison) -> None:
+    table = plain_table(
+        "win, draw, loss", ">log loss", ">95 %", ">behind", ">95 %", ">ranked", ">Brier",
+        ">draws", ">off by",
+    )  # fmt: skip
+    for each in made.outcomes:
+        behind = (
+            ("", "") if each.behind is None else (number(each.behind.mean), between(each.behind))
+        )
+        expected, _ = shares_of_draws(each)
+        table.add_row(
+            clean(each.name), number(each.log_loss.mean), between(each.log_loss), *behind,
+            number(each.ranked.mean), number(each.square.mean),
+            f"{100 * expected:.1f} %", number(each.draws.reliability**0.5),
+        )  # fmt: skip
+    output().print(table)
+    output().print()
+
+
+def _of_layer(layer: Layer) -> str:
+    """Its numbers, with their intervals where it was found."""
+    parts = {"shift": layer.shift, "slope": layer.slope, "ν": layer.nu}
+    if layer.sure is None:
+        return "too few games to find a layer in"
+    within = layer.sure.shift, layer.sure.slope, layer.sure.nu
+    return ", ".join(
+        f"{name} {number(value)} ({between(each)})"
+        for (name, value), each in zip(parts.items(), within, strict=True)
+        if name != "ν" or value
+    )
 
 
 def _print_groups(made: Comparison, way: str) -> None:

@@ -12,11 +12,13 @@ from typing import Any
 from ratingbook.cli.lab.shared import between, need, number, refused, say, write_json
 from ratingbook.cli.screen import errors, is_quiet, output, plain_table, print_findings
 from ratingbook.desk.written import clean
-from ratingbook.lab.fit import Fit, fit, sentences
+from ratingbook.lab.fit import Fit, Tried, fit, sentences
 from ratingbook.rules.wording import counted
 
 _PATIENCE = 1.0
 """Seconds between two lines of progress."""
+_SHOWN = 5
+"""Sets of several parameters that are printed of a grid."""
 
 
 def run(
@@ -28,6 +30,9 @@ def run(
     until: date | None,
     assume: float | None,
     seed: int,
+    grid: int,
+    jobs: int,
+    master: str | None,
     as_json: bool,
     **beside: Any,
 ) -> bool:
@@ -37,6 +42,7 @@ def run(
         need("scipy")
         made = fit(
             [*games], rulebook, parameters, since=since, until=until, assume=assume, seed=seed,
+            grid=grid, jobs=jobs, master=master,
             progress=None if is_quiet() else _progress(), **beside,
         )  # fmt: skip
         print_findings(made.findings, errors())
@@ -86,6 +92,8 @@ def _print(made: Fit) -> None:
         )  # fmt: skip
     console.print(losses)
     console.print()
+    if made.grid:
+        _print_grid(made)
     for sentence in sentences(made):
         say(clean(sentence))
     say(
@@ -94,3 +102,17 @@ def _print(made: Fit) -> None:
         f"{made.evaluations} sets of parameters tried."
     )
     say(clean(f"The rule book with these parameters: {made.fitted_rulebook}"))
+
+
+def _print_grid(made: Fit) -> None:
+    """Of one parameter all that was tried, of several the best."""
+    table = plain_table(*(f">{each.name}" for each in made.parameters), ">log loss")
+    shown: Sequence[Tried] = made.grid
+    if len(made.parameters) > 1:
+        shown = sorted(made.grid, key=lambda each: (each.loss, each.values))[:_SHOWN]
+    for each in shown:
+        table.add_row(*(f"{value:g}" for value in each.values), number(each.loss))
+    output().print(table)
+    if len(shown) < len(made.grid):
+        say(f"The {_SHOWN} best of {len(made.grid)} of the grid; --format json has all of them.")
+    output().print()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ratingbook.lab.many import done
 from ratingbook.lab.reform import one_edition
 from ratingbook.lab.simulate.measures import Summary, summary
 from ratingbook.lab.simulate.run import simulate
@@ -61,7 +60,7 @@ def grid(over: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, str]]:
         yield dict(zip(over, values, strict=True))
 
 
-def run_task(task: Task) -> Summary:
+def run_task(_: None, task: Task) -> Summary:
     """One run, in whatever process."""
     made = simulate(
         task.rulebook, task.world, seed=task.seed, settings=dict(task.settings),
@@ -97,8 +96,7 @@ def sweep(
         for seed in seeds
     ]
     found: dict[int, Summary] = {}
-    done = _done(tasks, jobs) if master is None else _on_cluster(tasks, master)
-    for number, made in done:
+    for number, made in done(run_task, None, tasks, jobs=jobs, master=master):
         found[number] = made
         if progress is not None:
             progress(len(found), len(tasks))
@@ -108,37 +106,6 @@ def sweep(
         Setting(each, _measured(mine), _measured(mine - numbers[0]))
         for each, mine in zip(settings, numbers, strict=True)
     )
-
-
-def _done(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Summary]]:
-    if jobs == 1:
-        for number, task in enumerate(tasks):
-            yield number, run_task(task)
-        return
-    # The first one alone: it leaves the compiled loops in the cache for all others.
-    yield 0, run_task(tasks[0])
-    own = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=own) as pool:
-        running = {
-            pool.submit(run_task, task): number for number, task in enumerate(tasks[1:], start=1)
-        }
-        for each in as_completed(running):
-            yield running[each], each.result()
-
-
-def _on_cluster(tasks: Sequence[Task], master: str) -> Iterator[tuple[int, Summary]]:
-    """On Spark, a job for each run."""
-    from ratingbook.engine.spark.session import cluster, told
-
-    with cluster(master) as ready, told():
-        # As above: workers on this machine find the loops compiled.
-        yield 0, run_task(tasks[0])
-        for number, made in ready.finished(_run_all, tasks[1:]):
-            yield number + 1, made
-
-
-def _run_all(tasks: Iterable[Task]) -> Iterator[Summary]:
-    return map(run_task, tasks)
 
 
 def _measured(runs: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> Mapping[str, Measured]:
