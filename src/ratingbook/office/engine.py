@@ -312,7 +312,9 @@ def _expected(
 
 
 _PLACES = 16
-"""From so many places the batch that is explained is reached."""
+"""From so many places at least the batch that is explained is reached."""
+_BYTES_OF_PLACES = 1 << 26
+"""That places may take where there are more: in a small office one stands before most batches."""
 
 
 class Replay:
@@ -336,31 +338,37 @@ class Replay:
                 "office.explain", f"There is no batch {key} in what was fed.", "Name another list."
             )
         try:
-            return list(explain_run(self._begun(), player, number, self._places))
+            return list(explain_run(self._at_the_begin(), player, number, self._places))
         except NothingToExplain as error:
             raise refuse(
                 "office.explain", str(error), "Name a list before which the person played."
             ) from None
 
-    def _begun(self) -> Run:
-        """Another run of the same, that has not begun."""
+    def _at_the_begin(self) -> Run:
+        """Another run of the same, that has not begun: nobody's first standing is made again."""
         first = self._first
         run = Run(
             first.given, first.program, assume=first.assume, rows=False, plan=first.plan,
-            constants=False,
+            constants=False, blank=True,
         )  # fmt: skip
+        run.state.back_to(self._begin)
         _add_differences(run, self._fed)
         return run
+
+    @cached_property
+    def _begin(self) -> Snapshot:
+        return self._first.state.snapshot()
 
     @cached_property
     def _places(self) -> tuple[Snapshot, ...]:
         # A run that goes on from a place adds all differences, also those from before it.
         if self._fed.differences is not None:
             return ()
-        run, last = self._begun(), len(self._first.plan)
+        run, last = self._at_the_begin(), len(self._first.plan)
+        count = min(max(_PLACES, _BYTES_OF_PLACES // max(1, self._begin.size)), last)
         found = []
-        for place in range(1, _PLACES):
-            for _ in run.batches(place * last // _PLACES):
+        for place in range(1, count):
+            for _ in run.batches(place * last // count):
                 pass
             found.append(run.state.snapshot())
         return tuple(found)
