@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import gettext as _
-
 from ratingbook.desk.birth_dates import finding_without_birth_date
 from ratingbook.desk.cross_table import (
     NOTATIONS,
@@ -30,7 +28,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
-from ratingbook.site.shown.persons import masking
+from ratingbook.site.shown.masking import mask
 
 CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
@@ -169,8 +167,8 @@ def event(
         known = notation if notation in {GRID, AGA, *(key for key, _ in options)} else GRID
         shown = _section(table, one, chosen, known, lines or _lines_of(table, max(page, 1)))
         pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
-    mask = masking()
-    findings = _findings(version, mask)
+    masked = mask()
+    findings = _findings(version, masked)
     steps = {each.correction_id: each for each in _corrections(report)}
     facts = {version.fact, *(each.fact for each in steps.values())}
     days = dict(m.Fact.objects.filter(seq__in=facts).values_list("seq", "at"))
@@ -189,7 +187,7 @@ def event(
         received=days[version.fact].date(), sha256=version.blob_id,
         corrections=tuple(
             CorrectionOf(
-                number, tuple(map(mask, sentences(each.correction.contents, SPOKEN))),
+                number, tuple(map(masked, sentences(each.correction.contents, SPOKEN))),
                 days[each.fact].date(),
             )
             for number, each in sorted(steps.items())

@@ -198,14 +198,14 @@ def _as_it_is(
     fixes: dict[str, list[Mapping[str, Any]]] = {}
     for key, said in (
         m.GameFix.objects.filter(
-            stable_key__in=m.Game.objects.filter(version=version).values("stable_key"),
+            stable_key__in=m.Game.of(version.id).values("stable_key"),
             revoked_by__isnull=True,
         ).order_by("fact", "id").values_list("stable_key", "said")
     ):  # fmt: skip
         fixes.setdefault(key, []).append(said)
     if not fixes:
         return replace(report, entries=entries)
-    keys = dict(m.Game.objects.filter(version=version).values_list("number", "stable_key"))
+    keys = dict(m.Game.of(version.id).values_list("number", "stable_key"))
     number, games = 0, dict[int, Game]()
     # As the intake counts them: section by section, in each event by event.
     for section in report.sections():

@@ -31,7 +31,7 @@ def rounds(cells: Iterable[Iterable[Cell]], notation: str) -> SafeString:
         for number, some in enumerate(cells, 1)
     )
     # All that comes from a report is escaped below.
-    return mark_safe("".join(written))  # noqa: S308
+    return mark_safe("".join(written))
 
 
 def _in_one(cell: Cell, letters: dict[str, str]) -> str:
