@@ -119,6 +119,8 @@ LARGE = ("office_game", "office_change", "office_entry", "office_link", "office_
 
 
 def test_no_page_reads_a_whole_table_of_games(there):
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads small tables whole, whatever their indexes are")
     seen: dict[str, tuple[str, object]] = {}
     path = ""
 
