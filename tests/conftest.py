@@ -7,7 +7,7 @@ import errno
 import io
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -103,3 +103,14 @@ def reference() -> Path:
     if not (folder / "samples").is_dir():
         pytest.skip(f"no reference files in {folder}; set RATINGBOOK_REFERENCE to their folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """A temporary PostgreSQL on a unix socket; gives the URL of its databases, with {}."""
+    from tools.postgresql import is_there, temporary_server
+
+    if not is_there():
+        pytest.skip("no PostgreSQL on this machine")
+    with temporary_server(fsync=False) as url:
+        yield url

@@ -15,18 +15,9 @@ from ratingbook.office.acts import setup
 from ratingbook.office.home import Home, create
 from ratingbook.office.store.ledger import Who
 from tests.office.officers import Officer, begun
-from tools.postgresql import is_there, new_database, temporary_server
+from tools.postgresql import new_database
 
 TINA = Who("tina", at=datetime(2026, 4, 2, 9, 0, tzinfo=UTC))
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """A temporary PostgreSQL on a unix socket; gives the URL of its databases, with {}."""
-    if not is_there():
-        pytest.skip("no PostgreSQL on this machine")
-    with temporary_server(fsync=False) as url:
-        yield url
 
 
 def _closed() -> None:

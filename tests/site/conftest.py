@@ -14,12 +14,26 @@ from django.test import Client
 from ratingbook.office.acts import setup
 from ratingbook.office.home import Home
 from ratingbook.office.store.ledger import Who
+from tests.seldom import SELDOM
+from tools.postgresql import new_database
+
+
+def fresh(server: str) -> str:
+    """The URL of an empty database of a server; nothing for SQLite."""
+    return server and server.format(new_database(server))
+
+
+@pytest.fixture(scope="session", params=["sqlite", pytest.param("postgresql", marks=SELDOM)])
+def database(request: pytest.FixtureRequest) -> str:
+    """Where an office has its tables: nothing for SQLite, else the URL of an empty database."""
+    return "" if request.param == "sqlite" else str(request.getfixturevalue("server"))
 
 
 @pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+def empty(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     """An office without pools."""
-    yield setup.init(tmp_path_factory.mktemp("site") / "office", Who("tina"))
+    folder = tmp_path_factory.mktemp("site") / "office"
+    yield setup.init(folder, Who("tina"), fresh(database))
     from django.db import connections
 
     connections.close_all()
@@ -33,12 +47,14 @@ def browser(empty: Home) -> Client:
 
 
 @pytest.fixture(scope="session")
-def office_with_lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+def office_with_lists(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     """A small office with published lists, a correction and revisions; nobody writes into it."""
     from tests.site import published
 
     yield published.make(
-        tmp_path_factory.mktemp("published") / "office", tmp_path_factory.mktemp("reports")
+        tmp_path_factory.mktemp("published") / "office",
+        tmp_path_factory.mktemp("reports"),
+        fresh(database),
     )
     from django.db import connections
 
@@ -61,22 +77,23 @@ def site() -> Path:
 
 
 @pytest.fixture(scope="session")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+def world(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     """The office of :mod:`tests.site.world`; whoever writes copies it."""
     from tests.site.world import build
 
-    yield build(tmp_path_factory.mktemp("world") / "office", tmp_path_factory.mktemp("work"))
+    folder, work = tmp_path_factory.mktemp("world") / "office", tmp_path_factory.mktemp("work")
+    yield build(folder, work, fresh(database))
     from django.db import connections
 
     connections.close_all()
 
 
 @pytest.fixture(scope="session")
-def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+def staffed(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     """A small office with accounts, a pool, a published list, and reports in several states."""
     from tests.site.offices import staffed_office
 
-    yield staffed_office(tmp_path_factory.mktemp("staffed") / "office")
+    yield staffed_office(tmp_path_factory.mktemp("staffed") / "office", fresh(database))
     from django.db import connections
 
     connections.close_all()
@@ -85,16 +102,13 @@ def staffed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 @pytest.fixture(scope="session")
 def busy(staffed: Home, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
     """A copy of it in which several of everything wait; nobody writes into it."""
-    import shutil
-
     from django.db import connections
 
     from ratingbook.site.opening import open_site
-    from tests.site.offices import busy_office
+    from tests.site.offices import busy_office, copied
 
-    connections.close_all()
     folder = tmp_path_factory.mktemp("busy") / "office"
-    shutil.copytree(staffed.folder, folder)
+    copied(staffed, folder)
     home = open_site(folder)
     busy_office(home)
     yield home
@@ -111,13 +125,11 @@ def reader(world: Home) -> Client:
 @pytest.fixture
 def office(staffed: Home, tmp_path: Path) -> Iterator[Home]:
     """A copy of it, to be written into."""
-    import shutil
-
     from django.db import connections
 
     from ratingbook.site.opening import open_site
+    from tests.site.offices import copied
 
-    connections.close_all()
-    shutil.copytree(staffed.folder, tmp_path / "office")
+    copied(staffed, tmp_path / "office")
     yield open_site(tmp_path / "office")
     connections.close_all()

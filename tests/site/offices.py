@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from datetime import UTC, date, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from ratingbook.office.acts import (
     asking,
@@ -16,11 +19,12 @@ from ratingbook.office.acts import (
     setup,
     webhooks,
 )
-from ratingbook.office.home import Home
+from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.store.ledger import Who
 from ratingbook.site import accounts
 from ratingbook.site.opening import open_site
 from tests.office import reports
+from tools.postgresql import new_database
 
 ROLES = {
     "tina": ["admin"], "olga": ["officer"], "otto": ["officer"],
@@ -39,9 +43,23 @@ STRANGERS = {
 }
 
 
-def staffed_office(folder: Path) -> Home:
+def copied(home: Home, folder: Path) -> None:
+    """Another office that is the same, with a database of its own."""
+    from django.db import connections
+
+    connections.close_all()
+    shutil.copytree(home.folder, folder)
+    if not home.is_sqlite:
+        old = urlsplit(home.database)
+        server = old._replace(path="/{}").geturl().replace("postgresql:/{}", "postgresql:///{}")
+        name = new_database(server, old.path.lstrip("/"))
+        said = json.loads((folder / CONFIG).read_text("utf-8"))
+        (folder / CONFIG).write_text(json.dumps({**said, "database": server.format(name)}), "utf-8")
+
+
+def staffed_office(folder: Path, database: str = "") -> Home:
     """The pool ``club``, Dora's event published, one of hers and one of Dirk's at the desk."""
-    setup.init(folder, TINA)
+    setup.init(folder, TINA, database)
     home = open_site(folder)
     policies = {"assume": "1500", "marks": "1500,2000"}
     setup.add_pool("club", "elo", TINA, {}, policies)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from django.db import connection
@@ -11,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office.acts import setup
 from ratingbook.office.home import Home
+from tests.site import offices
 
 QUERIES, BYTES = 12, 150_000
 
@@ -27,6 +27,6 @@ def page_of(client: Client, url: str, status: int = 200) -> str:
 
 def copied(home: Home, folder: Path) -> tuple[Home, Client]:
     """A copy of an office, to write into, and somebody who looks at it."""
-    shutil.copytree(home.folder, folder / "copy")
+    offices.copied(home, folder / "copy")
     opened = setup.open_office(folder / "copy")
     return opened, Client(headers={"host": "localhost"})

@@ -53,10 +53,10 @@ def report(name: str, day: str, won: dict[tuple[str, str], str], **of: Any) -> d
     }  # fmt: skip
 
 
-def make(folder: Path, work: Path) -> Home:
+def make(folder: Path, work: Path, database: str = "") -> Home:
     """The office: ``standard`` by FIDE's rules, ``go`` by those of the EGF."""
     who = OFFICER
-    home = setup.init(folder, who)
+    home = setup.init(folder, who, database)
     setup.add_pool("standard", "fide-2009", who, policies={"revise": "affected"})
     setup.add_pool("go", "egf", who, policies={"decimals": "3"})
     setup.add_actor(PLAYER.actor, ["player"], who)

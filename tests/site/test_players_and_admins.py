@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import re
+import tarfile
 
+from allauth.mfa.models import Authenticator
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import connections
+
+from ratingbook.office.acts import backups
+from ratingbook.office.drill import drill
+from ratingbook.office.home import start_django
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
-from tests.site.people import nobody, signed_in
-from tests.site.test_directors import mark_in
+from ratingbook.site.opening import open_site
+from tests.office import reports
+from tests.site.offices import TINA
+from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
+from tests.site.test_directors import mark_in, send
 from tests.site.test_officers import text
 
 
@@ -120,3 +133,45 @@ def test_results_of_games_rated_one_by_one_name_their_event(office):
     page = text(nobody().get("/players/1"))
     assert re.search(r'<th scope="row"><a href="/events/1"><bdi>First Open', page)
     assert "List of" not in page
+
+
+def test_accounts_with_all_that_opens_them_are_in_a_backup(office, tmp_path):
+    user = get_user_model()._default_manager.get(username="olga")
+    user.set_password(PASSWORD)
+    user.save()
+    program = by_token("dora")
+    signed_in("dora")
+    send(signed_in("dora"), reports.document("Seventh Open", "2026-04-01"))
+    secret = Authenticator.objects.get(user=user).data
+    said = backups.backup(office, tmp_path / "b.tar", TINA)
+    assert (said["accounts"], said["second_factors"], said["tokens"]) == (6, 3, 1)
+    assert (tmp_path / "b.tar").stat().st_mode & 0o077 == 0
+    connections.close_all()
+    start_django()
+    restored = backups.restore(tmp_path / "b.tar", tmp_path / "other")
+    assert restored == {key: said[key] for key in restored}
+    open_site(tmp_path / "other")
+    assert Session.objects.count() == 0
+    olga = nobody()
+    assert olga.login(username="olga", password=PASSWORD)
+    assert Authenticator.objects.get(user__username="olga").data == secret
+    assert program.get("/api/v1/me").json()["actor"] == "dora"
+    assert "Seventh Open" in text(signed_in("dora").get("/my/drafts/1/"))
+    # What is made next gets a number of its own.
+    token_of("olga")
+    signed_in("tina").post("/desk/users/", {"do": "add"})
+    connections.close_all()
+
+
+def test_a_backup_whose_accounts_are_cut_short_is_refused(office, tmp_path):
+    whole, cut = tmp_path / "b.tar", tmp_path / "cut.tar"
+    backups.backup(office, whole, TINA)
+    with tarfile.open(whole) as old, tarfile.open(cut, "w") as new:
+        for each in old.getmembers():
+            data = old.extractfile(each).read()
+            if each.name == "rows/site.Account.jsonl":
+                data = b"".join(data.splitlines(keepends=True)[:-1])
+                each.size = len(data)
+            new.addfile(each, io.BytesIO(data))
+    (finding,) = drill(cut)["findings"]
+    assert "site.Account.jsonl has 5 rows in place of 6" in finding["message"]

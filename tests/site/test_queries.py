@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -110,3 +112,42 @@ def test_what_is_derived_is_derived_anew_after_a_fact(office):
     put_aside("2", "refuse", "sent in error", Who("olga"))
     assert b"sent in error" in olga.get("/desk/").content
     assert m.Fact.objects.latest("seq").reason == "sent in error"
+
+
+LARGE = ("office_game", "office_change", "office_entry", "office_link", "office_listrow")
+"""Tables that have a row for each game, or for each player of an event or a list."""
+
+
+def test_no_page_reads_a_whole_table_of_games(there):
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL reads small tables whole, whatever their indexes are")
+    seen: dict[str, tuple[str, object]] = {}
+    path = ""
+
+    def noticed(execute, sql, parameters, many, context):
+        if sql.startswith("SELECT"):
+            seen.setdefault(sql, (path, parameters))
+        return execute(sql, parameters, many, context)
+
+    pages = {**OF_OTHERS, "tina": [path for paths in OF_TINA.values() for path in paths]}
+    with connection.execute_wrapper(noticed):
+        for name, paths in pages.items():
+            reader = signed_in(name) if name else nobody()
+            for path in paths:
+                reader.get(path).close()
+    found = []
+    with connection.cursor() as cursor:
+        for sql, (of, parameters) in seen.items():
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
+            steps = [row[-1] for row in cursor.fetchall()]
+            # An alias hides the name of a table.
+            names = {each: each for each in LARGE} | {
+                alias: table for table in LARGE for alias in aliases(table, sql)
+            }
+            scanned = (each.split()[1] for each in steps if each.startswith("SCAN"))
+            found += [(of, names[each], sql) for each in scanned if each in names]
+    assert found == [], found
+
+
+def aliases(table: str, sql: str) -> list[str]:
+    return re.findall(rf'"?{table}"? (?:AS )?"?(\w+)"?', sql)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,7 +23,7 @@ from tests.office import reports
 from tests.office.officers import Officer
 from tests.seldom import SELDOM
 from tests.site.browsing import by_command, chromium_here, seen, watched
-from tests.site.offices import ROLES, SECRET
+from tests.site.offices import ROLES, SECRET, copied
 from tests.site.people import PASSWORD
 
 pytestmark = [pytest.mark.slow, SELDOM]
@@ -36,9 +35,8 @@ def own(staffed: Home, tmp_path_factory: pytest.TempPathFactory) -> Path:
     from django.contrib.auth import get_user_model
     from django.db import connections
 
-    connections.close_all()
     folder = tmp_path_factory.mktemp("roles") / "office"
-    shutil.copytree(staffed.folder, folder)
+    copied(staffed, folder)
     open_site(folder)
     setup.set_policies("club", {"revise": "affected"}, "as published", Who("tina"))
     for user in get_user_model()._default_manager.filter(username__in=ROLES):

@@ -64,9 +64,9 @@ def report(
     }  # fmt: skip
 
 
-def build(folder: Path, work: Path) -> Home:
+def build(folder: Path, work: Path, database: str = "") -> Home:
     """The office, with all of it published."""
-    home = setup.init(folder, TINA)
+    home = setup.init(folder, TINA, database)
     setup.add_pool("standard", "fide-2024", TINA, policies={"revise": "affected"})
     setup.add_pool("go", "egf-2021", TINA, policies={"decimals": "3"})
     lines = [

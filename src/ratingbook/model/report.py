@@ -217,6 +217,10 @@ class Game:
     """Id of the player whom a substitute replaced."""
     place: Place = Place()
 
+    def __hash__(self) -> int:
+        """By the few fields that nearly tell games apart: there are many games in sets."""
+        return hash((self.white, self.black, self.round, self.event))
+
     def player(self, colour: Colour) -> str | None:
         """Id of the player with that colour."""
         return self.white if colour is Colour.WHITE else self.black

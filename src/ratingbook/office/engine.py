@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -312,7 +313,9 @@ def _expected(
 
 
 _PLACES = 16
-"""From so many places the batch that is explained is reached."""
+"""From so many places at least the batch that is explained is reached."""
+_BYTES_OF_PLACES = 1 << 26
+"""That places may take where there are more: in a small office one stands before most batches."""
 
 
 class Replay:
@@ -336,31 +339,37 @@ class Replay:
                 "office.explain", f"There is no batch {key} in what was fed.", "Name another list."
             )
         try:
-            return list(explain_run(self._begun(), player, number, self._places))
+            return list(explain_run(self._at(self._place_before(number)), player, number))
         except NothingToExplain as error:
             raise refuse(
                 "office.explain", str(error), "Name a list before which the person played."
             ) from None
 
-    def _begun(self) -> Run:
-        """Another run of the same, that has not begun."""
+    def _at(self, place: Snapshot) -> Run:
+        """Another run of the same that stands there: nobody's first standing is made again."""
         first = self._first
         run = Run(
             first.given, first.program, assume=first.assume, rows=False, plan=first.plan,
-            constants=False,
+            constants=False, blank=True,
         )  # fmt: skip
+        run.state.back_to(place)
         _add_differences(run, self._fed)
         return run
 
+    def _place_before(self, batch: int) -> Snapshot:
+        """The last place from which a batch can be reached."""
+        return self._places[bisect_right([each.next_batch for each in self._places], batch) - 1]
+
     @cached_property
     def _places(self) -> tuple[Snapshot, ...]:
+        begin, last = self._first.state.snapshot(), len(self._first.plan)
         # A run that goes on from a place adds all differences, also those from before it.
         if self._fed.differences is not None:
-            return ()
-        run, last = self._begun(), len(self._first.plan)
-        found = []
-        for place in range(1, _PLACES):
-            for _ in run.batches(place * last // _PLACES):
+            return (begin,)
+        run, found = self._at(begin), [begin]
+        count = min(max(_PLACES, _BYTES_OF_PLACES // max(1, begin.size)), last)
+        for place in range(1, count):
+            for _ in run.batches(place * last // count):
                 pass
             found.append(run.state.snapshot())
         return tuple(found)

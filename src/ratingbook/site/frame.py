@@ -36,14 +36,15 @@ FOOT = (
 )
 """The same of the foot; a route that does not exist is left out."""
 COLOURS = (("system", _("as the system")), ("light", _("light")), ("dark", _("dark")))
-_COOKIE = "looks"
+LOOKS = "looks"
+"""The cookie by which a browser has its colours."""
 _YEAR = 365 * 86400
 
 
 def of_every_page(request: HttpRequest) -> dict[str, Any]:
     """The navigation, with where the reader is, the office, and the version."""
     here = request.resolver_match.url_name if request.resolver_match else None
-    looks = request.COOKIES.get(_COOKIE, "")
+    looks = request.COOKIES.get(LOOKS, "")
     return {
         "version": __version__, "navigation": NAVIGATION, "foot": FOOT, "here": here,
         "within": _WITHIN.get(here or "", here),
@@ -58,9 +59,9 @@ def looks(request: HttpRequest) -> HttpResponse:
     answer = _back(request)
     chosen = request.GET.get("as", "")
     if chosen in ("light", "dark"):
-        answer.set_cookie(_COOKIE, chosen, max_age=_YEAR, httponly=True, samesite="Lax")
+        answer.set_cookie(LOOKS, chosen, max_age=_YEAR, httponly=True, samesite="Lax")
     else:
-        answer.delete_cookie(_COOKIE, samesite="Lax")
+        answer.delete_cookie(LOOKS, samesite="Lax")
     return answer
 
 

@@ -102,4 +102,18 @@ class Spoken(Language):
         return written_day(date.fromisoformat(text))
 
 
+class SpokenOnce(Spoken):
+    """The same for one page that says few words very often: each is looked up once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def gettext(self, message: str) -> str:
+        """What the catalogue has for it."""
+        found = self._known.get(message)
+        if found is None:
+            found = self._known[message] = super().gettext(message)
+        return found
+
+
 SPOKEN = Spoken()

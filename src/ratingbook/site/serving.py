@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import secrets
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -15,6 +16,7 @@ from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import VARIABLES, Home, folder_of
 from ratingbook.office.refused import refuse
 from ratingbook.site.opening import HOSTS, open_site, secret_of
+from ratingbook.site.rendered import STARTED
 
 _APPLICATION = "ratingbook.site.serving:application"
 _THREADS = 4
@@ -38,6 +40,7 @@ def serve(
     _refuse_taken(host, port)
     secret_of(home.folder)
     os.environ[VARIABLES[0]] = str(home.folder.absolute())
+    os.environ[STARTED] = secrets.token_hex(8)
     if host not in _EVERYWHERE:
         os.environ[HOSTS] = ",".join(filter(None, (os.environ.get(HOSTS), host)))
     # A process that is forked would share the threads and files of this one.

@@ -40,6 +40,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "ratingbook.site.access.Gate",
+    # Behind the gate: it gives nothing away that the gate refuses.
+    "ratingbook.site.rendered.Rendered",
     "ratingbook.site.errors.Refusals",
 ]
 ROOT_URLCONF = "ratingbook.site.urls"

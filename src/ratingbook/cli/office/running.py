@@ -173,4 +173,9 @@ def restore(
     from ratingbook.office.acts import backups
 
     said = backups.restore(file, folder_of(home), database)
-    return Answer(said, [f"restored up to fact {said['seq']}, digest {said['digest']}"])
+    return Answer(
+        said,
+        [
+            f"restored up to fact {said['seq']}, {said['accounts']} accounts, digest {said['digest']}"
+        ],
+    )

@@ -8,9 +8,10 @@ is looked at as a whole, all of what they build on.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -214,7 +215,7 @@ class _Replay(ReportRun):
         people, codes = self._run.state.people.decided, self._part.players.tolist()
         if not len(people):
             return [None] * (len(codes) + 1)
-        load = accessors(self._bulk.decisions, int)[0]
+        load = _loader(self._bulk.decisions, members=False)
         events, batch = self._run.plan.batches.event, self._part.batch
         found: list[Any] = []
         for code in codes:
@@ -231,12 +232,18 @@ class _Replay(ReportRun):
             return
         if self._bulk.keeping is None:
             return
-        load = accessors(self._bulk.keeping.kept, int, members=True)[0]
+        load = _loader(self._bulk.keeping.kept)
         self._people.head[row] = self._people.tail[row] = -1
         node = int(people.head[self._part.players[row]])
         while node >= 0:
             self._keep(row, Kept(load(room.kept, node), None), kept, link)
             node = int(room.link[node])
+
+
+@cache
+def _loader(row: type[Any], members: bool = True) -> Callable[..., Any]:
+    """What reads a row of records in Python; it is written out once, not for each explanation."""
+    return accessors(row, int, members=members)[0]
 
 
 def _with_sums(bulk: Bulk) -> Bulk:
@@ -307,7 +314,7 @@ def _rounds(part: _Part) -> list[int | None]:
 def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
     """The players as they stand before the batch; nobody follows them."""
     people, codes = run.state.people, part.players
-    load = accessors(bulk.standing, int, members=True)[0]
+    load = _loader(bulk.standing)
     return reported._replace(
         standings=[*(load(people.standings, int(each)) for each in codes), reported.standings[-1]],
         in_force=[[*row[codes].tolist(), 0] for row in people.in_force],
@@ -321,7 +328,7 @@ def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
 def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
     plan, games = run.plan, run.plan.games
     events = np.searchsorted(part.events, games.event[part.games])
-    load = accessors(bulk.facts, int, members=True)[0]
+    load = _loader(bulk.facts)
     start, end = plan.events.start[part.events], plan.events.end[part.events]
     columns = Games(
         offsets=[*([0] * (number + 1)), len(part.games)],

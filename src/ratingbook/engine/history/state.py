@@ -38,6 +38,11 @@ class Snapshot:
     free: Array
     decided: Array
 
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        return sum(each.nbytes for each in vars(self).values() if isinstance(each, np.ndarray))
+
 
 class State:
     """Where a history stands: it begins before its first batch.

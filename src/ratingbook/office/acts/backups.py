@@ -1,11 +1,15 @@
-"""Backups: facts, rows and files in one archive, the same for both databases."""
+"""Backups: facts, rows, accounts and files in one archive, the same for both databases.
+
+Accounts go along with their second factors, and with the hashes of passwords and tokens: whoever has
+a backup has what the database has. Sessions stay behind, so everybody signs in once more.
+"""
 
 from __future__ import annotations
 
 import io
 import json
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -27,6 +31,11 @@ from ratingbook.office.store.ledger import Who, check_may
 VERSION = "backup/1"
 _LEFT_OUT = ("Job",)
 """Work under way belongs to its machine."""
+_ACCOUNTS = {"auth": ("User",), "mfa": ("Authenticator",),
+             "site": ("Account", "Token", "Draft", "Confirmation")}  # fmt: skip
+"""The tables of those who sign in, by their applications; a backup without them is an older one."""
+_COUNTED = {"accounts": "site.Account", "second_factors": "mfa.Authenticator",
+            "tokens": "site.Token"}  # fmt: skip
 _CHUNK = 5000
 
 
@@ -36,6 +45,7 @@ def _tables() -> list[type[models.Model]]:
         each for each in apps.get_app_config("office").get_models()
         if each.__name__ not in _LEFT_OUT
     ]  # fmt: skip
+    found += [apps.get_model(app, name) for app, names in _ACCOUNTS.items() for name in names]
     ordered: list[type[models.Model]] = []
     while found:
         for each in found:
@@ -47,6 +57,12 @@ def _tables() -> list[type[models.Model]]:
     return ordered
 
 
+def _name_of(model: type[models.Model]) -> str:
+    """What the rows of a table are called in a backup."""
+    own = model._meta.app_label == "office"
+    return model.__name__ if own else f"{model._meta.app_label}.{model.__name__}"
+
+
 def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
     """Write the office as it is at one moment; others go on meanwhile."""
     check_may(who, "*")
@@ -54,20 +70,22 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
         raise refuse("office.out", f"{out} exists already.", "Name another file.")
     beside = out.with_name(out.name + ".new")
     try:
+        # For the office's eyes only, as its folder is.
+        beside.touch(mode=0o600)
         with tarfile.open(beside, "w") as archive, transaction.atomic():
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             head = ledger.head()
-            said = {"ratingbook": VERSION, "seq": head.seq, "hash": head.hash}
-            _add(archive, "backup.json", json.dumps(said).encode())
+            said: dict[str, Any] = {"ratingbook": VERSION, "seq": head.seq, "hash": head.hash}
+            rows = {_name_of(model): model._default_manager.count() for model in _tables()}
+            _add(archive, "backup.json", json.dumps({**said, "rows": rows}).encode())
             for model in _tables():
-                _add(archive, f"rows/{model.__name__}.jsonl", b"".join(_lines(model)))
-            count = 0
-            for each in m.Blob.objects.filter(suppressed_by__isnull=True).order_by("sha256"):
-                _add(archive, f"files/{each.sha256}", blobs.load(home, each.sha256))
-                count += 1
-            said |= {"files": count, "digest": digest()}
+                _add(archive, f"rows/{_name_of(model)}.jsonl", b"".join(_lines(model)))
+            files = _files()
+            for each in files:
+                _add(archive, f"files/{each}", blobs.load(home, each))
+            said |= {"files": len(files), "digest": digest(), **_counted(rows)}
         beside.replace(out)
     except OSError as error:
         beside.unlink(missing_ok=True)
@@ -78,6 +96,18 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
         ) from None
     note(who, "backup", str(out), "written")
     return said
+
+
+def _files() -> list[str]:
+    """What was received, and what somebody has not submitted yet."""
+    kept = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
+    drafts = apps.get_model("site", "Draft")._default_manager.filter(report__isnull=True)
+    return sorted({*kept, *drafts.values_list("sha256", flat=True)})
+
+
+def _counted(rows: Mapping[str, int]) -> dict[str, int]:
+    """What is told of the accounts."""
+    return {what: rows.get(name, 0) for what, name in _COUNTED.items()}
 
 
 def _add(archive: tarfile.TarFile, name: str, data: bytes) -> None:
@@ -140,8 +170,7 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
                     if f"files/{kept}" != name:
                         raise ValueError(f"{name} is damaged")
             with transaction.atomic():
-                for model in _tables():
-                    _fill(model, _part(archive, parts, f"rows/{model.__name__}.jsonl"))
+                rows = _fill_all(archive, parts, said.get("rows"))
                 _set_sequences()
     except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
         raise refuse(
@@ -153,7 +182,26 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     findings = examine(home)
     if findings.refused:
         raise OfficeRefused(findings)
-    return {"seq": said["seq"], "hash": said["hash"], "digest": digest()}
+    return {
+        "seq": said["seq"], "hash": said["hash"], "digest": digest(), **_counted(rows)
+    }  # fmt: skip
+
+
+def _fill_all(
+    archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo], told: Mapping[str, int] | None
+) -> dict[str, int]:
+    """All tables with as many rows as the backup says that it has."""
+    found: dict[str, int] = {}
+    for model in _tables():
+        name = _name_of(model)
+        part = f"rows/{name}.jsonl"
+        if told is None and "." in name and part not in parts:
+            continue
+        _fill(model, _part(archive, parts, part))
+        found[name] = model._default_manager.count()
+        if told is not None and found[name] != told.get(name):
+            raise ValueError(f"{part} has {found[name]} rows in place of {told.get(name)}")
+    return found
 
 
 def _part(archive: tarfile.TarFile, parts: dict[str, tarfile.TarInfo], name: str) -> bytes:

@@ -16,7 +16,7 @@ from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.persons import masking
+from ratingbook.site.shown.masking import mask
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ def corrections_of(
         elif (fact.payload["pool"], fact.payload["publication"]) not in wanted:
             continue
         days.setdefault(number, fact.at.date())
-    mask = masking() if days else str
+    masked = mask() if days else str
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     for one in of.order_by("fact") if days else ():
         number = one.correction_id
-        says = tuple(map(mask, sentences(one.correction.contents, SPOKEN)))
+        says = tuple(map(masked, sentences(one.correction.contents, SPOKEN)))
         rows = table_of(current(), one.file_id).select(["pool", "person", "key"])
         mine = {
             (pool, key)

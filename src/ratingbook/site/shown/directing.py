@@ -349,7 +349,7 @@ def _report(number: int) -> MyReport:
         road=_road(line, fact.at),
         receipt=f"{number}-{newest.number}-{newest.fact}",
         file=newest.file_name,
-        games=m.Game.objects.filter(version=newest).count(),
+        games=m.Game.of(newest.id).count(),
         waiting=tuple(each.name or each.number for each in waiting),
         head=fact.hash,
         notes=tuple(told(newest.findings, names)),
@@ -419,7 +419,7 @@ def games_of(report: int) -> list[dict[str, Any]]:
     from ratingbook.office.logic.corrections import SCORES
 
     version, _ = states.named(str(report))
-    games = m.Game.objects.filter(version=version).select_related("white", "black")
+    games = m.Game.of(version.id).select_related("white", "black")
     fixed = set(
         m.GameFix.objects.filter(revoked_by__isnull=True).values_list("stable_key", flat=True)
     )

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import gettext as _
-
 from ratingbook.desk.birth_dates import finding_without_birth_date
 from ratingbook.desk.cross_table import (
     NOTATIONS,
@@ -15,6 +13,7 @@ from ratingbook.desk.cross_table import (
     Line,
     Meeting,
 )
+from ratingbook.desk.language import Language
 from ratingbook.model import (
     Finding,
     Place,
@@ -27,15 +26,16 @@ from ratingbook.office.acts.entering import document_of
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
-from ratingbook.site.languages import SPOKEN
+from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
-from ratingbook.site.shown.persons import masking
+from ratingbook.site.shown.masking import mask
 
 CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
 _LEAST_LINES = 10
 _MOST_FINDINGS = 12
 GRID, AGA = "grid", "aga"
+_WRITE = {each.key: each.write for each in NOTATIONS}
 
 
 @dataclass(frozen=True)
@@ -167,8 +167,8 @@ def event(
         known = notation if notation in {GRID, AGA, *(key for key, _ in options)} else GRID
         shown = _section(table, one, chosen, known, lines or _lines_of(table, max(page, 1)))
         pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
-    mask = masking()
-    findings = _findings(version, mask)
+    masked = mask()
+    findings = _findings(version, masked)
     steps = {each.correction_id: each for each in _corrections(report)}
     facts = {version.fact, *(each.fact for each in steps.values())}
     days = dict(m.Fact.objects.filter(seq__in=facts).values_list("seq", "at"))
@@ -187,7 +187,7 @@ def event(
         received=days[version.fact].date(), sha256=version.blob_id,
         corrections=tuple(
             CorrectionOf(
-                number, tuple(map(mask, sentences(each.correction.contents, SPOKEN))),
+                number, tuple(map(masked, sentences(each.correction.contents, SPOKEN))),
                 days[each.fact].date(),
             )
             for number, each in sorted(steps.items())
@@ -237,6 +237,7 @@ def _section(
     first, per_page = lines
     by, (_, key) = of.by, of.batch
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
+    language = SpokenOnce()
     return SectionShown(
         number=number, name=shown.section or shown.event or "", pool=by.pool.id,
         pool_name=by.pool.name, decimals=by.decimals, by_lists=by.by_lists,
@@ -244,14 +245,14 @@ def _section(
         rulebook=by.run.rulebook, run=by.run.id,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
         lines=tuple(
-            _line(line, of, notation) for line in shown.lines[first : first + per_page]
+            _line(line, of, notation, language) for line in shown.lines[first : first + per_page]
         ),
         count=len(shown.lines), rated_games=len(games), first=first, per_page=per_page,
         aga=_aga(shown) if notation == AGA else (),
     )  # fmt: skip
 
 
-def _line(line: Line, of: Rated, notation: str) -> LineShown:
+def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown:
     row = line.rated.row if line.rated else None
     before, after = (row.before, row.after) if row else (None, None)
     return LineShown(
@@ -260,22 +261,24 @@ def _line(line: Line, of: Rated, notation: str) -> LineShown:
         after=after, change=of.by.change(before, after), points=line.points,
         expected=row.expected if row else None,
         key=of.batch[1] if row else "",
-        cells=tuple(tuple(_cell(each, notation) for each in cell) for cell in line.cells),
+        cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),
     )  # fmt: skip
 
 
-def _cell(meeting: Meeting, notation: str) -> Cell:
-    write = next((each.write for each in NOTATIONS if each.key == notation), None)
+def _cell(meeting: Meeting, notation: str, language: Language) -> Cell:
+    write = _WRITE.get(notation)
     result = meeting.sign("1", "½", "0", "–")
     if meeting.forfeit:
         result = meeting.sign("+", "=", "−", "−")
-    plain = _("bye {result}").format(result=result)
-    if not meeting.bye:
-        plain = f"{meeting.opponent} {meeting.colour.value[0]} {result}"
+    if write is not None:
+        text = write(meeting)
+    elif meeting.bye:
+        text = language.gettext("bye {result}").format(result=result)
+    else:
+        text = f"{meeting.opponent} {meeting.colour.value[0]} {result}"
     return Cell(
-        meeting.told(SPOKEN), meeting.opponent, meeting.colour.value, result, meeting.rated,
-        write(meeting) if write else plain,
-    )  # fmt: skip
+        meeting.told(language), meeting.opponent, meeting.colour.value, result, meeting.rated, text
+    )
 
 
 def _aga(shown: CrossTable) -> tuple[str, ...]:

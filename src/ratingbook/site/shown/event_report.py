@@ -83,14 +83,14 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     changes = _changes(set(batches.values()), set(links.values()))
     found = []
     by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
-    rated_rows = []
+    rated_rows, games = [], _games_that_count(report)
     for entry in report.entries:
         for name, section in by_section.items():
             of = rows.runs[section.id]
             person, (_, key) = links.get(entry.id, 0), batches[section.id]
             row = changes.get((batches[section.id], person))
             if row is not None:
-                made = _rated_row(report, entry, name or None, row, of)
+                made = _rated_row(entry, name or None, row, of, games.get(entry.id, ()))
                 expected = expected_of(of, person, [key]).get(key)
                 rated_rows.append(replace(made, row=replace(made.row, expected=expected)))
     several = len(by_section) > 1
@@ -163,24 +163,28 @@ def _changes(
 
 
 def _rated_row(
-    report: Report, entry: Entry, section: str | None, row: tuple[Any, ...], one: Published
+    entry: Entry, section: str | None, row: tuple[Any, ...], one: Published, counted: Sequence[Game]
 ) -> RatedRow:
     before, after, games, score = row
-    counted = tuple(game for game in report.games if _counts(game, entry.id))
     before, after = one.rounded(before), one.rounded(after)
     made = Row(
         id=entry.id, name=entry.name, section=section, before=before, after=after, exact=after,
         games=games, score=score, expected=None, status=StandingStatus.ESTABLISHED,
         published=True, standing=Standing(after),
     )  # fmt: skip
-    return RatedRow(made, counted=counted)
+    return RatedRow(made, counted=tuple(counted))
 
 
-def _counts(game: Game, player: str) -> bool:
-    """Whether a game was to be rated for a player."""
-    if player not in (game.white, game.black) or game.status in _NOT_RATED or not game.black:
-        return False
-    return game.white_rated if player == game.white else game.black_rated
+def _games_that_count(report: Report) -> dict[str, list[Game]]:
+    """The games that were to be rated for each player."""
+    found: dict[str, list[Game]] = {}
+    for game in report.games:
+        if game.status in _NOT_RATED or not game.black:
+            continue
+        for player, is_rated in ((game.white, game.white_rated), (game.black, game.black_rated)):
+            if is_rated:
+                found.setdefault(player, []).append(game)
+    return found
 
 
 def _as_it_is(
@@ -194,14 +198,14 @@ def _as_it_is(
     fixes: dict[str, list[Mapping[str, Any]]] = {}
     for key, said in (
         m.GameFix.objects.filter(
-            stable_key__in=m.Game.objects.filter(version=version).values("stable_key"),
+            stable_key__in=m.Game.of(version.id).values("stable_key"),
             revoked_by__isnull=True,
         ).order_by("fact", "id").values_list("stable_key", "said")
     ):  # fmt: skip
         fixes.setdefault(key, []).append(said)
     if not fixes:
         return replace(report, entries=entries)
-    keys = dict(m.Game.objects.filter(version=version).values_list("number", "stable_key"))
+    keys = dict(m.Game.of(version.id).values_list("number", "stable_key"))
     number, games = 0, dict[int, Game]()
     # As the intake counts them: section by section, in each event by event.
     for section in report.sections():

@@ -9,7 +9,7 @@ from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.events import EventRow, rows_of_events
-from ratingbook.site.shown.persons import masking
+from ratingbook.site.shown.masking import mask
 from ratingbook.site.shown.pools import published
 
 _EVENTS, _CORRECTIONS = 5, 4
@@ -60,10 +60,10 @@ def front() -> Front:
     last = dict(reversed(steps.values_list("correction", "fact")[:_CORRECTIONS]))
     days = dict(m.Fact.objects.filter(seq__in=list(last.values())).values_list("seq", "at"))
     said = dict(m.Correction.objects.filter(id__in=list(last)).values_list("id", "contents"))
-    mask = masking() if last else str
+    masked = mask() if last else str
     corrections = [
         CorrectionShown(
-            number, tuple(map(mask, sentences(said[number], SPOKEN))), days[fact].date()
+            number, tuple(map(masked, sentences(said[number], SPOKEN))), days[fact].date()
         )
         for number, fact in sorted(last.items(), key=lambda each: -each[1])
     ]

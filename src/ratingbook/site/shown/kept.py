@@ -21,7 +21,7 @@ from ratingbook.office.store import ledger
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_MOST = 64
+_MOST = 128
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _lock = threading.Lock()
 _moment: ContextVar[list[str] | None] = ContextVar("moment", default=None)
@@ -38,7 +38,8 @@ def one_moment() -> Iterator[None]:
         _moment.reset(before)
 
 
-def _end_of_chain() -> str:
+def end_of_chain() -> str:
+    """The hash of the last fact: another one tells that something is otherwise."""
     known = _moment.get()
     if known is None:
         return str(ledger.head().hash)
@@ -57,7 +58,7 @@ def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
     def derived(*args: P.args, **named: P.kwargs) -> T:
         # The hash of the last fact tells offices apart, too.
         said = (args, tuple(sorted(named.items())))
-        key = (derive.__qualname__, get_language(), _end_of_chain(), said)
+        key = (derive.__qualname__, get_language(), end_of_chain(), said)
         with _lock:
             if key in _kept:
                 _kept.move_to_end(key)

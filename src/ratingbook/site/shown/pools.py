@@ -21,6 +21,7 @@ from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import RatedBy
+from ratingbook.site.shown.kept import by_ledger
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,9 @@ class Published:
         return _list_of(self.run.rulebook, _frozen(self.run.parameters), self.run.assume, day)
 
 
+@by_ledger
 def published() -> dict[int, Published]:
-    """The pools of which something is published, by number; one query."""
+    """The pools of which something is published, by number."""
     newest = m.List.objects.filter(pool=OuterRef("pool")).order_by("-date", "-revision")
     found = (
         m.Publication.objects.filter(seq=F("pool__head"))

@@ -230,13 +230,14 @@ def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
     check_may(who, "*")
     found = drill(path)
     problems = told(found["findings"])
-    note(who, "restore drill", name, "failed" if problems else f"well, up to fact {found['seq']}")
+    well = "" if problems else f"well, up to fact {found['seq']}, {found['accounts']} accounts"
+    note(who, "restore drill", name, well or "failed")
     if problems:
         return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
     messages.success(
         request,
-        gettext("The backup {name} restores well, up to fact {n}.").format(
-            name=name, n=found["seq"]
-        ),
+        gettext(
+            "The backup {name} restores well, up to fact {n}, with {accounts} accounts."
+        ).format(name=name, n=found["seq"], accounts=found["accounts"]),
     )
     return redirect("backups")
