@@ -88,7 +88,9 @@ def tell_passed_over(halves: int, rows: int, book: BookOrSeries, findings: Findi
             f"{counted(halves, 'half of a game is', 'halves of games are')} not rated: "
             f"{book.name} does not count such for the player (an opponent without a rating, an "
             "event too old or too fast, too few points for a first rating …).",
-            remedy="`--assume`, a players file or an events file may say what is missing.",
+            remedy="Mostly there is nothing to do: so the rules want it. A rating that an opponent "
+            "had before the first of these games belongs in a players file (--players); the days "
+            "and the time control of an event in its report, or in --events.",
         )
 
 

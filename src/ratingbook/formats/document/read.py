@@ -105,7 +105,10 @@ def parse_json(text: str, findings: Findings) -> Any:
             "json.syntax",
             f"This is not JSON: {error.msg}.",
             Place(line=error.lineno, column=error.colno),
-            "Correct the place, or write the file with a program that writes JSON.",
+            "Give each document a file of its own; of JSON line by line only `history` reads the "
+            "games of lichess and of chess.com."
+            if error.msg == "Extra data"
+            else "Correct the place, or write the file with a program that writes JSON.",
         )
     except (ValueError, RecursionError) as error:
         reason, place = "it is nested too deeply", Place()
