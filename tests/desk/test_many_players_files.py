@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import ratingbook as rb
-from ratingbook.desk.players import PlayersFile, Players
+from ratingbook.desk.players import Players, PlayersFile
 from ratingbook.model import Entry, Event, Report
 from ratingbook.rules import registry
 
