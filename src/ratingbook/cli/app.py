@@ -17,7 +17,14 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from ratingbook import __version__
-from ratingbook.cli.command import Command, Group, check_place, format_of, with_output
+from ratingbook.cli.command import (
+    Command,
+    Group,
+    check_place,
+    epilog_of,
+    format_of,
+    with_output,
+)
 from ratingbook.cli.lab import lab
 from ratingbook.cli.office import office
 from ratingbook.cli.options import (
@@ -91,12 +98,11 @@ def _command(
 
     ``files``: it writes files of its own, rather than what it prints.
     """
-    epilog = "\b\n" + "\n".join(["Examples:", *(f"  ratingbook {each}" for each in examples)])
 
     def register(function: _Function) -> _Function:
         def make() -> Any:
             one = typer.Typer(add_completion=False, rich_markup_mode=None)
-            one.command(name, cls=Command, short_help=summary, epilog=epilog)(
+            one.command(name, cls=Command, short_help=summary, epilog=epilog_of(examples))(
                 with_output(function, files=files)
             )
             return typer.main.get_command(one)

@@ -8,7 +8,7 @@ import math
 import os
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
@@ -117,12 +117,30 @@ class LateGroup(Group, ABC):
         if asked not in self._known:
             made = typer.main.get_command(asked)
             assert isinstance(made, TyperGroup)
+            _exemplify(made, self.examples())
             self._known[asked] = dict(made.commands)
         return self._known[asked]
+
+    def examples(self) -> Mapping[str, Sequence[str]]:
+        """What to type, by the name of the command within the group; for commands without own."""
+        return {}
 
     @cached_property
     def _known(self) -> dict[typer.Typer, dict[str, Any]]:
         return {}
+
+
+def _exemplify(group: TyperGroup, examples: Mapping[str, Sequence[str]], within: str = "") -> None:
+    for name, command in group.commands.items():
+        if isinstance(command, TyperGroup):
+            _exemplify(command, examples, f"{within}{name} ")
+        elif command.epilog is None and (own := examples.get(within + name)):
+            command.epilog = epilog_of(own)
+
+
+def epilog_of(examples: Iterable[str]) -> str:
+    """The end of a command's help: what to type, each on its line."""
+    return "\b\n" + "\n".join(["Examples:", *(f"  ratingbook {each}" for each in examples)])
 
 
 class Command(TyperCommand):

@@ -204,6 +204,7 @@ def _joined(
                 facts.entries.append({"event": event, "player": person, "grade": entry.grade})
     for row in rows:
         _add_row(facts, row, kind)
+    register.tell_near(findings)
     _tell_same_games(facts, findings)
     ends = {row["event"]: row["end"] for row in facts.events if row["end"]}
     facts.games.sort(
@@ -443,10 +444,14 @@ def _add_players(
         # The members of another federation are none of this one's, whatever their numbers.
         if federation_of(looks_like_list(path)) not in (None, book.federation):
             continue
+        met: set[str] = set()
         for entry in _all_of(path, book, columns):
             other = _person_of(entry, facts, register, path, findings)
+            met |= {other} if other is not None else set()
             if other is not None and other not in first:
                 first[other] = replace(entry, id=other)
+        register.not_near(met)
+    register.tell_near(findings)
     facts.first = first
     facts.players = [_player_row(entry, book) for entry in first.values()]
     if facts.pools - {default_pool(book)}:

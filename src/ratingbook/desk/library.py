@@ -25,6 +25,7 @@ from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Standing
 from ratingbook.rules import registry
+from ratingbook.rules.near import did_you_mean
 from ratingbook.rules.series import BookOrSeries
 
 if TYPE_CHECKING:

@@ -46,6 +46,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.rules.near import near
 
 MAX_FAULTS = 1_000
 """After so many faults nobody reads on."""
@@ -519,10 +520,8 @@ def _keys(name: str, more: tuple[str, ...]) -> frozenset[str]:
 
 def _near(key: str, known: Set[str]) -> str:
     """What may have been meant by an unknown key."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(key, known, n=1)
-    return f'Did you mean "{near[0]}"?' if near else "Remove it, or see the schema."
+    words = near(key, sorted(known))
+    return f'Did you mean "{words[0]}"?' if words else "Remove it, or see the schema."
 
 
 def _shown(value: object) -> str:
