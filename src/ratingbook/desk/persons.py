@@ -80,12 +80,12 @@ def nearly_one_name(one: str, other: str) -> bool:
     if len(words) < 2 or len(others) > len(words) + 1:
         return False
     left = list(others)
-    # The initials last: Tamm is Tamm before it is what a T stands for.
-    for word in sorted(words, key=len, reverse=True):
-        found = next((each for each in left if _like(word, each) or _is_initial(word, each)), None)
-        if found is None:
+    for word in words:
+        meant = [each for each in left if _like(word, each) or _is_initial(word, each)]
+        if not meant:
             return False
-        left.remove(found)
+        # Tamm is Tamm before it is what a T stands for.
+        left.remove(word if word in meant else max(meant, key=len))
     return True
 
 
