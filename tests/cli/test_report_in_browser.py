@@ -79,6 +79,22 @@ def long_names(run, pages: Path) -> None:
     path.write_text(json.dumps(report))
     done = run("rate", path, "--rulebook", "fide-2009", "--format", "html")
     (pages / "long.html").write_text(done.out, "utf-8")
+    pool = pages / "long"
+    assert run("history", path, "--rulebook", "fide-2009", "--id", "name", "--assume", 1800,
+               "--out", pool).status == 1  # fmt: skip
+    report["event"] |= {"start": "2010-03-06", "end": "2010-03-07"}
+    for player in report["players"]:
+        player["standing"] = {"rating": 2000, "games": 50}
+    path.write_text(json.dumps(report))
+    for more in (("--format", "html"), ("--format", "html", "--player", f"{long}0")):
+        done = run("rate", path, "--rulebook", "fide-2009", *more)
+        name = "long-rated" if len(more) == 2 else "long-one"
+        (pages / f"{name}.html").write_text(done.out, "utf-8")
+    given = ("--rulebook", "fide-2009", "--id", "name", "--out", pool)
+    assert run("history", path, *given).status == 0
+    whose = ("--player", f"{long}, 0")
+    assert run("history", pool, *whose, "-o", pages / "long-player.html").status == 0
+    assert run("list", pool, "-o", pages / "long-list.html").status == 0
 
 
 @pytest.fixture
@@ -397,3 +413,37 @@ def test_a_large_page_is_there_at_once(open_page):
     )
     assert page.evaluate("document.documentElement.scrollWidth") == WIDE
     assert troubles == []
+
+
+@pytest.mark.parametrize("width", [390, WIDE])
+@pytest.mark.parametrize("name", ["long", "long-rated", "long-one", "long-player", "long-list"])
+def test_a_long_name_makes_no_page_wider(open_page, long_names: None, name: str, width: int):
+    page = open_page(name, width=width).page
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    widest = page.evaluate(
+        "Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('.scroll')]"
+        ".map(each => each.scrollWidth))"
+    )
+    assert widest <= width
+
+
+@pytest.mark.parametrize("width", [390, WIDE])
+def test_nor_a_table_of_the_site(browser: Browser, tmp_path: Path, width: int):
+    style = files("ratingbook.site").joinpath("static/site/site.css").read_text("utf-8")
+    long = "Wolfeschlegelsteinhausenbergerdorff" * 3
+    rows = (
+        f'<tr><th scope="row"><a href="#"><bdi>{long}</bdi></a></th><td><bdi>{long}</bdi></td>'
+        '<td class="n">2000</td></tr>'
+    )
+    cross = f'<tr><td class="n">1</td><th class="who"><bdi>{long}</bdi></th><td>2000</td></tr>'
+    (tmp_path / "x.html").write_text(
+        f'<!doctype html><meta name="viewport" content="width=device-width"><style>{style}</style>'
+        f'<main><div class="scroll"><table>{rows}</table></div><div class="scroll">'
+        f'<table class="cross">{cross}</table></div></main>'
+    )
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    page.goto((tmp_path / "x.html").as_uri())
+    widths = page.evaluate("[...document.querySelectorAll('.scroll')].map(x => x.scrollWidth)")
+    context.close()
+    assert max(widths) <= width

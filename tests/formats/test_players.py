@@ -360,3 +360,11 @@ def test_a_national_list_of_swiss_manager_as_players() -> None:
         ("7", "w", date(1980, 12, 31)), ("8", "m", date(1979, 2, 28)),
     ]  # fmt: skip
     assert [e.standing.rating for e in players.values() if e.standing] == [1800, 1700]
+
+
+@pytest.mark.parametrize("header", ["born", "Geburtsdatum", "birth_date"])
+def test_a_year_of_birth_alone_is_a_year(header: str) -> None:
+    players, findings = read_players(f"id,{header},rating\n7,1980,2100\n8,1990-02-03,2000\n")
+    assert not findings.refused, list(findings)
+    assert (players["7"].birth_year, players["7"].birth_date) == (1980, None)
+    assert players["8"].birth_date == date(1990, 2, 3)

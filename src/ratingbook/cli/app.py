@@ -17,7 +17,14 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from ratingbook import __version__
-from ratingbook.cli.command import Command, Group, check_place, with_output
+from ratingbook.cli.command import (
+    Command,
+    Group,
+    check_place,
+    epilog_of,
+    format_of,
+    with_output,
+)
 from ratingbook.cli.lab import lab
 from ratingbook.cli.office import office
 from ratingbook.cli.options import (
@@ -39,6 +46,7 @@ from ratingbook.desk.written import clean
 from ratingbook.engine.options import Beside, RunOptions, check_assumption
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.rules import registry
+from ratingbook.rules.near import did_you_mean
 from ratingbook.rules.paragraph import RuleFault
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import ParameterError
@@ -90,12 +98,11 @@ def _command(
 
     ``files``: it writes files of its own, rather than what it prints.
     """
-    epilog = "\b\n" + "\n".join(["Examples:", *(f"  ratingbook {each}" for each in examples)])
 
     def register(function: _Function) -> _Function:
         def make() -> Any:
             one = typer.Typer(add_completion=False, rich_markup_mode=None)
-            one.command(name, cls=Command, short_help=summary, epilog=epilog)(
+            one.command(name, cls=Command, short_help=summary, epilog=epilog_of(examples))(
                 with_output(function, files=files)
             )
             return typer.main.get_command(one)
@@ -447,8 +454,10 @@ def history(
     if player is not None and explain is not None:
         raise usage("give --player for the whole history, or --explain for one change")
     chosen = format_.value if format_ else "json" if explain is not None else "table"
-    if format_ is None and player is not None and out is not None:
-        chosen = {".html": "html", ".json": "json"}.get(out.suffix.lower(), "table")
+    if out is not None and (player is not None or explain is not None):
+        # With --explain of games a name without a suffix is the folder of the run.
+        kinds = ("table", "json", "html") if player is not None else ("table", "json")
+        chosen = format_of(out, kinds, chosen, is_said=format_ is not None)
     if pool is not None and player is None and explain is None:
         raise usage("--pool is for --player and --explain; all pools are rated")
     if chosen == "html" and explain is not None:
@@ -666,7 +675,7 @@ def convert(
     known = dict.fromkeys((*targets(), *LIST_TARGETS))
     to = to and to.lower()
     if to is not None and to not in known:
-        raise usage(f"--format takes one of {', '.join(known)}, not {to!r}")
+        raise usage(f"--format knows no {to!r}; {did_you_mean(to, known, 'it takes')}")
     if to is None and out == command.STANDARD_OUTPUT:
         raise usage(f"give the format with --format: {', '.join(known)}")
     refused = command.run(file, out, to, columns_of(columns), force=force)

@@ -8,7 +8,7 @@ import math
 import os
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from typer.models import ParameterInfo
 
 from ratingbook.cli.screen import told_to
 from ratingbook.engine.options import options_of
+from ratingbook.rules.near import did_you_mean, near
 
 _ANY_LENGTH = 10_000
 _NOTHING = object()
@@ -30,6 +31,19 @@ _NUMBERS = {
 _INPUTS = ("reports", "files", "file", "standings", "players", "against", "games")
 """What commands call the files that they read."""
 
+_HELD: dict[str, tuple[str, ...]] = {
+    ".html": ("html",),
+    ".htm": ("html",),
+    ".json": ("json", "jsonl"),
+    ".jsonl": ("jsonl",),
+    ".ndjson": ("jsonl",),
+    ".csv": ("csv", "iccf", "iecg"),
+    ".xml": ("fide-xml",),
+    **dict.fromkeys((".md", ".pdf", ".xlsx", ".ods", ".doc", ".docx", ".png", ".svg"), ()),
+    **dict.fromkeys((".parquet", ".arrow", ".zip", ".trf", ".pgn", ".tsv"), ()),
+}
+"""What a file of this name holds, the usual first; in a file of any other name stands anything."""
+
 _OUT = inspect.Parameter(
     "output_file",
     inspect.Parameter.KEYWORD_ONLY,
@@ -38,7 +52,8 @@ _OUT = inspect.Parameter(
         Path | None,
         typer.Option(
             "-o", "--out", metavar="FILE",
-            help="Write into this file; its suffix says the format (.html, .json, .csv).",
+            help="Write into this file; its suffix says the format, of those that the command has: "
+            ".html, .json, .csv; .txt is a table.",
         ),
     ],
 )  # fmt: skip
@@ -61,6 +76,13 @@ class Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """The options, ``--help`` among them."""
         return _taken_plainly(super().get_params(ctx))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named; who mistypes is told of names that are like it."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            ctx.fail(f"No such command {name!r}; {did_you_mean(name, self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands that are shown, each with all of its summary."""
@@ -95,12 +117,30 @@ class LateGroup(Group, ABC):
         if asked not in self._known:
             made = typer.main.get_command(asked)
             assert isinstance(made, TyperGroup)
+            _exemplify(made, self.examples())
             self._known[asked] = dict(made.commands)
         return self._known[asked]
+
+    def examples(self) -> Mapping[str, Sequence[str]]:
+        """What to type, by the name of the command within the group; for commands without own."""
+        return {}
 
     @cached_property
     def _known(self) -> dict[typer.Typer, dict[str, Any]]:
         return {}
+
+
+def _exemplify(group: TyperGroup, examples: Mapping[str, Sequence[str]], within: str = "") -> None:
+    for name, command in group.commands.items():
+        if isinstance(command, TyperGroup):
+            _exemplify(command, examples, f"{within}{name} ")
+        elif command.epilog is None and (own := examples.get(within + name)):
+            command.epilog = epilog_of(own)
+
+
+def epilog_of(examples: Iterable[str]) -> str:
+    """The end of a command's help: what to type, each on its line."""
+    return "\b\n" + "\n".join(["Examples:", *(f"  ratingbook {each}" for each in examples)])
 
 
 class Command(TyperCommand):
@@ -187,7 +227,10 @@ class _Plain(NamedTuple):
         if isinstance(kind, type) and issubclass(kind, Enum):
             known = {str(each.value): each for each in kind}
             typed = str(getattr(value, "value", value))
-            return known.get(typed if said.case_sensitive else typed.lower(), _NOTHING)
+            found = known.get(typed if said.case_sensitive else typed.lower(), _NOTHING)
+            if found is _NOTHING and (words := near(typed, known)):
+                raise typer.BadParameter(f"{typed!r} is none; did you mean {' or '.join(words)}?")
+            return found
         return _NOTHING
 
 
@@ -269,12 +312,35 @@ def _paths(given: Mapping[str, Any]) -> Iterator[Path]:
                 yield each
 
 
+def format_of(
+    path: Path, known: Collection[str], now: str, *, is_said: bool, option: str = "-o"
+) -> str:
+    """The format of a file: what its name says, or what ``is_said`` by ``--format``.
+
+    Raises BadParameter where the name says what the command does not write, or something else
+    than ``--format``: nobody who opens a page shall find a table of text.
+    """
+    suffix = path.suffix.lower()
+    held = _HELD.get(suffix)
+    if held is None or (is_said and now in held):
+        return now
+    written = [each for each in held if each in known]
+    if written and not is_said:
+        return written[0]
+    what = f"not in the format {now}" if is_said else "and this command writes none such"
+    others = [".txt"] if "table" in known else []
+    others += [end for end, formats in _HELD.items() if formats and formats[0] in known]
+    raise typer.BadParameter(
+        f"{option}: {path.name} would be a {suffix} file, {what}; it writes {', '.join(others)}"
+    )
+
+
 def _format_of(path: Path, ctx: typer.Context, given: Mapping[str, Any]) -> dict[str, Enum]:
     """The format that the name of the file says, where none was asked for."""
     source = ctx.get_parameter_source("format_")
     now = given.get("format_")
-    if not isinstance(now, Enum) or source is None or source.name != "DEFAULT":
+    if not isinstance(now, Enum):
         return {}
-    suffix = path.suffix.lower().lstrip(".")
-    found = next((each for each in type(now) if each.value == suffix), None)
-    return {} if found is None else {"format_": found}
+    is_said = source is not None and source.name != "DEFAULT"
+    every = {each.value: each for each in type(now)}
+    return {"format_": every[format_of(path, every, now.value, is_said=is_said)]}

@@ -13,6 +13,7 @@ import typer
 from ratingbook.cli.screen import errors
 from ratingbook.desk.written import clean
 from ratingbook.formats.tools.encodings import naming
+from ratingbook.rules.near import did_you_mean
 
 ColumnOption = Annotated[
     list[str] | None,
@@ -107,7 +108,7 @@ def id_of(kind: str | None) -> str | None:
     from ratingbook.desk.persons import ID_KINDS
 
     if kind is not None and kind.lower() not in ID_KINDS:
-        raise usage(f"--id takes one of {', '.join(ID_KINDS)}, not {kind!r}")
+        raise usage(f"--id knows no {kind!r}; {did_you_mean(kind, ID_KINDS, 'it takes')}")
     return None if kind is None else kind.lower()
 
 
@@ -119,7 +120,8 @@ def columns_of(texts: Sequence[str] | None) -> dict[str, str] | None:
     known = fields()
     unknown = sorted(columns.keys() - known)
     if unknown:
-        raise usage(f"--column knows no field {unknown[0]!r}; it knows {', '.join(sorted(known))}")
+        guess = did_you_mean(unknown[0], sorted(known), "it knows")
+        raise usage(f"--column knows no field {unknown[0]!r}; {guess}")
     return columns or None
 
 

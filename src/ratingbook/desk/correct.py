@@ -6,7 +6,6 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from ratingbook.desk.pool import CORRECTION_FIELDS, Pool
 from ratingbook.desk.refusals import Taken, refusals
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.rules.near import near
 from ratingbook.rules.wording import counted
 
 if TYPE_CHECKING:
@@ -114,12 +114,12 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
 
 
 def _tell_no_event(said: str, events: Mapping[str, str], place: Place, findings: Findings) -> None:
-    near = [events[name] for name in get_close_matches(said.casefold(), events, n=3)]
-    guess = f"; did you mean {' or '.join(near)}?" if near else "."
+    meant = near(said, events.values())
+    guess = f"; did you mean {' or '.join(meant)}?" if meant else "."
     some = ", ".join([*events.values()][-_SHOWN_EVENTS:])
     findings.add(
         Severity.ERROR, "correction.no-event", f"The history has no event {said}{guess}", place,
-        f"Write the event as the history has it{'' if near else f': {some}'}; leave it empty "
+        f"Write the event as the history has it{'' if meant else f': {some}'}; leave it empty "
         "where the day and the players are enough.",
     )  # fmt: skip
 

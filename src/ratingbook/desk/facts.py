@@ -13,7 +13,7 @@ from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_p
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
 from ratingbook.desk.refusals import Taken, refusals
-from ratingbook.desk.sources import is_columns, opened_files
+from ratingbook.desk.sources import is_columns, is_of_site, opened_files
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.intake import check_for, check_report, check_same_game
 from ratingbook.engine.report.known import said_of
@@ -96,9 +96,11 @@ def gather(
         findings.extend(more)
         told: list[_Told] = []
         rows: list[dict[str, Any]] = []
+        unnamed: list[str] = []
         for path, name in files:
             if is_columns(path, columns):
                 rows += _rows_of(path, name, findings, columns)
+                unnamed += [name] if _is_of_site(path) else []
                 continue
             report = report_in(path, name, book, findings, columns)
             told += [] if report is None else [_Told(report, name)]
@@ -106,6 +108,13 @@ def gather(
     kind = id_kind or LOCAL
     if told and id_kind is None and not findings.refused:
         kind = kind_for([each.report for each in told], book.federation, findings)
+    if unnamed and kind not in (NAME, LOCAL):
+        findings.add(
+            Severity.ERROR, "history.site-names",
+            f"The games of a site name their players, and give no {kind} numbers.",
+            Place(file=unnamed[0]),
+            "Join persons by name: --id name; or rate the games of the site by themselves.",
+        )  # fmt: skip
     found = Findings(findings)
     facts = Facts() if found.refused else _joined(told, rows, kind, book, found)
     whole = Findings(found)
@@ -122,6 +131,11 @@ def facts_of_report(
 ) -> Facts:
     """The facts of one more report, of persons that are known or new."""
     return _joined([_Told(report, file)], [], register.kind, book, findings, register)
+
+
+def _is_of_site(path: Path) -> bool:
+    with path.open("rb") as file:
+        return is_of_site(file.read(4096))
 
 
 def report_in(
@@ -190,6 +204,7 @@ def _joined(
                 facts.entries.append({"event": event, "player": person, "grade": entry.grade})
     for row in rows:
         _add_row(facts, row, kind)
+    register.tell_near(findings)
     _tell_same_games(facts, findings)
     ends = {row["event"]: row["end"] for row in facts.events if row["end"]}
     facts.games.sort(
@@ -429,10 +444,14 @@ def _add_players(
         # The members of another federation are none of this one's, whatever their numbers.
         if federation_of(looks_like_list(path)) not in (None, book.federation):
             continue
+        met: set[str] = set()
         for entry in _all_of(path, book, columns):
             other = _person_of(entry, facts, register, path, findings)
+            met |= {other} if other is not None else set()
             if other is not None and other not in first:
                 first[other] = replace(entry, id=other)
+        register.not_near(met)
+    register.tell_near(findings)
     facts.first = first
     facts.players = [_player_row(entry, book) for entry in first.values()]
     if facts.pools - {default_pool(book)}:

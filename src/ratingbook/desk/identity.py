@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ratingbook.desk.persons import (
@@ -13,6 +13,8 @@ from ratingbook.desk.persons import (
     home_register,
     name_key,
     named,
+    near_keys,
+    nearly_one_name,
     one_person,
 )
 from ratingbook.desk.players import local_id
@@ -20,6 +22,8 @@ from ratingbook.model import Entry, Findings, Place, Report, Severity
 
 _LEAST_DIGITS = 5
 _SHOWN = 5
+_LOOKED_AT = 50
+"""Namesakes with whom a new name is compared; of more nobody would look them through."""
 
 
 def kind_for(reports: Iterable[Report], federation: str, findings: Findings) -> str:
@@ -61,6 +65,50 @@ class Register:
     _alike: dict[str, list[str]] = field(default_factory=dict)
     _numbers: dict[tuple[str, str], str] = field(default_factory=dict)
     """Whose the numbers of registers are."""
+    _near: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    """Persons by what names that are almost theirs share; kept where names make persons."""
+    _pairs: list[tuple[str, str]] = field(default_factory=list)
+    """Who is new, and whose name is almost that of somebody who was known."""
+
+    def __post_init__(self) -> None:
+        if self.kind == NAME:
+            for person, entry in self.persons.items():
+                self._alike.setdefault(name_key(entry.name), []).append(person)
+                self._index(person, entry.name)
+
+    def _index(self, person: str, name: str) -> None:
+        for key in near_keys(name):
+            self._near.setdefault(key, []).append(person)
+
+    def _look_for_near(self, person: str, entry: Entry) -> None:
+        """Note whose name is almost that of a new person."""
+        year = birth_year_of(entry)
+        several = [self._near.get(key, ())[:_LOOKED_AT] for key in sorted(near_keys(entry.name))]
+        for other in dict.fromkeys(each for some in several for each in some):
+            known = self.persons[other]
+            years = birth_year_of(known)
+            if (year is None or years in (None, year)) and nearly_one_name(entry.name, known.name):
+                self._pairs.append((person, other))
+        self._index(person, entry.name)
+
+    def not_near(self, together: Collection[str]) -> None:
+        """These are so many persons, however like their names: they stand in one file."""
+        everybody = set(together)
+        self._pairs = [pair for pair in self._pairs if not everybody.issuperset(pair)]
+
+    def tell_near(self, findings: Findings) -> None:
+        """One finding of all whose name is almost somebody's: a slip of the pen makes a person."""
+        if not self._pairs:
+            return
+        shown = "; ".join(f"{person} and {other}" for person, other in self._pairs[:_SHOWN])
+        more = f" and {len(self._pairs) - _SHOWN} more" if len(self._pairs) > _SHOWN else ""
+        findings.add(
+            Severity.WARNING, "history.near-name",
+            f"Persons by their names, who may be one: {shown}{more}.",
+            self.persons[self._pairs[0][0]].place,
+            "Write the name in the same way if they are one person; a year of birth in both files "
+            "tells them apart, and numbers of a register do so for good (--id fide, egd, uscf …).",
+        )  # fmt: skip
 
     def ids_of(self, report: Report, file: str, findings: Findings) -> Mapping[str, str]:
         """The person of each entry of a report; what cannot be said refuses it."""
@@ -80,6 +128,7 @@ class Register:
                     "Correct the one that is wrong; or join persons by something else: --id.",
                 )  # fmt: skip
             found[entry.id] = person
+        self.not_near(found.values())
         if without:
             more = f" and {len(without) - _SHOWN} more" if len(without) > _SHOWN else ""
             findings.add(
@@ -94,7 +143,7 @@ class Register:
     def id_of(self, entry: Entry, file: str, findings: Findings) -> str | None:
         """The id of the person; None where the entry has nothing of the kind."""
         if self.kind == NAME:
-            return self._by_name(entry)
+            return self._by_name(entry, file)
         if self.kind != LOCAL and not entry.ids and looks_like_number(entry.id):
             # A table has a column of ids, and whoever asks for numbers of a register means it.
             entry = replace(entry, ids={self.kind: entry.id})
@@ -133,7 +182,7 @@ class Register:
                 f"{kind}), or write the name in the same way; else correct the number.",
             )  # fmt: skip
 
-    def _by_name(self, entry: Entry) -> str | None:
+    def _by_name(self, entry: Entry, file: str) -> str | None:
         if not entry.name:
             return None
         alike = self._alike.setdefault(name_key(entry.name), [])
@@ -141,11 +190,14 @@ class Register:
         for person in alike:
             known = birth_year_of(self.persons[person])
             if known == year or None in (known, year):
-                self._learn(person, entry, "")
+                self._learn(person, entry, file)
                 return person
         person = entry.name if not alike else f"{entry.name} ({year})"
+        is_new = not alike
         alike.append(person)
-        self._learn(person, entry, "")
+        self._learn(person, entry, file)
+        if is_new:
+            self._look_for_near(person, entry)
         return person
 
     def _learn(self, person: str, entry: Entry, file: str) -> None:

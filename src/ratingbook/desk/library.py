@@ -25,6 +25,7 @@ from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Standing
 from ratingbook.rules import registry
+from ratingbook.rules.near import did_you_mean
 from ratingbook.rules.series import BookOrSeries
 
 if TYPE_CHECKING:
@@ -375,7 +376,8 @@ def _day(day: datetime.date | str | None) -> datetime.date | None:
 
 def _kind(id_kind: str | None) -> str | None:
     if id_kind is not None and id_kind not in ID_KINDS:
-        raise ValueError(f"id is one of {', '.join(ID_KINDS)}, not {id_kind!r}")
+        guess = did_you_mean(id_kind, ID_KINDS, "there is")
+        raise ValueError(f"no id is called {id_kind!r}; {guess}")
     return id_kind
 
 

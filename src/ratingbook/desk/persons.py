@@ -76,6 +76,36 @@ def name_words(name: str) -> list[str]:
     return found or list(_plain_words(name))
 
 
+def nearly_one_name(one: str, other: str) -> bool:
+    """Whether two names of several words may be one, misspelt, shortened or with one word more."""
+    words, others = sorted((list(_plain_words(one)), list(_plain_words(other))), key=len)
+    if len(words) < 2 or len(others) > len(words) + 1:
+        return False
+    left = list(others)
+    for word in words:
+        meant = [each for each in left if _like(word, each) or _is_initial(word, each)]
+        if not meant:
+            return False
+        # Tamm is Tamm before it is what a T stands for.
+        left.remove(word if word in meant else max(meant, key=len))
+    return True
+
+
+def near_keys(name: str) -> set[tuple[str, str]]:
+    """Two of which one is shared by names that are nearly one: a word, and how another begins."""
+    words = set(_plain_words(name))
+    return {
+        (word, other[0])
+        for word in words
+        if len(word) >= _LEAST_LETTERS
+        for other in words - {word}
+    }
+
+
+def _is_initial(word: str, other: str) -> bool:
+    return min(len(word), len(other)) == 1 and word[0] == other[0]
+
+
 def name_key(name: str) -> str:
     """By what equal names are found, in whatever order their words stand."""
     return " ".join(sorted(_plain_words(name)))

@@ -28,6 +28,9 @@ from ratingbook.rules.series import BookOrSeries
 if TYPE_CHECKING:
     from ratingbook.formats.lists import ListPlayers
 
+_SHOWN = 3
+"""Of so many files the names are told."""
+
 
 @dataclass(frozen=True)
 class PlayersFile:
@@ -83,14 +86,6 @@ class PlayersFile:
             else:
                 found[entry.id] = other if other.id == entry.id else replace(other, id=entry.id)
                 taken[other.id] = entry
-        if self.entries and not found and not findings.refused:
-            findings.add(
-                Severity.WARNING, "players.no-match",
-                "Nobody of the players file is in the report"
-                + (f" by {_words(id_kind)}." if id_kind else "."),
-                remedy="Say with --id what joins them: fide, egd, uscf, iccf, local (the ids of "
-                "the files themselves) or name.",
-            )  # fmt: skip
         return found, findings
 
     def _joined(
@@ -156,11 +151,24 @@ class Players:
         self, report: Report, book: BookOrSeries
     ) -> Iterator[tuple[dict[str, Entry], Findings]]:
         """What each source says of the report's players, by the report's ids."""
+        joined = frozenset[str]()
+        if len(self.sources) > 1:
+            # Whom one of several lists does not know, another may: only who is in none is told.
+            joined = frozenset(
+                id_ for source in self.sources for id_ in self._in(source, report, book)
+            )
         for source in self.sources:
             if isinstance(source, PlayersFile):
                 yield source.of(report, book.federation, self.id_kind)
             else:
-                yield source.of(report, book.federation)
+                yield source.of(report, book.federation, joined)
+
+    def _in(
+        self, source: PlayersFile | ListPlayers, report: Report, book: BookOrSeries
+    ) -> Iterable[str]:
+        if isinstance(source, PlayersFile):
+            return source.of(report, book.federation, self.id_kind)[0]
+        return source.of(report, book.federation)[0]
 
     def filled(self, report: Report, book: BookOrSeries) -> tuple[Report, Findings]:
         """The report with what it lacks."""
@@ -168,16 +176,36 @@ class Players:
         said = "in the report"
         whole = book.whole_ratings
         listed: set[str] = set()
-        for known, told in self.found_in(report, book):
+        strange: list[PlayersFile] = []
+        for source, (known, told) in zip(self.sources, self.found_in(report, book), strict=True):
             findings.extend(told)
+            if isinstance(source, PlayersFile) and source.entries and not known:
+                strange += [] if told.refused else [source]
             listed |= known.keys()
             report, more = with_players(report, known, whole_ratings=whole, said=said)
             findings.extend(more)
             said = "in the report or the players files before"
+        self._tell_strange(strange, findings)
         if self.sources:
             report, more = with_start_levels(report, listed, book)
             findings.extend(more)
         return report, findings
+
+    def _tell_strange(self, files: Sequence[PlayersFile], findings: Findings) -> None:
+        """Files of which nobody is in the report: one finding, however many they are."""
+        if not files:
+            return
+        names = ", ".join(str(each.path) for each in files[:_SHOWN] if each.path)
+        whole = f"{len(files)} players files" if len(files) > 1 else "the players file"
+        more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+        findings.add(
+            Severity.WARNING, "players.no-match",
+            f"Nobody of {whole} is in the report"
+            + (f" by {_words(self.id_kind)}" if self.id_kind else "")
+            + (f": {names}{more}." if len(files) > 1 and names else "."),
+            remedy="Say with --id what joins them: fide, egd, uscf, iccf, local (the ids of the "
+            "files themselves) or name.",
+        )  # fmt: skip
 
 
 NOBODY = Players()

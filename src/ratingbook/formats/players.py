@@ -21,7 +21,7 @@ from ratingbook.formats.document.schema import FIELDS, IDENTIFIER, SCALAR, Value
 from ratingbook.formats.document.write import frozen_side_as_dict
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.earlier import frozen_side
-from ratingbook.formats.tables.people import sex_of
+from ratingbook.formats.tables.people import sex_of, with_birth_year
 from ratingbook.formats.tables.words import field_of_player, key
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Severity
@@ -209,12 +209,13 @@ def _csv_rows(
                     "Quote values that hold the separator.",
                 )
                 continue
-            named = zip(header, cells, strict=False)
+            named = dict(zip(header, cells, strict=False))
+            with_birth_year(named)
             yield (
                 Place(line=reader.line_num),
                 {
                     key: _value(known[key], cell, days)
-                    for key, cell in named
+                    for key, cell in named.items()
                     if cell and key in known
                 },
             )

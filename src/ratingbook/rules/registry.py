@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 
 from ratingbook.rules.book import RuleBook
+from ratingbook.rules.near import did_you_mean, near
 from ratingbook.rules.series import BookOrSeries, Series, series_of
 
 GROUP = "ratingbook.rulebooks"
@@ -115,20 +116,17 @@ def edition(name: str) -> RuleBook:
     """
     found = _found()
     if name not in found:
-        from difflib import get_close_matches
-
-        every = [*found, *families()]
-        plain = name.casefold()
-        near = [each for each in every if each == plain]
-        near = near or get_close_matches(plain, every, n=3, cutoff=0.7)
-        near = near or [each for each in sorted(every) if plain and each.startswith(plain)]
-        example = next((f for each, f in EXAMPLES.items() if plain in (each, f)), None)
+        every = sorted([*found, *families()])
+        meant = near(name, [*every, *EXAMPLES, *EXAMPLES.values()])
+        here = [each for each in meant if each in every]
+        # What is there is not offered beside the very package that was named.
+        example = next((each for each in meant[:1] if each not in every), None)
         if example:
-            known = f"it is a package of its own in examples/{example} of the sources"
-        elif near:
-            known = f"did you mean {', '.join(near)}?"
+            folder = EXAMPLES.get(example, example)
+            said = "it" if example == name.casefold() else f"did you mean {example}? It"
+            known = f"{said} is a package of its own in examples/{folder} of the sources"
         else:
-            known = f"there is {', '.join(sorted(every))}"
+            known = did_you_mean(name, here or every)
         raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
     point = found[name]
     try:

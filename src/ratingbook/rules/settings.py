@@ -10,6 +10,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeVar
 
+from ratingbook.rules.near import did_you_mean, near
 from ratingbook.rules.usual import PARAMETER_DOCS
 
 P = TypeVar("P", bound=NamedTuple)
@@ -43,7 +44,9 @@ def parsed(
         choices = {member.name.lower(): member for member in type(default)}
         if text.lower() in choices:
             return choices[text.lower()]
-        raise ParameterError(f"{name} is one of {', '.join(choices)}, not {text!r}")
+        words = near(text, choices)
+        guess = f"; did you mean {' or '.join(words)}?" if words else ""
+        raise ParameterError(f"{name} is one of {', '.join(choices)}, not {text!r}{guess}")
     if isinstance(default, bool):
         if text.lower() in ("true", "yes", "1"):
             return True
@@ -123,9 +126,8 @@ class Settings(Generic[P]):
         values: dict[str, object] = {}
         for parameter, text in texts.items():
             if parameter not in self.own._fields:
-                raise ParameterError(
-                    f"{name} has no parameter {parameter!r}; it has {', '.join(self.own._fields)}"
-                )
+                known = did_you_mean(parameter, self.own._fields, "it has")
+                raise ParameterError(f"{name} has no parameter {parameter!r}; {known}")
             value = getattr(self.parameters, parameter)
             values[parameter] = parsed(parameter, text, value, self.ranges.get(parameter))
         return replace(self, by_hand={**self.by_hand, **values})

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.formats.tools.dates import Order, calendar, days_of
+from ratingbook.formats.tools.dates import Order, calendar, days_of, only_day
 
 DAY = date(2005, 7, 28)
 
@@ -127,3 +127,35 @@ def test_what_is_written_is_among_the_readings(
     assert (start, end) in {(dates.start, dates.end), *dates.others}
     assert not dates.backwards
     assert not dates.outside
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "read", "in_no_order"),
+    [
+        # The end can only have its day in the middle: so has the start.
+        ("2024/05/06", "2024/13/06", (date(2024, 6, 5), date(2024, 6, 13)), True),
+        ("2024/13/05", "2024/14/05", (date(2024, 5, 13), date(2024, 5, 14)), True),
+        # Nothing bears out a month of 13 beside a date that is none of that order.
+        ("2024/13/05", "2024/05/14", (None, date(2024, 5, 14)), True),
+        # Each can mean one day only, but not in one order.
+        ("24/09/2010", "10/13/2010", (date(2010, 9, 24), date(2010, 10, 13)), True),
+        ("05/13/2024", "05/15/2024", (date(2024, 5, 13), date(2024, 5, 15)), False),
+        ("2024/05/06", "2024/05/07", (date(2024, 5, 6), date(2024, 5, 7)), False),
+    ],
+)
+def test_one_order_for_the_whole_file(
+    start: str, end: str, read: tuple[date | None, date | None], in_no_order: bool
+) -> None:
+    dates = calendar(start, end, {})
+    assert ((dates.start, dates.end), dates.in_no_order) == (read, in_no_order)
+
+
+def test_rounds_bear_out_an_odd_order() -> None:
+    rounds = {1: "2024-05-13", 2: "2024-05-14"}
+    dates = calendar("2024/13/05", "2024/14/05", rounds)
+    assert (dates.start, dates.in_no_order) == (date(2024, 5, 13), False)
+
+
+def test_an_odd_order_alone_is_no_day() -> None:
+    assert only_day("2024/13/05") is None
+    assert only_day("05/13/2024") == only_day("2024/05/13") == date(2024, 5, 13)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ratingbook.cli.command import Command, check_place, with_output
+from ratingbook.cli.command import Command, check_place, format_of, with_output
 from ratingbook.cli.lab import worlds
 from ratingbook.cli.options import (
     ColumnOption,
@@ -126,6 +126,7 @@ def compare(
 
     if html is not None:
         check_place(html, {"games": games, "players": players}, "--html")
+        format_of(html, ("html",), "html", is_said=True, option="--html")
     _run(
         comparing.run, games, rulebooks, since=since, assume=assume,
         layers=layers or layers_since is not None,

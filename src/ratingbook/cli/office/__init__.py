@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +20,11 @@ class _Office(LateGroup):
         from ratingbook.cli.office.commands import office as commands
 
         return commands
+
+    def examples(self) -> Mapping[str, Sequence[str]]:
+        from ratingbook.cli.office.examples import EXAMPLES
+
+        return EXAMPLES
 
 
 office = typer.Typer(

@@ -21,6 +21,8 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.model import Findings, Severity
+from ratingbook.rules.near import did_you_mean
 
 if TYPE_CHECKING:
     from ratingbook.office.acts.preview import Preview
@@ -453,10 +455,17 @@ def audit(
         fact, findings = trail.seal(acting_as(actor))
         return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
     found = trail.search(text, by, kind, day("--since", since), about)
+    findings = Findings()
+    if kind is not None and not found and kind not in (known := trail.kinds()):
+        findings.add(
+            Severity.WARNING, "office.audit-kind",
+            f"No act is of the kind {kind!r}; {did_you_mean(kind, known)}",
+            remedy="`ratingbook office audit` without --kind shows all of them.",
+        )  # fmt: skip
     rows = [
         [str(x["at"])[:16], x["actor"], x["act"], x["fact"], " ".join(x["subjects"][:4]),
          x["reason"]]
         for x in found
     ]  # fmt: skip
     columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")
-    return Answer({"acts": found}, columns=columns, rows=rows)
+    return Answer({"acts": found}, columns=columns, rows=rows, findings=findings)

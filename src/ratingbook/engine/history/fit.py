@@ -16,6 +16,7 @@ from ratingbook.engine.history.intake.arrays import to_arrow
 from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_own_columns
 from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of
 from ratingbook.engine.intake import check_validity
+from ratingbook.engine.intake.days import check_days
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
@@ -43,6 +44,7 @@ def check_history(
         _tell_strangers(given, findings)
     if len(days):
         first, last = (EPOCH + timedelta(days=int(day)) for day in (days.min(), days.max()))
+        findings.extend(check_days((first, last)))
         for what, day in (("first game", first), ("last game", last)):
             findings.extend(check_validity(book, day, what))
         _check_births(given, last, findings)
@@ -88,7 +90,9 @@ def tell_passed_over(halves: int, rows: int, book: BookOrSeries, findings: Findi
             f"{counted(halves, 'half of a game is', 'halves of games are')} not rated: "
             f"{book.name} does not count such for the player (an opponent without a rating, an "
             "event too old or too fast, too few points for a first rating …).",
-            remedy="`--assume`, a players file or an events file may say what is missing.",
+            remedy="Mostly there is nothing to do: so the rules want it. A rating that an opponent "
+            "had before the first of these games belongs in a players file (--players); the days "
+            "and the time control of an event in its report, or in --events.",
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -89,13 +88,13 @@ def locked(folder: Path, *, seconds: float = 0.0) -> Iterator[None]:
 
     Raises :class:`HistoryRefused` where it has not, or where no folder can be held.
     """
-    if sys.platform == "win32":
-        # There is no lock on a folder.
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        # Windows: there is no lock on a folder.
         folder.mkdir(parents=True, exist_ok=True)
         yield
         return
-    import fcntl
-
     until = time.monotonic() + seconds
     while True:
         folder.mkdir(parents=True, exist_ok=True)

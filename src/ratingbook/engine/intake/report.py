@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
+from ratingbook.engine.intake.days import check_days
 from ratingbook.engine.intake.games import check_games
 from ratingbook.model import Entry, Findings, Place, Report, Severity
 
@@ -116,6 +117,9 @@ def _check_standings(report: Report, findings: Findings) -> None:
 
 def _check_dates(report: Report, findings: Findings) -> None:
     event = report.event
+    said = [event, *report.section_heads, *report.games]
+    days = [day for each in said for day in (each.start, each.end)]
+    findings.extend(check_days([*days, *(game.reported for game in report.games)]))
     if event.start and event.end and event.end < event.start:
         findings.add(
             Severity.ERROR,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from pathlib import Path
 from typing import BinaryIO
 
@@ -38,8 +37,8 @@ class Disk:
 
     def sync_folder(self, path: Path) -> bool:
         """Return when the names in a folder will outlast a power cut; False: that cannot be."""
-        if sys.platform == "win32":
-            # A folder cannot be opened there.
+        if not hasattr(os, "O_DIRECTORY"):
+            # Windows: a folder cannot be opened there.
             return False
         held = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:

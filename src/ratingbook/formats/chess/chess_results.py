@@ -306,7 +306,7 @@ def _event(root: Node, notes: Notes) -> Event:
     start, end = _value(node, "from"), _value(node, "to")
     days = calendar(start, end, {})
     for text, day in ((start, days.start), (end, days.end)):
-        if text and day is None:
+        if text and (day is None or days.in_doubt):
             notes.add(DATES, text[:40], node.place)
     code, rounds = _value(node, "federation").upper(), _value(node, "rounds")
     return Event(

@@ -14,7 +14,7 @@ from itertools import islice
 from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.fide.trf.person import read_title
 from ratingbook.formats.tables.cells import MAX_COLUMNS, MAX_ROWS, Row, Sheet
-from ratingbook.formats.tools.dates import calendar, days_of
+from ratingbook.formats.tools.dates import calendar, only_day
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Findings, Place, Report, Severity
 
@@ -220,8 +220,8 @@ def _player(text: str) -> Iterator[str]:
         if name == "title":
             yield read_title(cell) or ""
         elif name == "birth date":
-            days = {*days_of(cell).values()}
-            yield days.pop().isoformat() if len(days) == 1 else ""
+            day = only_day(cell)
+            yield day.isoformat() if day else ""
         elif name in ("ids.fide", "ids.national", "foreign.national"):
             yield cell if cell.strip("0") else ""
         else:

@@ -46,6 +46,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.rules.near import near
 
 MAX_FAULTS = 1_000
 """After so many faults nobody reads on."""
@@ -105,7 +106,10 @@ def parse_json(text: str, findings: Findings) -> Any:
             "json.syntax",
             f"This is not JSON: {error.msg}.",
             Place(line=error.lineno, column=error.colno),
-            "Correct the place, or write the file with a program that writes JSON.",
+            "Give each document a file of its own; of JSON line by line only `history` reads the "
+            "games of lichess and of chess.com."
+            if error.msg == "Extra data"
+            else "Correct the place, or write the file with a program that writes JSON.",
         )
     except (ValueError, RecursionError) as error:
         reason, place = "it is nested too deeply", Place()
@@ -516,10 +520,8 @@ def _keys(name: str, more: tuple[str, ...]) -> frozenset[str]:
 
 def _near(key: str, known: Set[str]) -> str:
     """What may have been meant by an unknown key."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(key, known, n=1)
-    return f'Did you mean "{near[0]}"?' if near else "Remove it, or see the schema."
+    words = near(key, sorted(known))
+    return f'Did you mean "{words[0]}"?' if words else "Remove it, or see the schema."
 
 
 def _shown(value: object) -> str:

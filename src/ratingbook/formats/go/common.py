@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
+from ratingbook.formats.tools.dates import Calendar, Order, calendar, is_year_first, together
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
 
@@ -125,6 +125,12 @@ UNDERSTOOD_DATES = Remark(
     Severity.INFO,
     "The dates of the event are not two dates as year-month-day; they were understood",
     "Look whether they are right.",
+)
+UNUSUAL_DATES = Remark(
+    "event.dates",
+    Severity.WARNING,
+    "The dates of the event are written in no usual order; they were understood",
+    "Write the first and the last day as year-month-day.",
 )
 
 SELF = Remark(
@@ -313,15 +319,16 @@ def event_dates(
     that cannot be read in it are read as if there were none.
     """
     written = {name: text for name, text in (("the start", start), ("the end", end)) if text}
+    meant = together(written.values())
     for text in written.values():
-        if not days_of(text):
+        if not meant[text]:
             notes.add(UNREADABLE_DATES, text, place)
     if len(written) < 2:
         missing = " and ".join(name for name in ("the start", "the end") if name not in written)
         notes.add(NO_DATES, f"{missing} missing", place)
     days = calendar(start, end, {})
-    if order and all(order in days_of(text) for text in written.values() if days_of(text)):
-        days = Calendar(days_of(start).get(order), days_of(end).get(order))
+    if order and all(order in found for found in meant.values() if found):
+        days = Calendar(meant.get(start, {}).get(order), meant.get(end, {}).get(order))
         if not days.backwards:
             return days.start, days.end
     span = " to ".join(day.isoformat() for day in (days.start, days.end) if day)
@@ -333,7 +340,9 @@ def event_dates(
             " to ".join(day.isoformat() for day in other if day) for other in days.others
         )
         notes.add(DOUBTFUL_DATES, f"{meaning}, but it may be {others}", place)
-    elif span and not all(is_year_first(text) for text in written.values() if days_of(text)):
+    elif days.in_no_order:
+        notes.add(UNUSUAL_DATES, meaning, place)
+    elif span and not all(is_year_first(text) for text in written.values() if meant[text]):
         notes.add(UNDERSTOOD_DATES, meaning, place)
     return days.start, days.end
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -102,8 +102,12 @@ class ListPlayers:
     kind: ListKind
     players: Mapping[str, Listed] = field(default_factory=dict)
 
-    def of(self, report: Report, federation: str) -> tuple[dict[str, Entry], Findings]:
+    def of(
+        self, report: Report, federation: str, joined: Set[str] = frozenset()
+    ) -> tuple[dict[str, Entry], Findings]:
         """What the list says of the report's players, by the report's ids.
+
+        Of those ``joined`` with another list nobody is told that they are not in this one.
 
         ``federation`` is that of the edition which rates: the ratings of its own list
         are standings, those of another ``foreign``.
@@ -115,7 +119,7 @@ class ListPlayers:
         found = {}
         rated = False
         for entry in report.entries:
-            listed = self._listed(entry, notes)
+            listed = self._listed(entry, notes, joined)
             if listed is None:
                 continue
             found[entry.id] = self._entry(entry, listed, pool, notes, own=own)
@@ -126,7 +130,7 @@ class ListPlayers:
             notes.add(NO_POOL, pool, Place(file=str(self.path)))
         return found, notes.findings()
 
-    def _listed(self, entry: Entry, notes: CountedNotes) -> Listed | None:
+    def _listed(self, entry: Entry, notes: CountedNotes, joined: Set[str]) -> Listed | None:
         """The player of the list who has the entry's number."""
         register = self.kind.register
         said = entry.ids.get(register)
@@ -134,6 +138,8 @@ class ListPlayers:
         place = replace(entry.place, player=entry.id)
         listed = self.players.get(number_of(entry, register))
         if listed is None:
+            if entry.id in joined:
+                return None
             if said:
                 notes.add(NOT_FOUND, f"{label} ({said})", place)
             else:

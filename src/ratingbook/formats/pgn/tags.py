@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from ratingbook.formats.tools.dates import days_of
+from ratingbook.formats.tools.dates import only_day
 from ratingbook.model import GameStatus, Result
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -134,13 +134,12 @@ def day_of(text: str) -> Day:
     """The date in a tag; question marks stand for what is not known."""
     match = _DATE.fullmatch(text)
     if match and "?" not in text:
-        days = days_of("/".join(match.groups()))
+        day = only_day("/".join(match.groups()))
     elif not text.strip("?.-/ "):
         return Day(None)
     else:
-        days = {} if match else days_of(text)
-    meant = set(days.values())
-    return Day(meant.pop()) if len(meant) == 1 else Day(None, clear=False)
+        day = None if match else only_day(text)
+    return Day(day, clear=day is not None)
 
 
 def round_of(text: str) -> tuple[int | None, bool]:

@@ -181,9 +181,7 @@ class Reader:
             for column in self._block.head.columns
             if column != "rank" and (text := self._block.cell(row, column))
         }
-        if year := _YEAR_ONLY.fullmatch(cells.get("birth_date", "")):
-            cells["birth_year"] = year[1]
-            del cells["birth_date"]
+        with_birth_year(cells)
         values: dict[str, dict[str, Any]] = {}
         for column, text in cells.items():
             group, key = _target(column)
@@ -409,3 +407,11 @@ def _completed(entry: Entry, more: Entry) -> Entry:
         if getattr(entry, name) is None and getattr(more, name) is not None
     }
     return replace(entry, **changes) if changes else entry
+
+
+def with_birth_year(cells: dict[str, str]) -> None:
+    """Take a date of birth that is a year only for what it is."""
+    year = _YEAR_ONLY.fullmatch(cells.get("birth_date", ""))
+    if year and not cells.get("birth_year"):
+        cells["birth_year"] = year[1]
+        del cells["birth_date"]

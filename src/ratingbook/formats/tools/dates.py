@@ -7,8 +7,8 @@ the same file: an event does not end before it starts, and its rounds lie within
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import lru_cache
@@ -76,7 +76,7 @@ def _days_of(text: str) -> Days:
 
 def _numbers(first: str, middle: str, last: str) -> Days:
     if len(first) == 4 and len(last) <= 2:
-        return _alike(_date(first, middle, last) or _date(first, last, middle))
+        return _alike(_date(first, middle, last)) or _known({Order.YDM: _date(first, last, middle)})
     if len(first) > 2:
         return _NONE
     if len(last) == 4:
@@ -127,8 +127,50 @@ def _date(year: str, month: str, day: str) -> date | None:
 
 def is_year_first(text: str) -> bool:
     """Whether ``text`` is written with a four-digit year first, so that nothing is in doubt."""
-    match = _NUMBERS.fullmatch(text.strip())
-    return match is not None and _date(*match.groups()) is not None and len(match[1]) == 4
+    match = _year_first(text)
+    return match is not None and _date(*match) is not None
+
+
+def only_day(text: str) -> date | None:
+    """The one day that a text alone can mean; None where there are several, or only an odd one.
+
+    ``2024/13/05`` is the 13th of May only if all dates beside it are written so.
+    """
+    meant = set(days_of(text).values())
+    return meant.pop() if len(meant) == 1 and not _is_odd(text) else None
+
+
+def together(texts: Iterable[str]) -> dict[str, Days]:
+    """What each of the texts of a file means, as far as one of them settles the others.
+
+    A day between year and month (``2024/13/05``) is nobody's usual order: it is one where all
+    dates with a year in front can be read so, and then they all are; else such a text is no date.
+    """
+    read = {text: days_of(text) for text in texts}
+    odd = [text for text in read if _is_odd(text)]
+    if not odd:
+        return read
+    swapped = {
+        text: _date(match[0], match[2], match[1])
+        for text in read
+        if read[text] and (match := _year_first(text))
+    }
+    if None in swapped.values():
+        return read | dict.fromkeys(odd, _known({}))
+    return read | {text: _known({Order.YDM: day}) for text, day in swapped.items()}
+
+
+def _is_odd(text: str) -> bool:
+    match = _year_first(text)
+    return match is not None and _date(*match) is None and bool(days_of(text))
+
+
+def _year_first(text: str) -> tuple[str, str, str] | None:
+    """The numbers of a date with a four-digit year in front."""
+    match = _NUMBERS.fullmatch(_TIME.sub("", text.strip()[:_LONGEST_TEXT]))
+    if match is None or len(match[1]) != 4 or len(match[3]) > 2:
+        return None
+    return match[1], match[2], match[3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +183,18 @@ class Calendar:
     """None: the rounds' dates follow no order."""
     others: tuple[tuple[date | None, date | None], ...] = ()
     """Start and end of other readings that are as possible."""
+    in_no_order: bool = False
+    """Start and end are written in two orders, or in one that nobody is known to use."""
 
     @property
     def backwards(self) -> bool:
         """Whether the event ends before it starts."""
         return self.start is not None and self.end is not None and self.end < self.start
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the days may be others, too."""
+        return bool(self.others) or self.in_no_order
 
     @property
     def outside(self) -> tuple[int, ...]:
@@ -187,12 +236,22 @@ def calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar:
         for broken, _, read in found
         if broken == least and (read.start, read.end) != (best.start, best.end)
     )
-    return Calendar(best.start, best.end, best.rounds, tuple(others))
+    return replace(best, others=tuple(others), in_no_order=_in_no_order(start, end, best))
+
+
+def _in_no_order(start: str, end: str, read: Calendar) -> bool:
+    """Whether it is by chance that start and end are dates; what the rounds bear out is none."""
+    if read.rounds and not read.outside:
+        return False
+    days = together((start, end))
+    alike = [set(days[text]) for text in (start, end) if days[text]]
+    return any(map(_is_odd, (start, end))) or (len(alike) == 2 and alike[0].isdisjoint(alike[1]))
 
 
 def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | None]]:
     """Start and end in every order that fits both, with a rank that is 0 for the usual one."""
-    starts, ends = days_of(start), days_of(end)
+    read = together((start, end))
+    starts, ends = read[start], read[end]
     if starts and ends and starts.keys().isdisjoint(ends):
         for rank, (first, last) in enumerate(product(starts.values(), ends.values()), len(Order)):
             yield rank, first, last
@@ -204,7 +263,8 @@ def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | Non
 
 def _round_frames(rounds: Mapping[int, str]) -> list[tuple[int, dict[int, date] | None]]:
     """The rounds' dates in every order that fits them all."""
-    read = {number: days_of(text) for number, text in rounds.items()}
+    meant = together(rounds.values())
+    read = {number: meant[text] for number, text in rounds.items()}
     frames: list[tuple[int, dict[int, date] | None]] = [
         (rank, {number: days[order] for number, days in read.items()})
         for rank, order in enumerate(Order)

@@ -174,7 +174,7 @@ def _event(overview: Node, heads: list[SectionHead], notes: Notes) -> Event:
     start, end = overview.text("Starting date"), overview.text("Ending date")
     days = calendar(start, end, {})
     for text, day in ((start, days.start), (end, days.end)):
-        if text and day is None:
+        if text and (day is None or days.in_doubt):
             notes.add(DATES, text, overview.place)
     controls = {head.time_control for head in heads}
     return Event(

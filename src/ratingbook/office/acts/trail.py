@@ -60,6 +60,13 @@ def search(
     return sorted(found, key=lambda each: each["at"], reverse=True)[:_SHOWN]
 
 
+def kinds() -> list[str]:
+    """The kinds of all acts that there are."""
+    facts = m.Fact.objects.order_by().values_list("kind", flat=True).distinct()
+    notes = m.Audit.objects.order_by().values_list("act", flat=True).distinct()
+    return sorted({*facts, *notes})
+
+
 def _subjects(facts: Sequence[m.Fact]) -> dict[int, list[str]]:
     """What each of some facts is about."""
     found: dict[int, list[str]] = {each.seq: [] for each in facts}

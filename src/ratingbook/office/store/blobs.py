@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ratingbook.engine.store import DISK
 from ratingbook.office.home import Home
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Blob
@@ -48,7 +49,7 @@ def keeping(home: Home) -> Iterator[Callable[[bytes], str]]:
     yield kept
     with _told():
         for folder in sorted(folders):
-            _sync(folder)
+            DISK.sync_folder(folder)
 
 
 @contextmanager
@@ -60,14 +61,6 @@ def _told() -> Iterator[None]:
             "office.disk", f"The file cannot be kept: {error}.",
             "Make room on the disk, or mend its permissions; nothing was written to the ledger.",
         ) from error  # fmt: skip
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def enter(sha256: str, size: int, media: str) -> None:

@@ -58,7 +58,12 @@ def columns_of(head: bytes) -> tuple[str, ...] | None:
         return _ONLINE_COLUMNS
     if not is_pgn(head):
         return None
-    return _ONLINE_COLUMNS if _ONLINE_SITE.search(head) else _COLUMNS
+    return _ONLINE_COLUMNS if is_of_site(head) else _COLUMNS
+
+
+def is_of_site(head: bytes) -> bool:
+    """Whether PGN that begins so is of a site for playing."""
+    return is_pgn(head) and _ONLINE_SITE.search(head) is not None
 
 
 def is_pgn(head: bytes) -> bool:

@@ -11,7 +11,14 @@ from ratingbook.formats.fide.federations import FEDERATIONS
 from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.players import CLUB
 from ratingbook.formats.fide.trf.records import Records
-from ratingbook.formats.tools.dates import Calendar, Order, calendar, days_of, is_year_first
+from ratingbook.formats.tools.dates import (
+    Calendar,
+    Order,
+    calendar,
+    days_of,
+    is_year_first,
+    together,
+)
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
 from ratingbook.rules.pool_words import speeds_named
@@ -53,6 +60,12 @@ UNDERSTOOD_DATES = Remark(
     Severity.INFO,
     "The dates of the event are not written as year/month/day; they were understood",
     "Look whether they are right.",
+)
+UNUSUAL_DATES = Remark(
+    "event.dates",
+    Severity.WARNING,
+    "The dates of the event are written in no usual order; they were understood",
+    "Write the dates in records 042 and 052 as year/month/day.",
 )
 ROUND_DATES = Remark(
     "trf.round-dates",
@@ -231,7 +244,8 @@ def _standard_calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calen
 def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     written = {tag: text for tag in ("042", "052") if (text := records.text(tag))}
     place = records.place(next(iter(written), "012"))
-    unreadable = [text for text in written.values() if not days_of(text)]
+    meant = together(written.values())
+    unreadable = [text for text in written.values() if not meant[text]]
     for text in unreadable:
         notes.add(UNREADABLE_DATES, text, place)
     if len(written) < 2:
@@ -247,6 +261,8 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     elif dates.others:
         others = ", ".join(_span(*other) for other in dates.others)
         notes.add(DOUBTFUL_DATES, f"{meaning}, but it may be {others}", place)
+    elif dates.in_no_order:
+        notes.add(UNUSUAL_DATES, meaning, place)
     elif not all(is_year_first(text) for text in written.values()):
         notes.add(UNDERSTOOD_DATES, meaning, place)
 

@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from ratingbook.formats.tools.dates import days_of
+from ratingbook.formats.tools.dates import days_of, only_day
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Severity
 
@@ -80,4 +80,5 @@ def read_birth(text: str) -> Birth:
     years = {day.year for day in days}
     if len(years) != 1 or not years.issubset(YEARS):
         return Birth(clear=False)
-    return Birth(day=days.pop()) if len(days) == 1 else Birth(year=years.pop(), clear=False)
+    day = only_day(text)
+    return Birth(day=day) if day else Birth(year=years.pop(), clear=False)

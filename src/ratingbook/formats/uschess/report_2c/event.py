@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from datetime import date
 from typing import TypeVar
 
-from ratingbook.formats.tools.dates import days_of
+from ratingbook.formats.tools.dates import only_day
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.sections import Section
@@ -103,12 +103,12 @@ def _directors(record: Record) -> tuple[str, ...]:
 
 def _date(record: Record, column: str, notes: Notes) -> date | None:
     text = record.text(column)
-    days = set(days_of(text).values())
+    day = only_day(text)
     if not text:
         notes.add(NO_DATES, f"{column} is blank", record.place)
-    elif len(days) != 1:
+    elif day is None:
         notes.add(DATES, f"{column}: {text}", record.place)
-    return _only(days)
+    return day
 
 
 def _only(values: Set[_Value]) -> _Value | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ratingbook.formats.tools.dates import days_of
+from ratingbook.formats.tools.dates import only_day
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.tables import Record
@@ -94,11 +94,10 @@ def _section(number: int, record: Record, notes: Notes) -> Section:
 
 def _date(record: Record, column: str, place: Place, notes: Notes) -> date | None:
     text = record.text(column)
-    days = set(days_of(text).values())
-    if text and len(days) != 1:
+    day = only_day(text)
+    if text and day is None:
         notes.add(SECTION_DATES, f"{record.text('S_SEC_NAME')}: {text}", place)
-        return None
-    return days.pop() if days else None
+    return day
 
 
 def _with_names(sections: dict[int, Section], notes: Notes) -> dict[int, Section]:
