@@ -43,7 +43,7 @@ from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.engine.store import file_name
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, pools_of
 from ratingbook.rules.wording import counted
 
 
@@ -213,7 +213,7 @@ def _read(
 ) -> tuple[HistoryInput, Findings]:
     """Read the facts, and look at them; raises :class:`HistoryRefused`."""
     with telling("reading"):
-        given, findings = read_history(list(games), **beside)
+        given, findings = read_history(list(games), has_pools=pools_of(book) is not None, **beside)
     _tell_differences(games, findings)
     if given is not None:
         _tell_useless_assumption(book, assume, findings)

@@ -32,7 +32,7 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.rules.bulk import HISTORY_OF_A_REPORT
-from ratingbook.rules.series import BookOrSeries, default_pool
+from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -202,8 +202,8 @@ def _joined(
             met_in.add((person, parts.rated_in))
             if entry.grade and book.handicaps:
                 facts.entries.append({"event": event, "player": person, "grade": entry.grade})
-    for row in rows:
-        _add_row(facts, row, kind)
+    controls = {_add_row(facts, row, kind): row["time_control"] for row in rows}
+    _add_controls(facts, controls, book)
     register.tell_near(findings)
     _tell_same_games(facts, findings)
     ends = {row["event"]: row["end"] for row in facts.events if row["end"]}
@@ -222,11 +222,27 @@ def _joined(
     return facts
 
 
-def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> None:
-    """A game of a table that is made for histories: its players' ids are those of persons."""
+def _add_controls(facts: Facts, controls: Mapping[str, str | None], book: BookOrSeries) -> None:
+    """What games of tables say of the time controls of their events."""
+    pools = pools_of(book)
+    for event, control in controls.items():
+        if pools is not None and control is not None:
+            said = Event(time_control=control)
+            named = {key.rstrip("_"): getattr(said, key) for key in _EVENT}
+            facts.events.append({"event": event, "start": None, "end": None, **named})
+            facts.pools |= {*(pools.of_event(said, book.parameters) or ())}
+
+
+def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> str:
+    """A game of a table that is made for histories: its players' ids are those of persons.
+
+    Gives the event that it was added to.
+    """
     game = {name: row.get(name) for name in GAME_FIELDS}
-    day = " ".join(str(part) for part in (row["date"], row.get("pool")) if part)
-    facts.games.append(game | {"event": row.get("event") or f"games of {day}"})
+    told = (row["date"], row.get("pool"), row["time_control"])
+    day = " ".join(str(part) for part in told if part)
+    event = row.get("event") or f"games of {day}"
+    facts.games.append(game | {"event": event})
     facts.pools |= {row["pool"]} if row.get("pool") else set()
     for side in ("white", "black"):
         person = row[side]
@@ -235,6 +251,7 @@ def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> None:
             entry = Entry(person, name=person if kind == NAME else "", ids=ids)
             facts.persons[person] = entry
             facts.first[person] = entry
+    return str(event)
 
 
 def _tell_same_games(facts: Facts, findings: Findings) -> None:
@@ -391,11 +408,12 @@ def _rows_of(
         return []
     rows: list[dict[str, Any]] = []
     for source in open_games([table], Findings()):
-        known = [column for column in GAME_FIELDS if column in source.known]
+        wanted = (*GAME_FIELDS, "time_control")
+        known = [column for column in wanted if column in source.known]
         for chunk in source.chunks(known):
             rows += chunk.to_pylist()
     kept = [row for row in rows if row["score"] not in (None, "")]
-    return [_as_fact(row) for row in kept]
+    return [{"time_control": None, **_as_fact(row)} for row in kept]
 
 
 def _as_fact(row: Mapping[str, Any]) -> dict[str, Any]:

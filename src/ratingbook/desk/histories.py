@@ -11,7 +11,7 @@ from ratingbook.desk.tables import of_reports, paths_in, table_of
 from ratingbook.engine.history.api import History
 from ratingbook.engine.options import Beside, filled
 from ratingbook.model import Findings, Severity
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, pools_of
 
 
 def read_history(
@@ -32,7 +32,8 @@ def read_history(
     if not of_reports(games, tables["players"], id_kind):
         if lists is not None:
             tables["players"] = lists[0] if lists else None
-        return History.of(table_of(games, columns), **tables)
+        has_pools = pools_of(book) is not None
+        return History.of(table_of(games, columns), has_pools=has_pools, **tables)
     useless = [name for name, table in tables.items() if name != "players" and table is not None]
     if useless:
         raise Refused(_of_tables_only(useless))

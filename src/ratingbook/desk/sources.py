@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from ratingbook.engine.history.intake.game_files import is_of_site, is_pgn
 from ratingbook.engine.left import is_in, left_below, tell_left
 from ratingbook.formats import read
 from ratingbook.formats.lists.files import members
+from ratingbook.formats.pgn.stream import has_too_many_games
 from ratingbook.model import Findings, Place, Severity
 
 _MOST_FILES = 20_000
@@ -46,6 +48,7 @@ def opened_files(paths: Sequence[Path]) -> Iterator[tuple[list[tuple[Path, str]]
 def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     """Whether a file, or all of a folder, is a table of games as histories have always taken.
 
+    So are the games of sites for playing, and PGN of more games than an event has.
     ``columns`` says which header a field has.
     """
     if path.is_dir():
@@ -60,6 +63,10 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
         return False
     if start[:4] in (b"PAR1", b"ARRO", b"\xff\xff\xff\xff") or is_of_site(start):
         return True
+    if is_of_site(start):
+        return True
+    if is_pgn(start):
+        return has_too_many_games(path)
     first = start.decode("utf-8-sig", "replace").lstrip("\n").partition("\n")[0].rstrip("\r")
     delimiter = max(",;\t", key=first.count)
     said = {header: field for field, header in (columns or {}).items()}

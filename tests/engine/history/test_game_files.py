@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import ratingbook as rb
+from ratingbook.desk.sources import is_columns
 from ratingbook.engine.history.intake import game_files, read_history
+from ratingbook.formats.pgn import stream
 from ratingbook.model import Severity
 from tests.formats.helpers import codes
 
@@ -65,6 +68,9 @@ def test_the_day_is_that_of_universal_time(tmp_path: Path) -> None:
     path.write_text(LICHESS.format(result="1-0", variant="Atomic"))
     (batch,) = game_files.read_pgn(path, ["rated"])
     assert batch.to_pylist() == [{"rated": "false"}]
+    path.write_text(LICHESS.format(result="1-0", variant="Standard").replace("Rated", "Casual"))
+    (batch,) = game_files.read_pgn(path, ["rated"])
+    assert batch.to_pylist() == [{"rated": "false"}]
 
 
 def test_names_in_an_old_encoding(tmp_path: Path) -> None:
@@ -115,3 +121,78 @@ def test_other_json_is_refused(tmp_path: Path, text: str) -> None:
     given, findings = read_history(path)
     assert given is None
     assert findings.refused
+
+
+def of_pools(path: Path, book: str) -> tuple[set[str], int, list[str]]:
+    """The pools in which games were rated, the number of changes, and what was told."""
+    rated = rb.history(path, book, assume=1500)
+    changes = rated.changes
+    pools = changes["pool"].to_pylist() if "pool" in changes.column_names else []
+    return set(pools), changes.num_rows, [each.code for each in rated.findings]
+
+
+def lichess(control: str, site: str = "https://lichess.org/abcdefgh") -> str:
+    made = LICHESS.format(result="1-0", variant="Standard").replace("180+2", control)
+    return made.replace("https://lichess.org/abcdefgh", site).replace("2024.", "2025.")
+
+
+def test_games_of_a_site_are_a_history_each_on_the_list_of_its_time_control(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(lichess("180+2") + lichess("900+10") + lichess("5400+30"))
+    assert of_pools(path, "fide-2024")[:2] == ({"blitz", "rapid", "standard"}, 6)
+    # What is too fast for any list, by mail or not for the rating is rated on none.
+    path.write_text(lichess("180+2") + lichess("60+0") + lichess("-") + lichess("1/259200"))
+    pools, rows, told = of_pools(path, "fide-2024")
+    assert (pools, rows) == ({"blitz"}, 2)
+    assert "history.no-pool" in told
+    # An edition with one list asks for none of it, and leaves the games in their order.
+    path.write_text(lichess("900+10") + lichess("180+2"))
+    rated = rb.history(path, "elo")
+    assert rated.changes["game"].to_pylist() == [1, 1, 2, 2]
+
+
+def test_json_of_a_site_is_a_history_on_the_list_of_its_clock(tmp_path: Path) -> None:
+    game = {
+        "id": "abcdefgh", "rated": True, "variant": "standard", "createdAt": 1746745605000,
+        "status": "mate", "winner": "black", "speed": "blitz",
+        "clock": {"initial": 180, "increment": 2},
+        "players": {"white": {"user": {"name": "Ann"}}, "black": {"user": {"name": "Bert"}}},
+    }  # fmt: skip
+    path = tmp_path / "games.ndjson"
+    slow = {**game, "clock": {"initial": 900, "increment": 10}}
+    by_mail = {key: value for key, value in game.items() if key != "clock"} | {
+        "speed": "correspondence"
+    }
+    path.write_text("\n".join(map(json.dumps, (game, slow, by_mail))))
+    assert of_pools(path, "fide-2024")[:2] == ({"blitz", "rapid"}, 4)
+    month = {"games": [
+        {"url": "https://www.chess.com/game/live/1", "time_control": control, "rules": "chess",
+         "time_class": speed, "rated": True, "end_time": 1746745605,
+         "white": {"username": "Ann", "result": "win"},
+         "black": {"username": "Bert", "result": "resigned"}}
+        for control, speed in (("600", "rapid"), ("1800", "rapid"), ("1/86400", "daily"))
+    ]}  # fmt: skip
+    path.write_text(json.dumps(month))
+    # Ten minutes are blitz to FIDE, whatever the site calls them.
+    assert of_pools(path, "fide-2024")[:2] == ({"blitz", "rapid"}, 4)
+
+
+def test_pgn_of_more_games_than_a_report_has_is_a_history(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "_MOST_GAMES", 3)
+    path = tmp_path / "games.pgn"
+    blitz = lichess("180+2", "Nowhere").replace("Rated Blitz game", "Open")
+    path.write_text(2 * lichess("5400+30", "Nowhere").replace("Rated Blitz game", "Open") + blitz)
+    assert not is_columns(path)
+    path.write_text(path.read_text() + blitz)
+    assert is_columns(path)
+    # Blitz that decides a tie is no part of the event of days.
+    assert of_pools(path, "fide-2024")[:2] == ({"blitz", "standard"}, 4)
+
+
+def test_games_of_a_site_go_with_reports_and_lists_of_persons(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(lichess("180+2") + lichess("900+10"))
+    rated = rb.history(path, "fide-2024", id="name", assume=1500)
+    assert set(rated.changes["pool"].to_pylist()) == {"blitz", "rapid"}

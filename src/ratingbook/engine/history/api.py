@@ -49,19 +49,20 @@ class History:
     findings: Findings = field(default_factory=Findings)
 
     @classmethod
-    def of(cls, games: Any, **beside: Unpack[Beside]) -> History:
+    def of(cls, games: Any, *, has_pools: bool = True, **beside: Unpack[Beside]) -> History:
         """Read tables or files; raises :class:`HistoryRefused` for what cannot be rated.
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
         for White), and may have ``event``, ``section``, ``round``, ``start``,
         ``handicap``, ``rated``, ``margin``, ``neutral``, ``status``, ``reported``,
-        ``white_rating``, ``black_rating``, ``white_for`` and ``black_for``; several
-        tables of games may be given as a list.  ``beside`` are ``players``, ``events``,
+        ``white_rating``, ``black_rating``, ``white_for``, ``black_for``, ``pool`` and
+        ``time_control``, which is of use only where the edition ``has_pools``; several tables
+        of games may be given as a list.  ``beside`` are ``players``, ``events``,
         ``entries`` and ``decisions``, as :class:`~ratingbook.engine.options.Beside` has them.
         """
         from ratingbook.engine.history.intake import read_history
 
-        given, findings = read_history(games, **beside)
+        given, findings = read_history(games, has_pools=has_pools, **beside)
         if given is None:
             raise HistoryRefused(findings)
         return cls(given, findings)

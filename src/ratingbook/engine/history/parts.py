@@ -12,7 +12,8 @@ from ratingbook.engine.history.course import Found
 from ratingbook.engine.store import Generation, Making, Store
 from ratingbook.engine.store.making import TableWriting
 
-ROWS_OF_A_GROUP = 1 << 20
+ROWS_OF_A_GROUP = 1 << 17
+"""They are in memory together, as columns and as what is written of them."""
 _STATED: dict[str, Any] = {
     "compression": "lz4",
     "use_dictionary": ["player", "batch", "games", "score"],
@@ -108,10 +109,12 @@ class Parts:
             if pq.read_metadata(self._earlier.path(part)).num_rows == rows:
                 made.take(self._earlier, part, name)
                 return
+        pool = pa.default_memory_pool()
         with made.writer(name, self.schema, **_STATED) as writer:
             for part, rows in self.pieces:
                 for group in self._groups(part, rows):
                     writer.write_batch(group, row_group_size=ROWS_OF_A_GROUP)
+                    pool.release_unused()
         for part, _ in self.pieces:
             if part != name and part in made:
                 made.drop(part)
@@ -124,8 +127,9 @@ class Parts:
             assert self._earlier is not None
             path = self._earlier.path(part)
         left = rows
-        with pq.ParquetFile(path) as file:
-            for group in file.iter_batches(ROWS_OF_A_GROUP):
+        # Nothing is read before it is written.
+        with pq.ParquetFile(path, pre_buffer=False) as file:
+            for group in file.iter_batches(ROWS_OF_A_GROUP, use_threads=False):
                 if not left:
                     return
                 # Many ids may take another type of text than few.

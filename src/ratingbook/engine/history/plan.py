@@ -183,8 +183,8 @@ def _by_day_of_game(columns: GameColumns, codes: Array, facts: Array, findings: 
     first = firsts_of(day)
     games = _games(columns, _taken(codes, moved), moved, first)
     # A game ends on its own day, whatever its event; one row of facts for each event.
-    start = columns.day if columns.start is None else columns.start
-    games = games._replace(start=_taken(start, moved), end=day)
+    start = day if columns.start is None else _taken(columns.start, moved)
+    games = games._replace(start=start, end=day)
     keys = day[first].astype(np.int32)
     order = np.arange(count, dtype=np.int32)
     batches = Batches(keys, games.event[first])
@@ -396,7 +396,9 @@ def _in_order(key: Array, findings: Findings) -> Array | None:
     if is_ascending(key):
         return None
     put_in_order(int(np.count_nonzero(key[1:] < key[:-1])), findings)
-    return np.argsort(key, kind="stable")
+    # Kept with the games: half as long where their number allows.
+    number = np.int32 if len(key) <= np.iinfo(np.int32).max else np.int64
+    return np.argsort(key, kind="stable").astype(number)
 
 
 def put_in_order(times: int, findings: Findings) -> None:

@@ -34,7 +34,7 @@ from ratingbook.engine.spark.session import Cluster, cluster, told
 from ratingbook.engine.spark.settings import FilesOnCluster, OnCluster, timed_by
 from ratingbook.model import Findings
 from ratingbook.rules.bulk import Bulk
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, pools_of
 
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 
@@ -86,8 +86,9 @@ def rate_files_on_cluster(
     options, beside = part_of(OnCluster, whole), part_of(Beside, whole)
     noticed = Findings() if options["findings"] is None else options["findings"]
     options["findings"] = noticed
+    has_own_pools = pools_of(book) is not None
     if not is_divided(bulk_of(book)):
-        given, found = read_history(list(_paths(games)), **beside)
+        given, found = read_history(list(_paths(games)), has_pools=has_own_pools, **beside)
         if given is not None:
             found.extend(check_history(given, book))
         _go_on_if_sound(found, noticed)
@@ -104,7 +105,7 @@ def rate_files_on_cluster(
             pieces, found = read_on_cluster(
                 ready, uuid.uuid4().hex, list(_paths(games)), folder, beside,
                 by_month=calendar is not None and calendar.splits is not None,
-                by_turn=bulk_of(book).event_rules is not None,
+                by_turn=bulk_of(book).event_rules is not None, with_pools=has_own_pools,
             )  # fmt: skip
             timed("read", time.monotonic() - begun)
             if pieces is not None:

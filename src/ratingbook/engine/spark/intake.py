@@ -25,7 +25,13 @@ from ratingbook.engine.history.columns import (
 from ratingbook.engine.history.intake import number_ids, read_tables, with_tables
 from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
-from ratingbook.engine.history.intake.games import NO_GAMES, GameReader, columns_of, tell_empty
+from ratingbook.engine.history.intake.games import (
+    NO_GAMES,
+    GameReader,
+    column_of_pools,
+    columns_of,
+    tell_empty,
+)
 from ratingbook.engine.history.intake.ids import IdColumn, IdSpace
 from ratingbook.engine.history.intake.pools import by_day_and_pool, with_pools_of_events
 from ratingbook.engine.history.intake.sources import Source, open_games, open_groups
@@ -71,7 +77,8 @@ class Piece:
     @property
     def named(self) -> tuple[str, ...]:
         """What is named by ids."""
-        wanted = {"player": True, "event": True, "section": self.by_turn}
+        pools = bool(column_of_pools(self.columns))
+        wanted = {"player": True, "event": True, "section": self.by_turn, "pool": pools}
         return tuple(name for name in _SPACES if wanted.get(name, name in self.columns))
 
 
@@ -209,14 +216,16 @@ def read_on_cluster(
     *,
     by_month: bool = False,
     by_turn: bool = False,
+    with_pools: bool = True,
 ) -> tuple[Pieces | None, Findings]:
     """Let the workers read the games; None where the findings refuse them.
 
-    ``by_month``: also the months of events are wanted; ``by_turn``: the sections of games.
+    ``by_month``: also the months of events are wanted; ``by_turn``: the sections of games;
+    ``with_pools``: what games say of their pools.
     """
     findings, faults = Findings(), Faults()
     sources = open_games(games, findings)
-    columns = columns_of(sources, findings)
+    columns = columns_of(sources, findings, with_pools=with_pools)
     pieces: list[Piece] = []
     reads: list[PieceRead] = []
     if not findings.refused:
@@ -256,8 +265,8 @@ def read_on_cluster(
             findings,
         )
         codes = {name: [each.codes for each in own] for name, own in maps.items()}
-        if "pool" in columns:
-            given = _with_pools(given, pieces, codes, ids["pool"], "event" in columns, findings)
+        if column_of_pools(columns):
+            given = _with_pools(given, pieces, codes, ids["pool"], columns, findings)
         result = _joined(pieces, reads, codes, given)
     findings.extend(faults.findings())
     return None if findings.refused else result, findings
@@ -321,10 +330,11 @@ def _with_pools(
     pieces: Sequence[Piece],
     codes: dict[str, list[Codes]],
     ids: pa.Array,
-    with_events: bool,
+    columns: Sequence[str],
     findings: Findings,
 ) -> HistoryInput:
     """The history whose events say their pools; without events days of pools become some."""
+    with_events, by = "event" in columns, column_of_pools(columns)
     nothing = np.empty(0, np.int32)
     of, named = [nothing], [nothing]
     for number, piece in enumerate(pieces):
@@ -334,8 +344,8 @@ def _with_pools(
         named.append(codes["pool"][number][column(said, "pool")])
     ofs, pools = np.concatenate(of), np.concatenate(named)
     if with_events:
-        return with_pools_of_events(given, ofs, pools, ids, findings)
-    event_ids, told, event = by_day_and_pool(ofs, pools, ids)
+        return with_pools_of_events(given, ofs, pools, ids, findings, by)
+    event_ids, told, event = by_day_and_pool(ofs, pools, ids, by)
     ends = np.cumsum([len(each) for each in of])
     codes["event"] = [event[begin:end] for begin, end in pairwise(ends.tolist())]
     return replace(given, event_ids=event_ids, events=told)

@@ -34,6 +34,22 @@ TOO_MANY = Finding(
 _CHUNK = 1 << 20
 _MOST_GAMES = 40_000
 """A process that holds so many takes less than 200 MB."""
+_LEAST_GAME = 50
+"""Bytes: none is shorter."""
+_WHITE = b'\n[White "'
+
+
+def has_too_many_games(path: Path) -> bool:
+    """Whether a file has more games than a report: it is a history."""
+    if path.stat().st_size < _MOST_GAMES * _LEAST_GAME:
+        return False
+    count, rest = 0, b""
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            data = rest + chunk
+            count += data.count(_WHITE)
+            rest = data[1 - len(_WHITE) :]
+    return count > _MOST_GAMES
 
 
 def read_large_pgn(path: Path) -> tuple[Report | None, Findings]:

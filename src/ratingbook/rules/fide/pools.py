@@ -116,9 +116,11 @@ class Others(NamedTuple):
 
 def counting_pools(event: Event, p: Parameters) -> Sequence[str] | None:
     """The list of an event; none where the edition does not have it yet, None if nothing tells."""
-    found = pools_of(event, p).found
+    told = pools_of(event, p)
+    found = told.found
     if found is None:
-        return None
+        # A control that is understood and of no list is too fast for any.
+        return None if told.control is None else ()
     is_kept = found == Pool.STANDARD or p.tempo != Tempo.YEAR_2009
     return (found.name.lower(),) if is_kept else ()
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from ratingbook.engine.history.columns import Codes, HistoryInput
 from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults
-from ratingbook.engine.history.intake.games import GameReader, columns_of
+from ratingbook.engine.history.intake.games import GameReader, column_of_pools, columns_of
 from ratingbook.engine.history.intake.ids import IdSpace
 from ratingbook.engine.history.intake.pools import with_pools
 from ratingbook.engine.history.intake.sources import (
@@ -35,6 +35,8 @@ __all__ = ["arrow_reader", "read_history", "table_of"]
 
 def read_history(
     games: Input | list[Input] | tuple[Input, ...],
+    *,
+    has_pools: bool = True,
     **beside: Unpack[Beside],
 ) -> tuple[HistoryInput | None, Findings]:
     """Read what a history is rated from: the games, and what is known besides.
@@ -49,7 +51,8 @@ def read_history(
     ``start``, ``section``, ``margin`` (what White won by), ``neutral``, ``status`` (played,
     forfeit …), ``reported`` (the day on which the report came), ``white_rating`` and
     ``black_rating`` (in force for that game), ``white_for`` and ``black_for`` (whom a substitute
-    replaces), ``pool`` (that of the event).  Dates lie between 1500 and 2200.  A game without a
+    replaces), ``pool`` or ``time_control`` (that of the event; the latter is of use only where
+    the edition ``has_pools``).  Dates lie between 1500 and 2200.  A game without a
     score is left out with a warning.
 
     The input is None where the findings refuse it; their codes begin with
@@ -59,7 +62,7 @@ def read_history(
     findings, faults = Findings(), Faults()
     spaces = {name: IdSpace() for name in ("player", "event", "section", "pool")}
     game_sources = open_games(games, findings)
-    columns = columns_of(game_sources, findings)
+    columns = columns_of(game_sources, findings, with_pools=has_pools)
     reader = GameReader(spaces, faults, columns)
     if not findings.refused:
         reader.take_all(game_sources, findings)
@@ -86,7 +89,8 @@ def read_history(
             findings,
         )
         if (pools := reader.pools) is not None:
-            result = with_pools(result, pools, ids["pool"], findings)
+            column = column_of_pools(columns)
+            result = with_pools(result, pools, ids["pool"], findings, column)
     findings.extend(faults.findings())
     pa.default_memory_pool().release_unused()
     return None if findings.refused else result, findings

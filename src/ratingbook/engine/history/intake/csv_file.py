@@ -16,8 +16,8 @@ from pyarrow import csv as arrow_csv
 from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 
-_BLOCK = 16 << 20
-"""Bytes that are read at a time: some 500,000 games."""
+_BLOCK = 4 << 20
+"""Bytes that are read at a time: some 100,000 games."""
 _LONGEST_HEADER = 1 << 16
 _SEPARATORS = ",;\t"
 _MARKS = {

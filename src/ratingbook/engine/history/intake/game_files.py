@@ -18,16 +18,22 @@ import pyarrow as pa
 
 from ratingbook.formats.pgn.tags import status_of
 from ratingbook.formats.tools.encodings import USUAL, guessed, named
+from ratingbook.rules.pool_words import speed_named
+from ratingbook.rules.time_control import control_of_seconds, is_by_days, minutes_text
+from ratingbook.rules.time_words import parsed_time_control
 
-_ONLINE_COLUMNS = ("date", "white", "black", "score", "rated", "status")
+_ONLINE_COLUMNS = ("date", "white", "black", "score", "rated", "status", "time_control")
 _COLUMNS = (*_ONLINE_COLUMNS, "event", "round")
 _Game = Mapping[str, str | None]
 _PIECE = 1 << 22
+HEAD = 512
+"""Bytes by which a file is known."""
 _LONGEST_GAME = 1 << 25
 """Bytes; more without a further game is no file of games."""
 _ROWS = 1 << 16
 _TAG = re.compile(
-    rb"^\[(Event|Date|UTCDate|Round|White|Black|Result|Termination|Variant|FEN)"
+    rb"^\[(Event|EventType|Date|UTCDate|Round|White|Black|Result|Termination|Variant|FEN"
+    rb"|TimeControl)"
     rb'[ \t]+"((?:[^"\\\r\n]|\\.)*)"[ \t]*\]',
     re.MULTILINE,
 )
@@ -37,8 +43,14 @@ _ROUND = re.compile(r"[0-9]{1,4}")
 _SCORES = {"1-0": "1", "0-1": "0", "1/2-1/2": "0.5"}
 _CHESS = frozenset({"", "standard", "chess", "from position", "fromposition", "normal"})
 _ONLINE_SITE = re.compile(
-    rb'\[(?:Site|Link)[ \t]+"(?:https?://)?(?:www\.)?(?:lichess\.org|chess\.com)', re.IGNORECASE
+    rb'\[(?:Site|Link)[ \t]+"(?:https?://)?(?:www\.)?(?:lichess\.org/[a-z0-9]{8}"|chess\.com)',
+    re.IGNORECASE,
 )
+"""Of games that are played there; broadcasts and studies have longer addresses."""
+_JSON_SITE = re.compile(
+    rb'"(?:createdAt|lastMoveAt|time_class|end_time)"\s*:|"url"\s*:\s*"https://www\.chess\.com/game'
+)
+_BY_MAIL = frozenset({"correspondence", "daily"})
 _NOT_PLAYED = frozenset({"aborted", "noStart", "created", "started", "unknownFinish"})
 _DRAWS = frozenset({
     "agreed", "repetition", "stalemate", "insufficient", "50move", "timevsinsufficient",
@@ -66,6 +78,13 @@ def is_of_site(head: bytes) -> bool:
     return is_pgn(head) and _ONLINE_SITE.search(head) is not None
 
 
+def is_of_site(head: bytes) -> bool:
+    """Whether a file begins as the games of a site for playing do, which are nobody's report."""
+    if is_json_games(head):
+        return _JSON_SITE.search(head) is not None
+    return is_pgn(head) and _ONLINE_SITE.search(head) is not None
+
+
 def is_pgn(head: bytes) -> bool:
     """Whether a file begins with a tag of PGN."""
     return _BEGINS.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()) is not None
@@ -79,7 +98,9 @@ def is_json_games(head: bytes) -> bool:
 def read_pgn(path: Path, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
     """The games of a PGN file."""
     with path.open("rb") as file:
-        yield from _batches(_pgn_games(file), wanted)
+        online = _ONLINE_SITE.search(file.read(HEAD)) is not None
+        file.seek(0)
+        yield from _batches(_pgn_games(file, online), wanted)
 
 
 def read_json(path: Path, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -111,7 +132,7 @@ def _batch(columns: Mapping[str, list[str | None]]) -> pa.RecordBatch:
 # PGN
 
 
-def _pgn_games(file: BinaryIO) -> Iterator[_Game]:
+def _pgn_games(file: BinaryIO, online: bool) -> Iterator[_Game]:
     """The games, whose texts are UTF-8 or in the encoding of their letters."""
     decode: Callable[[bytes], str] = _decoder()
     tags: dict[bytes, bytes] = {}
@@ -129,14 +150,14 @@ def _pgn_games(file: BinaryIO) -> Iterator[_Game]:
         for match in _TAG.finditer(data, 0, end):
             name, value = match.groups()
             if name in tags:
-                yield _pgn_game(tags, decode)
+                yield _pgn_game(tags, decode, online)
                 tags = {}
             tags[name] = value
         rest = data[end:]
         if not piece:
             break
     if tags:
-        yield _pgn_game(tags, decode)
+        yield _pgn_game(tags, decode, online)
 
 
 def _decoder() -> Callable[[bytes], str]:
@@ -155,7 +176,7 @@ def _decoder() -> Callable[[bytes], str]:
     return lru_cache(1 << 14)(decode)
 
 
-def _pgn_game(tags: Mapping[bytes, bytes], decode: Callable[[bytes], str]) -> _Game:
+def _pgn_game(tags: Mapping[bytes, bytes], decode: Callable[[bytes], str], online: bool) -> _Game:
     def text(name: bytes) -> str:
         value = tags.get(name, b"")
         if b"\\" in value:
@@ -165,16 +186,43 @@ def _pgn_game(tags: Mapping[bytes, bytes], decode: Callable[[bytes], str]) -> _G
     day = _day(text(b"UTCDate")) or _day(text(b"Date"))
     number = _ROUND.match(text(b"Round"))
     status = _status(text(b"Termination"))
+    event, told = text(b"Event") or "?", text(b"TimeControl")
+    rated = text(b"Variant").casefold() in _CHESS
+    if online:
+        rated = rated and not _is_by_mail(told) and not event.startswith("Casual")
+        control = _control(told)
+    else:
+        of_event = _speed(event)
+        control = _speed(text(b"EventType")) or of_event or _control(told)
+        if control and control != of_event:
+            # Blitz games that decide a tie have the name of the event.
+            event = f"{event}, {control}"
     return {
         "date": day,
         "white": _person(text(b"White")),
         "black": _person(text(b"Black")),
         "score": _SCORES.get(text(b"Result")),
-        "event": text(b"Event") or "?",
+        "event": event,
         "round": number[0] if number else None,
-        "rated": "true" if text(b"Variant").casefold() in _CHESS else "false",
+        "rated": str(rated).lower(),
         "status": status,
+        "time_control": control,
     }
+
+
+@lru_cache(1 << 10)
+def _control(text: str) -> str | None:
+    """A time control in minutes, as events have it; None where it tells none."""
+    control = control_of_seconds(text) or parsed_time_control(text)
+    return minutes_text(control) if control else text.strip("?- ") or None
+
+
+_speed = lru_cache(1 << 12)(speed_named)
+
+
+def _is_by_mail(control: str) -> bool:
+    """Whether a site gives days for a move, or any time."""
+    return control == "-" or is_by_days(control)
 
 
 def _person(name: str) -> str | None:
@@ -221,14 +269,19 @@ def _of_lichess(game: Mapping[str, Any]) -> _Game:
     winner = game.get("winner")
     score = {"white": "1", "black": "0"}.get(winner) if isinstance(winner, str) else "0.5"
     rated = game.get("rated") is True and str(game.get("variant", "standard")) in _CHESS
-    created = game.get("createdAt")
+    created, speed, clock = game.get("createdAt"), game.get("speed"), _object(game, "clock")
+    times = [clock.get(each) for each in ("initial", "increment")]
+    control = speed if isinstance(speed, str) else None
+    if all(isinstance(each, int) for each in times):
+        control = _control("{}+{}".format(*times))
     return {
         "date": _moment(created / 1000) if isinstance(created, int) else None,
         "white": names[0],
         "black": names[1],
         "score": None if status in _NOT_PLAYED else score,
-        "rated": str(rated).lower(),
+        "rated": str(rated and speed not in _BY_MAIL).lower(),
         "status": "played",
+        "time_control": control,
     }
 
 
@@ -242,13 +295,15 @@ def _of_chess_com(game: Mapping[str, Any], number: int) -> _Game:
         score = "0.5"
     ended = game.get("end_time")
     rated = game.get("rated") is True and str(game.get("rules", "chess")) in _CHESS
+    told, speed = game.get("time_control"), game.get("time_class")
     return {
         "date": _moment(ended) if isinstance(ended, int) else None,
         "white": _name(white, "username"),
         "black": _name(black, "username"),
         "score": score,
-        "rated": str(rated).lower(),
+        "rated": str(rated and speed not in _BY_MAIL).lower(),
         "status": "played",
+        "time_control": _control(told) if isinstance(told, str) else None,
     }
 
 

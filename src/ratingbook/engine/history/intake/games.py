@@ -22,6 +22,7 @@ from ratingbook.engine.history.intake.checks import (
 from ratingbook.engine.history.intake.faults import Faults, Kind, value_at
 from ratingbook.engine.history.intake.grow import Growing
 from ratingbook.engine.history.intake.ids import IdSpace
+from ratingbook.engine.history.intake.pools import COLUMNS, TIME_CONTROL
 from ratingbook.engine.history.intake.sources import Source, add_unreadable
 from ratingbook.engine.history.intake.values import (
     FIRST_DAY,
@@ -48,7 +49,7 @@ REQUIRED = ("date", "white", "black", "score")
 NO_GAMES = "history.empty"
 OPTIONAL = (
     "event", "round", "handicap", "rated", "start", "section", "margin", "neutral", "status",
-    "reported", "white_rating", "black_rating", "white_for", "black_for", "pool",
+    "reported", "white_rating", "black_rating", "white_for", "black_for", *COLUMNS,
 )  # fmt: skip
 
 _UNFINISHED = Kind(
@@ -165,7 +166,7 @@ _VALUES: Mapping[str, _Column] = {
 """The columns that are no ids; the score is read before them."""
 _IDS = {
     "white": "player", "black": "player", "event": "event", "section": "section",
-    "white_for": "player", "black_for": "player", "pool": "pool",
+    "white_for": "player", "black_for": "player", **dict.fromkeys(COLUMNS, "pool"),
 }  # fmt: skip
 """The columns of ids and what they name."""
 _FOR = ("white_for", "black_for")
@@ -216,7 +217,7 @@ class GameReader:
         }
         # A section without a name is the event's only one; a pool need not be said.
         self._ids = {
-            name: spaces[named].column(blank_is_id=name in ("section", "pool"))
+            name: spaces[named].column(blank_is_id=name in ("section", *COLUMNS))
             for name, named in _IDS.items()
             if name in columns
         }
@@ -387,13 +388,17 @@ class GameReader:
 
     @property
     def pools(self) -> Codes | None:
-        """The pools that the games name, None without such a column; ids must be numbered."""
-        return self._codes("pool") if "pool" in self._ids else None
+        """The pools that the games name, or their time controls; ids must be numbered.
+
+        None without such a column.
+        """
+        column = column_of_pools(self._columns)
+        return self._codes(column) if column else None
 
     def columns_read(self) -> GameColumns:
         """The games; ids must be numbered."""
         arrays: dict[str, Any] = {name: column.array for name, column in self._values.items()}
-        arrays |= {name: self._codes(name) for name in self._ids if name != "pool"}
+        arrays |= {name: self._codes(name) for name in self._ids if name not in COLUMNS}
         return GameColumns(day=arrays.pop("date"), score=self._points.array, **arrays)
 
 
@@ -402,8 +407,18 @@ def _takeable(values: pa.Array) -> pa.Array:
     return values.cast(pa.large_string()) if values.type == pa.string_view() else values
 
 
-def columns_of(given: Sequence[Source], findings: Findings) -> tuple[str, ...]:
-    """The columns of games that all sources have; what is wrong with the columns is a finding."""
+def column_of_pools(columns: Sequence[str]) -> str:
+    """The column by which games say their pool; empty: there is none."""
+    return next((name for name in COLUMNS if name in columns), "")
+
+
+def columns_of(
+    given: Sequence[Source], findings: Findings, *, with_pools: bool = True
+) -> tuple[str, ...]:
+    """The columns of games that all sources have; what is wrong with the columns is a finding.
+
+    Time controls are of use only ``with_pools``, and beside a column of pools of none.
+    """
     games = [source for source in given if set(REQUIRED) <= set(source.known)] or given
     for source in given:
         if source in games:
@@ -421,4 +436,6 @@ def columns_of(given: Sequence[Source], findings: Findings) -> tuple[str, ...]:
                 Place(file=without.name),
                 "Give the column to all files of games, or to none.",
             )
+    if TIME_CONTROL in named and not (with_pools and column_of_pools(named) == TIME_CONTROL):
+        named.remove(TIME_CONTROL)
     return tuple(named)

@@ -1,4 +1,4 @@
-"""The pools that games name: what they say is said of their events."""
+"""The pools or time controls that games name: what they say is said of their events."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.wording import counted
 
-_REMEDY = "Give the games of each pool an event of their own."
+POOL, TIME_CONTROL = "pool", "time_control"
+COLUMNS = (POOL, TIME_CONTROL)
+"""The columns of games that say it; of two the first is followed."""
+_WHAT = {POOL: "pool", TIME_CONTROL: "time control"}
 
 
 def with_pools(
-    given: HistoryInput, codes: Codes, ids: pa.Array, findings: Findings
+    given: HistoryInput, codes: Codes, ids: pa.Array, findings: Findings, column: str
 ) -> HistoryInput:
     """The history whose events say the pools that their games name by these codes.
 
     Games without a word are of the pool of the others of their event.  Without a column
-    ``event`` each day of a pool is an event.
+    ``event`` each day of a pool is an event.  ``column`` is one of :data:`COLUMNS`.
     """
     if given.games.event is None:
-        event_ids, events, event = by_day_and_pool(given.games.day, codes, ids)
+        event_ids, events, event = by_day_and_pool(given.games.day, codes, ids, column)
         games = replace(given.games, event=event)
         return replace(given, games=games, event_ids=event_ids, events=events)
-    return with_pools_of_events(given, given.games.event, codes, ids, findings)
+    return with_pools_of_events(given, given.games.event, codes, ids, findings, column)
 
 
 def with_pools_of_events(
-    given: HistoryInput, event: Codes, codes: Codes, ids: pa.Array, findings: Findings
+    given: HistoryInput, event: Codes, codes: Codes, ids: pa.Array, findings: Findings, column: str
 ) -> HistoryInput:
     """The history whose events say the pools that their games name: pairs of both codes."""
     words = _words(ids)
@@ -44,7 +47,7 @@ def with_pools_of_events(
     np.minimum.at(least, events, named)
     np.maximum.at(most, events, named)
     table = given.events
-    told = _told(table, count)
+    told, kind = _told(table, count, column), _WHAT[column]
     of_event = [told[event] if most[event] < 0 else words[most[event]] for event in range(count)]
     mixed = (most >= 0) & (least != most)
     other = np.array(
@@ -55,8 +58,8 @@ def with_pools_of_events(
         bool,
     )
     for wrong, what in (
-        (mixed, "has games of several pools"),
-        (other & ~mixed, "is of another pool in the events file than in the games"),
+        (mixed, f"has games of several {kind}s"),
+        (other & ~mixed, f"is of another {kind} in the events file than in the games"),
     ):
         if wrong.any():
             first = str(given.event_ids[int(wrong.argmax())].as_py())
@@ -66,8 +69,8 @@ def with_pools_of_events(
                 "history.event-pools",
                 f"The event {first!r} {what}"
                 + (f", and so do {counted(more, 'more event')}." if more else "."),
-                Place(path="games, column pool"),
-                _REMEDY,
+                Place(path=f"games, column {column}"),
+                f"Give the games of each {kind} an event of their own.",
             )
     known = table if table is not None else pa.table({"event": np.empty(0, np.int32)})
     lacking = np.setdiff1d(np.arange(count, dtype=np.int32), known["event"].to_numpy())
@@ -75,22 +78,22 @@ def with_pools_of_events(
         [known, pa.table({"event": lacking.astype(np.int32)})], promote_options="default"
     )
     pools = [of_event[event] or None for event in whole["event"].to_pylist()]
-    if "pool" in whole.column_names:
-        whole = whole.drop_columns(["pool"])
-    return replace(given, events=whole.append_column("pool", pa.array(pools, pa.string())))
+    if column in whole.column_names:
+        whole = whole.drop_columns([column])
+    return replace(given, events=whole.append_column(column, pa.array(pools, pa.string())))
 
 
-def _told(table: pa.Table | None, count: int) -> list[str]:
-    """The pools that the events file names, by event; empty: it names none."""
+def _told(table: pa.Table | None, count: int, column: str) -> list[str]:
+    """What the events file says in a column, by event; empty: nothing."""
     told = [""] * count
-    if table is not None and "pool" in table.column_names:
-        for event, word in zip(table["event"].to_pylist(), table["pool"].to_pylist(), strict=True):
+    if table is not None and column in table.column_names:
+        for event, word in zip(table["event"].to_pylist(), table[column].to_pylist(), strict=True):
             told[event] = (word or "").strip()
     return told
 
 
 def by_day_and_pool(
-    day: npt.NDArray[np.int32], codes: Codes, ids: pa.Array
+    day: npt.NDArray[np.int32], codes: Codes, ids: pa.Array, column: str
 ) -> tuple[pa.Array, pa.Table, Codes]:
     """Every day of a pool is an event: their ids, what is known of them, and those of the games."""
     words = _words(ids)
@@ -103,7 +106,7 @@ def by_day_and_pool(
     events = pa.table(
         {
             "event": np.arange(len(keys), dtype=np.int32),
-            "pool": pa.array([word or None for _, word in named], pa.string()),
+            column: pa.array([word or None for _, word in named], pa.string()),
         }
     )
     return pa.array(ids_of_events, pa.string()), events, event.reshape(-1).astype(np.int32)

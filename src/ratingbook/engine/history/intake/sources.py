@@ -22,6 +22,7 @@ import pyarrow.parquet as pq
 from ratingbook.engine.history.intake.arrays import texts_of, to_arrow
 from ratingbook.engine.history.intake.csv_file import BadRow, csv_source
 from ratingbook.engine.history.intake.game_files import (
+    HEAD,
     columns_of,
     is_pgn,
     read_json,
@@ -294,7 +295,7 @@ def _of_file(
             _add_format(path, "It is no file: a pipe or a device", findings)
             return None
         with path.open("rb") as file:
-            head = file.read(512)
+            head = file.read(HEAD)
         if head.startswith(_PARQUET):
             return _of_parquet(path, parts, findings, groups)
         if head.startswith(_ARROW_FILE):
