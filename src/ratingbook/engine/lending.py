@@ -284,6 +284,20 @@ def prefetch(typing: Any, column: Any, index: Any) -> Any:
     return types.none(column, index), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]  # Numba brings no types.
+def sure(typing: Any, condition: Any) -> Any:
+    """Tell the compiler that something is so, which it then need not look at."""
+
+    def generate(context: Any, builder: Any, called: Any, given: Any) -> Any:
+        kind = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
+        name = "llvm.assume"
+        assume = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        builder.call(assume, [context.cast(builder, given[0], condition, types.boolean)])
+        return context.get_dummy_value()
+
+    return types.none(condition), generate
+
+
 typeof_impl.register(Lent)(_typeof)
 register_model(Column)(_ColumnModel)
 register_model(Columns)(_ColumnsModel)

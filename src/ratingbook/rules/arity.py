@@ -47,6 +47,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "add": "tally, entered, side, p",
         "value": "entered, tally, p",
         "applies": "entered, p",
+        "needs_rare": "p",
         "resumed": "entered, carried, games, p",
     },
     "Keeping": {

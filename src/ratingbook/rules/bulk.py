@@ -192,7 +192,9 @@ class Fold:
     resumed: Callable[..., Any] | None = None
     """None: the standing has no sums of earlier sides."""
     rare: frozenset[str] = frozenset()
-    """Fields of the tally that few sides change: in memory they lie behind all others."""
+    """Fields of the tally that begin with 0 and few sides change: in memory they lie apart."""
+    needs_rare: Callable[..., Any] | None = None
+    """``needs_rare(parameters)``: whether any side changes them; None: some may."""
 
     def __post_init__(self) -> None:
         """Look whether the functions can be called as they will be."""
@@ -272,12 +274,15 @@ class EventRules:
         the half as the event as a whole has it: with another status, where the game is not
         rated at all, or with another number for the opponent.  ``own`` is how the player
         entered, ``index`` the place of the game among the games.
+    ``finds``
+        the fields of the facts that are 0 before, and that nothing but ``facts`` fills.
     """
 
     wants: Callable[..., Any]
     number: Callable[..., Any]
     facts: Callable[..., Any]
     half: Callable[..., Any]
+    finds: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Look whether the functions can be called as they will be."""

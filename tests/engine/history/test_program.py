@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from ratingbook.engine.history.plan import has_plain, plan_of
 from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.records import parted_accessors, record_types
 from ratingbook.engine.history.run import Run
+from ratingbook.model import Event
 from ratingbook.rules import registry
+from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.fide.bulk import FIDE_BULK
 from tests.engine.history.histories import history, tables
 
 
@@ -48,6 +54,42 @@ def test_plain_or_not_the_numbers_are_the_same():
     assert plan.needs.plain
     read = replace(plan, needs=replace(plan.needs, plain=False))
     assert numbers_of(Run(given, program, plan=plan)) == numbers_of(Run(given, program, plan=read))
+
+
+def declared() -> list[tuple[Bulk, Any]]:
+    books = registry.editions()[0]
+    return [(book.bulk, book.parameters) for book in books if book.bulk is not None]
+
+
+def test_what_only_the_games_of_an_event_say_is_0_in_its_facts():
+    for bulk, p in declared():
+        if bulk.event_rules is not None:
+            facts = bulk.facts_of(Event(), p)
+            assert {getattr(facts, name) for name in bulk.event_rules.finds} <= {0}
+    assert FIDE_BULK.event_rules.finds
+
+
+def test_a_tally_begins_with_0_in_what_lies_apart():
+    for bulk, p in declared():
+        if bulk.fold is not None:
+            tally = bulk.fold.begin(bulk.standing_of(bulk.known(), p), p)
+            assert {getattr(tally, name) for name in bulk.fold.rare} <= {0}
+    assert FIDE_BULK.fold.rare
+
+
+@pytest.mark.parametrize(("needed", "stored"), [(True, 7), (False, 0)])
+def test_what_lies_apart_is_touched_only_where_it_is_needed(needed, stored):
+    class Pair(NamedTuple):
+        near: int
+        far: int
+
+    near, far = record_types({"tally_far"}, tally=Pair)
+    load, store = parted_accessors(Pair, int, "tally", {"far"}, lambda p: p)
+    records, others = np.zeros(2, near), np.zeros(2, far)
+    store(records, others, 1, Pair(5, 7), needed)
+    assert (records["tally_near"].tolist(), others["tally_far"].tolist()) == ([0, 5], [0, stored])
+    others["tally_far"] = 9
+    assert load(records, others, 1, needed) == Pair(5, 9 if needed else 0)
 
 
 def test_a_program_is_linked_once_for_the_same_needs():

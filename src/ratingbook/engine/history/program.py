@@ -13,7 +13,13 @@ from typing import Any
 import numpy as np
 
 from ratingbook.engine.bindings import bulk_of, made, names_of
-from ratingbook.engine.history.records import accessors, reader, record_type
+from ratingbook.engine.history.records import (
+    accessors,
+    parted_accessors,
+    reader,
+    record_type,
+    record_types,
+)
 from ratingbook.engine.link import Linker, fingerprint, folder_of
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
@@ -108,15 +114,24 @@ class Program:
         """What a players file says of a player."""
         return record_type(_=self.bulk.known)
 
-    @cached_property
+    @property
     def work(self) -> np.dtype[np.void]:
         """What a player has while a batch is worked on."""
+        return self._working[0]
+
+    @property
+    def aside(self) -> np.dtype[np.void]:
+        """What few players need of that."""
+        return self._working[1]
+
+    @cached_property
+    def _working(self) -> tuple[np.dtype[np.void], np.dtype[np.void]]:
+        """Two records: what every side of a sum reads and changes fits into few cache lines."""
         numbers = ["sides", "first", "end", "until", "grade", "met"]
         numbers += ["reached"] if self._remembers else []
         # What those have whose round is no sum, and what few sides of the others change.
-        rare = {f"tally_{name}" for name in self.bulk.fold.rare} if self.bulk.fold else set()
-        return record_type(
-            rare=rare.union(numbers),
+        return record_types(
+            {f"tally_{name}" for name in self._rare}.union(numbers),
             own=self.bulk.standing,
             tally=self._tally,
             folds=np.bool_,
@@ -163,6 +178,10 @@ class Program:
     @property
     def _tally(self) -> type[Any]:
         return self.bulk.fold.tally if self.bulk.fold else Nothing
+
+    @property
+    def _rare(self) -> frozenset[str]:
+        return self.bulk.fold.rare if self.bulk.fold else frozenset()
 
     @property
     def _kept(self) -> type[Any]:
@@ -254,7 +273,6 @@ class Program:
         for name, row, prefix in (
             ("standing", bulk.standing, ""),
             ("entered", bulk.standing, "own"),
-            ("tally", self._tally, "tally"),
             ("value", bulk.value, ""),
             ("side", bulk.side, ""),
             ("kept", self._kept, ""),
@@ -263,8 +281,13 @@ class Program:
             ("others", self._others, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
+        names["load_tally"], names["store_tally"] = parted_accessors(
+            self._tally, whole, "tally", self._rare, bulk.fold and bulk.fold.needs_rare
+        )
         shared = self.shared_with_events if self.needs.plain else frozenset[str]()
-        names["load_facts"] = reader(bulk.facts, whole, shared)
+        found = bulk.event_rules.finds if bulk.event_rules else frozenset[str]()
+        found = frozenset() if self.needs.events else found
+        names["load_facts"] = reader(bulk.facts, whole, shared, found)
         names |= {"decided_for": names["load_decided"], "HAS_DECISIONS": self.needs.decisions}
         names |= _decisions(bulk, lasting=self.book.rated_by is RatedBy.SECTION)
         return names | _machine_names() if self.compiled else names
@@ -272,13 +295,14 @@ class Program:
 
 def _machine_names() -> dict[str, Any]:
     """How compiled code counts, and reaches memory."""
-    from ratingbook.engine.lending import prefetch, slice_of
+    from ratingbook.engine.lending import prefetch, slice_of, sure
 
     return {
         "whole": np.int64,
         "code_of": np.int64,
         "place_of": np.uint64,
         "prefetch": prefetch,
+        "sure": sure,
         "view": slice_of,
     }
 

@@ -47,15 +47,29 @@ def fields_of(row: type[Any]) -> dict[str, type[np.generic]]:
     return {name: number_type(hints[name]) for name in row._fields}
 
 
-def record_type(
-    rare: Collection[str] = (), **parts: type[Any] | type[np.generic]
-) -> np.dtype[np.void]:
+def record_type(**parts: type[Any] | type[np.generic]) -> np.dtype[np.void]:
     """A record of several NamedTuples, each under its prefix, and of single numbers.
 
     ``record_type(own=Standing, folds=np.bool_)`` has ``own_rating``, …, ``folds``; the
-    prefix ``_`` stands for none.  The ``rare`` ones stand last: a record of two cache lines is
-    in one of them for most uses.
+    prefix ``_`` stands for none.
     """
+    return _aligned(_columns(parts))
+
+
+def record_types(
+    aside: Collection[str], **parts: type[Any] | type[np.generic]
+) -> tuple[np.dtype[np.void], np.dtype[np.void]]:
+    """Such a record in two: without the columns that lie ``aside``, and these."""
+    columns = _columns(parts)
+    return (
+        _aligned([each for each in columns if each[0] not in aside]),
+        _aligned([each for each in columns if each[0] in aside]),
+    )
+
+
+def _columns(
+    parts: Mapping[str, type[Any] | type[np.generic]],
+) -> list[tuple[str, type[np.generic]]]:
     columns: list[tuple[str, type[np.generic]]] = []
     for prefix, part in parts.items():
         if issubclass(part, np.generic):
@@ -63,12 +77,16 @@ def record_type(
             continue
         start = "" if prefix == "_" else f"{prefix}_"
         columns += [(start + name, kind) for name, kind in fields_of(part).items()]
-    # The largest first: then nothing is lost between them.
-    columns.sort(key=lambda column: (column[0] in rare, -np.dtype(column[1]).itemsize))
-    return np.dtype(columns, align=True)
+    return columns
 
 
 CACHE_LINE = 64
+
+
+def _aligned(columns: list[tuple[str, type[np.generic]]]) -> np.dtype[np.void]:
+    """The largest first, so that nothing is lost between them."""
+    columns.sort(key=lambda column: -np.dtype(column[1]).itemsize)
+    return np.dtype(columns, align=True)
 
 
 def zeros(count: int, kind: np.dtype[np.void]) -> np.ndarray[Any, Any]:
@@ -106,16 +124,54 @@ def accessors(
     return made["load"], made["store"]
 
 
-def reader(row: type[Any], whole: type[Any], parameters: Collection[str]) -> Callable[..., Any]:
+def parted_accessors(
+    row: type[Any],
+    whole: type[Any],
+    prefix: str,
+    aside: Collection[str],
+    needs: Callable[..., Any] | None,
+) -> tuple[Callable[..., Any], Callable[..., None]]:
+    """``load(records, others, index, p) -> row`` and ``store(records, others, index, row, p)``.
+
+    The fields that lie ``aside`` are columns of the ``others``; unless the edition ``needs``
+    them nobody changes them, and these are not touched.
+    """
+    kinds = fields_of(row)
+    loaded = {name: f"{_python(kind)}(record['{prefix}_{name}'])" for name, kind in kinds.items()}
+    stored = {name: f"record['{prefix}_{name}'] = value.{name}" for name in kinds}
+    near = [name for name in kinds if name not in aside]
+    far = [name for name in kinds if name in aside]
+    asked = f"    if {'needs(p)' if needs else 'True'}:\n        record = others[index]\n"
+    load = [
+        "def load(records, others, index, p):\n    record = records[index]\n",
+        *(f"    {name} = {loaded[name]}\n" for name in near),
+        *(f"    {name} = {_python(kinds[name])}(0)\n" for name in far),
+        asked if far else "",
+        *(f"        {name} = {loaded[name]}\n" for name in far),
+        f"    return row({', '.join(kinds)})\n",
+    ]
+    store = [
+        "def store(records, others, index, value, p):\n    record = records[index]\n",
+        *(f"    {stored[name]}\n" for name in near),
+        asked if far else "",
+        *(f"        {stored[name]}\n" for name in far),
+    ]
+    made = _written_out("".join(load + store), row, whole, {"needs": needs})
+    return made["load"], made["store"]
+
+
+def reader(
+    row: type[Any], whole: type[Any], parameters: Collection[str], blank: Collection[str]
+) -> Callable[..., Any]:
     """``read(records, index, p) -> row``: the ``parameters`` among the fields are those of ``p``.
 
     Where these are constants of the compiled loops, nothing is asked about rules that the
-    edition does not have.
+    edition does not have.  The ``blank`` ones are 0 in all records.
     """
-    read = ", ".join(
-        f"{_python(kind)}({f'p.{name}' if name in parameters else f'record[{name!r}]'})"
-        for name, kind in fields_of(row).items()
-    )
+    places = {name: f"record[{name!r}]" for name in row._fields}
+    places |= {name: f"p.{name}" for name in parameters} | dict.fromkeys(blank, "0")
+    kinds = fields_of(row)
+    read = ", ".join(f"{_python(kind)}({places[name]})" for name, kind in kinds.items())
     source = f"def read(records, index, p):\n    record = records[index]\n    return row({read})\n"
     made: Callable[..., Any] = _written_out(source, row, whole, {})["read"]
     return made

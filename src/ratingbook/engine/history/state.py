@@ -98,6 +98,7 @@ class State:
         return People(
             standings=zeros(count, program.standing),
             work=zeros(self._seats, program.work),
+            aside=zeros(self._seats, program.aside),
             values=np.zeros(count, program.value),
             in_force=np.zeros((slots, count), np.int32),
             birth=_days(said, "birth_date", count),
@@ -170,7 +171,10 @@ class State:
     def _seat_everybody(self) -> None:
         """Room to work on all players of the largest batch."""
         if self._seats > len(self.people.work):
-            self.people = self.people._replace(work=zeros(self._seats, self._program.work))
+            program = self._program
+            self.people = self.people._replace(
+                work=zeros(self._seats, program.work), aside=zeros(self._seats, program.aside)
+            )
 
     def with_kept_room(self, count: int) -> None:
         """Room for so many kept sides besides those of one batch; what is kept is forgotten."""

@@ -97,6 +97,9 @@ class People(NamedTuple):
     standings: Array
     work: Array
     """What is worked on in a batch, by seat: who meets sits close together."""
+    aside: Array
+    """What few players need of that: what is of those whose round is no sum, and what few sides
+    change."""
     values: Array
     in_force: Array
     birth: Array

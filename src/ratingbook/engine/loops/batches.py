@@ -142,7 +142,7 @@ def rate_batch(
     day = whole(batches.day[batch])
     members = collect(batch, begin, end, games, room)
     if len(games.entry_white):
-        declare(begin, end, games, room, people.work)
+        declare(begin, end, games, room, people.aside)
     start = whole(events.start[batches.event[batch]])
     declared = len(games.entry_white) > 0
     solvers = let_enter(
@@ -211,11 +211,11 @@ def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
     return count
 
 
-def declare(begin: int, end: int, games: Games, room: Room, work: Any) -> None:
+def declare(begin: int, end: int, games: Games, room: Room, aside: Any) -> None:
     """Notes the grades with which the players entered this event."""
     for game in range(begin, end):
-        work[room.seat_white[game - begin]]["grade"] = games.entry_white[game]
-        work[room.seat_black[game - begin]]["grade"] = games.entry_black[game]
+        aside[room.seat_white[game - begin]]["grade"] = games.entry_white[game]
+        aside[room.seat_black[game - begin]]["grade"] = games.entry_black[game]
 
 
 def let_enter(
@@ -231,7 +231,8 @@ def let_enter(
     p: Any,
 ) -> int:
     """Everybody enters, before any game is looked at; gives for how many the round is no sum."""
-    work, standings, everybody = people.work, people.standings, room.members
+    work, aside = people.work, people.aside
+    standings, everybody = people.standings, room.members
     solving, solvers = room.solvers, 0
     head, kept, link = people.head, room.kept, room.link
     grades, birth, adult, last = people.grade, people.birth, people.adult, people.last
@@ -249,8 +250,8 @@ def let_enter(
                 stored = recalled(stored, load_kept(kept, node), day, p)
                 node = whole(link[node])
         grade = whole(grades[player])
-        if declared and whole(work[seat]["grade"]) != NOT_GIVEN:
-            grade = whole(work[seat]["grade"])
+        if declared and whole(aside[seat]["grade"]) != NOT_GIVEN:
+            grade = whole(aside[seat]["grade"])
         if HAS_DECISIONS:
             forget_decided(people.decided, player, batch, batch_events)
         decided = decided_for(people.decided, player) if HAS_DECISIONS else no_decision()
@@ -265,12 +266,12 @@ def let_enter(
         folds = FOLDS_ALL or (HAS_FOLD and fold_applies(entered, p))
         work[seat]["folds"] = folds
         if not folds:
-            work[seat]["sides"] = 0
-            work[seat]["until"] = NOT_GIVEN
+            aside[seat]["sides"] = 0
+            aside[seat]["until"] = NOT_GIVEN
             solving[place_of(solvers)] = number
             solvers += 1
         if HAS_MEMORY:
-            work[seat]["reached"] = 0
+            aside[seat]["reached"] = 0
         if HAS_FOLD:
-            store_tally(work, seat, fold_begin(entered, p))
+            store_tally(work, aside, seat, fold_begin(entered, p), p)
     return solvers

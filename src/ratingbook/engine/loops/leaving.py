@@ -60,7 +60,8 @@ def settle(
     p: Any,
 ) -> None:
     """Everybody with a game that counted leaves with a new standing."""
-    numbers, work, standings, values = people.in_force, people.work, people.standings, people.values
+    numbers, standings, values = people.in_force, people.standings, people.values
+    work, aside = people.work, people.aside
     everybody, last = room.members, people.last
     if EXPLAINS:
         turn_begins(0, False)
@@ -69,27 +70,31 @@ def settle(
     now = (batch + 1) % len(numbers)
     if HAS_IN_FORCE and len(numbers) > 1:
         copy_numbers(numbers, batch % len(numbers), now)
+    row_numbers = numbers[place_of(now)]
     for number in range(members):
         seat = place_of(number)
         player = place_of(everybody[seat])
         coming = place_of(everybody[place_of(min(number + AHEAD, members - 1))])
         prefetch(standings, coming)
+        prefetch(last, coming)
+        if HAS_IN_FORCE:
+            prefetch(row_numbers, coming)
         if not low <= whole(player) < high:
             continue
         folds = FOLDS_ALL or (HAS_FOLD and bool(work[seat]["folds"]))
-        if not (EVERYBODY or folds) and whole(work[seat]["sides"]) == 0:
+        if not (EVERYBODY or folds) and whole(aside[seat]["sides"]) == 0:
             continue
         if EXPLAINS:
             about(player)
         entered = load_entered(work, seat)
         if folds:
-            value = fold_value(entered, load_tally(work, seat), p)
+            value = fold_value(entered, load_tally(work, aside, seat, p), p)
         else:
             value = load_value(values, player)
         stored = load_standing(standings, player)
         left = leave(entered, value, p)
         if HAS_MEMORY:
-            left = remembers(left, whole(work[seat]["reached"]), p)
+            left = remembers(left, whole(aside[seat]["reached"]), p)
         made = outcome(stored, entered, value, left, p)
         if EXPLAINS:
             about(NOBODY)
@@ -104,7 +109,7 @@ def settle(
         elif EVERYBODY:
             pass
         else:
-            work[seat]["sides"] = 0
+            aside[seat]["sides"] = 0
             continue
         if not has_rows:
             continue
@@ -116,11 +121,11 @@ def settle(
 
 def keep(solvers: int, games: Games, events: Events, people: People, room: Room, p: Any) -> None:
     """What later batches need of those who have left this one; who is summed up keeps nothing."""
-    work, standings, head = people.work, people.standings, people.head
+    aside, standings, head = people.aside, people.standings, people.head
     solving, everybody = room.solvers, room.members
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
-        if whole(work[seat]["sides"]) == 0:
+        if whole(aside[seat]["sides"]) == 0:
             continue
         player = place_of(everybody[seat])
         left = load_standing(standings, player)
@@ -142,9 +147,9 @@ def keep_sides(
     p: Any,
 ) -> None:
     """Keeps the sides of this batch that the player's later ones need."""
-    work = people.work
-    entered = load_entered(work, seat)
-    first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+    aside = people.aside
+    entered = load_entered(people.work, seat)
+    first, end = whole(aside[seat]["first"]), whole(aside[seat]["end"])
     sides = view(room.sides, first, end)
     if CHOOSES:
         chosen = chosen_sides(sides, entered, left, p)
@@ -173,7 +178,7 @@ def forget(
     seat: Any, player: Any, left: Any, stays: bool, people: People, room: Room, p: Any
 ) -> None:
     """Frees the places of kept sides that are not needed any more."""
-    until = whole(people.work[seat]["until"])
+    until = whole(people.aside[seat]["until"])
     node = whole(people.head[player])
     before = NOBODY
     while node >= 0:

@@ -32,6 +32,10 @@ def plays_in(player: Any, event: Any) -> None:
     """A player has a game in an event, and so is told what was said of it."""
 
 
+def sure(condition: Any) -> None:
+    """It is so; in compiled code nothing asks again that follows from it."""
+
+
 def is_decided(decided: Any, player: Any) -> bool:
     """Whether the office decided something for a player."""
     return False
@@ -49,11 +53,11 @@ def turn_begins(turn: int, settles: bool) -> None:
     """A turn of a round; what a round that settles said in the turn before does not hold."""
 
 
-def grow(work: Any, seat: Any, side: Any) -> None:
+def grow(aside: Any, seat: Any, side: Any) -> None:
     """One more side of a player."""
 
 
-def grown(work: Any, seat: Any, sides: Any, place: Any) -> None:
+def grown(aside: Any, seat: Any, sides: Any, place: Any) -> None:
     """Puts the sides of a player in their places."""
 
 

@@ -53,6 +53,7 @@ from ratingbook.engine.loops.names import (
     side_of,
     store_side,
     store_tally,
+    sure,
     whole,
 )
 from ratingbook.rules.bulk import NOT_GIVEN
@@ -142,6 +143,7 @@ def pass_games(
     current = -1
     first_of_event = after_event = 0
     asks = False
+    everybody = low <= 0 and high >= len(people.standings) and not has_rated
     facts = load_facts(facts_of_events, place_of(0), p)
     for place in range(begin, end):
         game = whole(waiting_games[place_of(place)]) if lays_out else place
@@ -200,6 +202,9 @@ def pass_games(
         first_day = whole(start_column[at]) if has_days else whole(event_start[place_of(event)])
         last_day = whole(end_column[at]) if has_days else whole(event_end[place_of(event)])
         reported = whole(reported_column[at]) if has_reported else last_day
+        points = whole(score_column[at])
+        if not HAS_STATUS:
+            sure(0 <= points <= 2)
         # Numba does not take conditions within a call of so many keywords.
         seen = Seen(
             game=game,
@@ -217,7 +222,7 @@ def pass_games(
             black_for_number=black_for_number,
             white_reached=white_reached,
             black_reached=black_reached,
-            points=whole(score_column[at]),
+            points=points,
             stones=stones,
             conditions=conditions,
             status=status,
@@ -227,16 +232,20 @@ def pass_games(
             reported=reported,
         )
         # One call a colour, not a loop: in compiled code each becomes a copy for its colour.
-        made = pass_side(0, seen, facts, asks, lays_out, batch, people, room, low, high, p)
+        made = pass_side(
+            0, seen, everybody, facts, asks, lays_out, batch, people, room, low, high, p
+        )
         halves += made & _COUNTED
         waits = made
-        made = pass_side(1, seen, facts, asks, lays_out, batch, people, room, low, high, p)
+        made = pass_side(
+            1, seen, everybody, facts, asks, lays_out, batch, people, room, low, high, p
+        )
         halves += made & _COUNTED
         waits |= made
         if has_replaced:
             for which in range(2, 4):
                 made = pass_side(
-                    which, seen, facts, asks, lays_out, batch, people, room, low, high, p
+                    which, seen, everybody, facts, asks, lays_out, batch, people, room, low, high, p
                 )
                 halves += made & _COUNTED
                 waits |= made
@@ -254,6 +263,7 @@ def pass_games(
 def pass_side(
     which: int,
     seen: Seen,
+    everybody: bool,
     facts: Any,
     asks: bool,
     lays_out: bool,
@@ -264,8 +274,11 @@ def pass_side(
     high: int,
     p: Any,
 ) -> int:
-    """One side of a game: White's, Black's, that of whom White replaces, and Black; its marks."""
-    work = people.work
+    """One side of a game: White's, Black's, that of whom White replaces, and Black; its marks.
+
+    ``everybody``: nobody need be asked whether the game is rated for him.
+    """
+    work, aside = people.work, people.aside
     colour = which & 1
     player, other = (seen.black, seen.white) if colour else (seen.white, seen.black)
     mine = place_of(seen.black_seat if colour else seen.white_seat)
@@ -286,9 +299,9 @@ def pass_side(
             number, partner = partner, number
     if HAS_MEMORY and which < 2:
         reached = seen.black_reached if colour else seen.white_reached
-        work[mine]["reached"] = max(whole(work[mine]["reached"]), reached)
-    is_rated = seen.rated >> colour & 1
-    if not low <= player < high or not (EXPLAINS or is_rated):
+        aside[mine]["reached"] = max(whole(aside[mine]["reached"]), reached)
+    is_rated = everybody or seen.rated >> colour & 1
+    if not (everybody or low <= player < high) or not (EXPLAINS or is_rated):
         return 0
     half = half_of(
         colour,
@@ -329,15 +342,16 @@ def pass_side(
         room.predicted[place_of(seen.game)] = predicted(own, side, p)
     if FOLDS_ALL or (HAS_FOLD and work[mine]["folds"]):
         if not lays_out:
-            store_tally(work, mine, fold_add(load_tally(work, mine), own, side, p))
+            tally = fold_add(load_tally(work, aside, mine, p), own, side, p)
+            store_tally(work, aside, mine, tally, p)
         return _COUNTED
     if lays_out:
-        free = whole(work[mine]["end"])
+        free = whole(aside[mine]["end"])
         store_side(room.sides, place_of(free), side)
-        work[mine]["end"] = free + 1
+        aside[mine]["end"] = free + 1
         return _COUNTED
     if GROWS:
-        grow(work, mine, side)
-    work[mine]["sides"] += 1
-    work[mine]["until"] = max(whole(work[mine]["until"]), seen.last_day)
+        grow(aside, mine, side)
+    aside[mine]["sides"] += 1
+    aside[mine]["until"] = max(whole(aside[mine]["until"]), seen.last_day)
     return _COUNTED | _WAITS

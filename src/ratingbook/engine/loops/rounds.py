@@ -43,19 +43,19 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
 
     Afterwards ``first`` is where the stretch begins and ``end`` where the next side goes.
     """
-    work, solving, sides = people.work, room.solvers, room.sides
+    work, aside, solving, sides = people.work, people.aside, room.solvers, room.sides
     everybody = room.members
     head, kept, link = people.head, room.kept, room.link
     place = 0
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
-        work[seat]["first"] = place
-        waiting = whole(work[seat]["sides"])
+        aside[seat]["first"] = place
+        waiting = whole(aside[seat]["sides"])
         if (waiting or EVERYBODY) and HAS_CARRIED:
             if EXPLAINS:
                 about(everybody[seat])
             entered = load_entered(work, seat)
-            until = whole(work[seat]["until"])
+            until = whole(aside[seat]["until"])
             node = whole(head[place_of(everybody[seat])])
             while node >= 0:
                 carried = load_kept(kept, node)
@@ -63,26 +63,26 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
                     store_side(sides, place, carried_side(carried, entered, p))
                     place += 1
                 node = whole(link[node])
-        work[seat]["end"] = place
+        aside[seat]["end"] = place
         if GROWS:
-            grown(work, seat, sides, place)
-            work[seat]["end"] = place + waiting
+            grown(aside, seat, sides, place)
+            aside[seat]["end"] = place + waiting
         place += waiting
 
 
 def count_meetings(batch: int, solvers: int, room: Room, people: People) -> None:
     """How often everybody meets each opponent, counted at the opponents' seats."""
-    work, solving, sides = people.work, room.solvers, room.sides
+    aside, solving, sides = people.aside, room.solvers, room.sides
     mark, now = room.mark, (batch + 1) * SEATS
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
-        first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+        first, end = whole(aside[seat]["first"]), whole(aside[seat]["end"])
         for place in range(first, end):
-            work[place_of(mark[place_of(other_of(sides, place))] - now)]["met"] = 0
+            aside[place_of(mark[place_of(other_of(sides, place))] - now)]["met"] = 0
         for place in range(first, end):
-            work[place_of(mark[place_of(other_of(sides, place))] - now)]["met"] += 1
+            aside[place_of(mark[place_of(other_of(sides, place))] - now)]["met"] += 1
         for place in range(first, end):
-            met = work[place_of(mark[place_of(other_of(sides, place))] - now)]["met"]
+            met = aside[place_of(mark[place_of(other_of(sides, place))] - now)]["met"]
             set_meetings(sides, place, whole(met))
 
 
@@ -139,15 +139,15 @@ def play_turn(
 
     ``played`` says whether there was a round before.
     """
-    work, sides, values = people.work, room.sides, people.values
+    work, aside, sides, values = people.work, people.aside, room.sides, people.values
     solving, everybody = room.solvers, room.members
     most = 0.0
     for number in range(solvers if played and not in_turn else 0):
         seat = place_of(solving[place_of(number)])
-        move_sides(whole(work[seat]["first"]), whole(work[seat]["end"]), sides, values)
+        move_sides(whole(aside[seat]["first"]), whole(aside[seat]["end"]), sides, values)
     for number in range(solvers):
         seat = place_of(solving[place_of(number)])
-        first, end = whole(work[seat]["first"]), whole(work[seat]["end"])
+        first, end = whole(aside[seat]["first"]), whole(aside[seat]["end"])
         player = place_of(everybody[seat])
         if HAS_REPEATS and in_turn and played:
             move_sides(first, end, sides, values)

@@ -209,6 +209,7 @@ class ReportRun:
         return People(
             standings=standings,
             work=[],
+            aside=[],
             values=[None] * count,
             in_force=numbers,
             birth=[day_number(entry.birth_date) for entry in entries],
@@ -374,7 +375,8 @@ class ReportRun:
         """Room for a batch, with what the players' histories keep."""
         # Who sits opposite of a bye has a seat, and there is a place beyond the last one.
         count, members = len(batch.games), len(batch.entries) + 2
-        self._people = self._people._replace(work=[_desk() for _ in range(members)])
+        desks = [_desk() for _ in range(members)]
+        self._people = self._people._replace(work=desks, aside=desks)
         kept: list[Any] = []
         link: list[int] = []
         if self._bulk.keeping is not None:
@@ -609,22 +611,28 @@ def _read(facts: Any, event: int, p: Any) -> Any:
     return facts[event]
 
 
-def _part(name: str) -> tuple[Callable[..., Any], Callable[..., None]]:
-    def load(rows: Any, index: int) -> Any:
-        return rows[index][name]
-
-    def store(rows: Any, index: int, value: Any) -> None:
-        rows[index][name] = value
-
-    return load, store
+def _load_entered(work: Any, seat: int) -> Any:
+    return work[seat]["own"]
 
 
-def _grow(work: Any, seat: int, side: Any) -> None:
-    work[seat]["list"].append(side)
+def _store_entered(work: Any, seat: int, entered: Any) -> None:
+    work[seat]["own"] = entered
 
 
-def _grown(work: Any, seat: int, sides: Any, place: int) -> None:
-    own = work[seat]["list"]
+def _load_tally(work: Any, aside: Any, seat: int, p: Any) -> Any:
+    return work[seat]["tally"]
+
+
+def _store_tally(work: Any, aside: Any, seat: int, tally: Any, p: Any) -> None:
+    work[seat]["tally"] = tally
+
+
+def _grow(aside: Any, seat: int, side: Any) -> None:
+    aside[seat]["list"].append(side)
+
+
+def _grown(aside: Any, seat: int, sides: Any, place: int) -> None:
+    own = aside[seat]["list"]
     sides[place : place + len(own)] = own
 
 
@@ -664,7 +672,6 @@ def _decided(nothing: Callable[[], Any]) -> Callable[[Any, int], Any]:
     return decided
 
 
-_OWN, _TALLY = _part("own"), _part("tally")
 _LISTS: Mapping[str, Any] = {
     **{
         f"{verb}_{name}": function
@@ -672,10 +679,10 @@ _LISTS: Mapping[str, Any] = {
         for verb, function in (("load", _load), ("store", _store))
     },
     "load_facts": _read,
-    "load_entered": _OWN[0],
-    "store_entered": _OWN[1],
-    "load_tally": _TALLY[0],
-    "store_tally": _TALLY[1],
+    "load_entered": _load_entered,
+    "store_entered": _store_entered,
+    "load_tally": _load_tally,
+    "store_tally": _store_tally,
     "view": _slice,
     "other_of": _other_of,
     "set_meetings": _set_meetings,

@@ -192,6 +192,11 @@ def reduced_change(k: Coefficient, gain: Expectation) -> Points:
     return k * gain
 
 
+def may_be_reduced(p: Parameters) -> bool:
+    """Whether the edition knows a greatest product of K and the games of a period (2f)."""
+    return p.k_games > 0
+
+
 def change_in_period(k: Coefficient, gain: Expectation, games: Games, p: Parameters) -> Points:
     """The change of all games with one K where K · n may be too much for some."""
     if k * games > p.k_games:
@@ -289,7 +294,7 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     k_fourth, gain_fourth = tally.k_fourth, tally.gain_fourth
     # A player has four different K in a period at most: new or rated, junior, 2400, and those of
     # two editions.  One that comes again is taken out of its place.
-    if p.k_games == 0 or side.k == tally.k:
+    if side.k == tally.k or not may_be_reduced(p):
         pass
     elif side.k == k_second:
         k_second, gain_second, gain = tally.k, gain, gain_second
@@ -345,7 +350,7 @@ def period_sum(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoni
     sums = with_upgrade(tally, p)
     gain, total = sums.gain, sums.total
     gains = gain
-    if p.k_games > 0:
+    if may_be_reduced(p):
         gains += tally.gain_second + tally.gain_third + tally.gain_fourth
         greatest = max(tally.k, tally.k_second, tally.k_third, tally.k_fourth)
         if greatest * tally.games > p.k_games:

@@ -168,4 +168,6 @@ def half_in_event(
     return half
 
 
-EVENT_RULES = EventRules(looks_at_games, number_in_event, with_games, half_in_event)
+EVENT_RULES = EventRules(
+    looks_at_games, number_in_event, with_games, half_in_event, frozenset({"opponents", "average"})
+)
