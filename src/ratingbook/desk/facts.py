@@ -13,8 +13,9 @@ from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_p
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
 from ratingbook.desk.refusals import Taken, refusals
-from ratingbook.desk.sources import is_columns, is_of_site, opened_files
+from ratingbook.desk.sources import is_columns, opened_files
 from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.intake.game_files import is_of_site
 from ratingbook.engine.intake import check_for, check_report, check_same_game
 from ratingbook.engine.report.known import said_of
 from ratingbook.formats import read

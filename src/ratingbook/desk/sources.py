@@ -21,8 +21,6 @@ _MOST_BYTES = 1 << 30
 _COLUMNS = {"date", "white", "black", "score"}
 """What a table of games has that is made for histories."""
 _COLUMNAR = {".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc"}
-_KEYS_OF_SITES = (b'"createdAt"', b'"time_class"')
-"""What each game of lichess and of chess.com says of itself, and no report document knows."""
 _NO_REPORTS = {".md", ".pdf", ".png", ".jpg", ".jpeg", ".html", ".doc", ".docx", ".log"}
 
 
@@ -63,8 +61,6 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
         return False
     if start[:4] in (b"PAR1", b"ARRO", b"\xff\xff\xff\xff") or is_of_site(start):
         return True
-    if is_of_site(start):
-        return True
     if is_pgn(start):
         return has_too_many_games(path)
     first = start.decode("utf-8-sig", "replace").lstrip("\n").partition("\n")[0].rstrip("\r")
@@ -72,19 +68,6 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     said = {header: field for field, header in (columns or {}).items()}
     names = (name.strip().strip('"') for name in first.split(delimiter))
     return {said.get(name, name) for name in names} >= _COLUMNS
-
-
-def is_of_site(start: bytes) -> bool:
-    """Whether a file begins as the games of a site for playing do, of which nobody has a number.
-
-    They are read as columns, piece by piece: there may be millions.
-    """
-    text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if text[:1] == b"[":
-        from ratingbook.engine.history.intake.game_files import is_of_site
-
-        return is_of_site(text)
-    return text[:1] == b"{" and any(key in text for key in _KEYS_OF_SITES)
 
 
 def _inside(folder: Path, left: Sequence[Path]) -> list[Path]:

@@ -74,11 +74,6 @@ def columns_of(head: bytes) -> tuple[str, ...] | None:
 
 
 def is_of_site(head: bytes) -> bool:
-    """Whether PGN that begins so is of a site for playing."""
-    return is_pgn(head) and _ONLINE_SITE.search(head) is not None
-
-
-def is_of_site(head: bytes) -> bool:
     """Whether a file begins as the games of a site for playing do, which are nobody's report."""
     if is_json_games(head):
         return _JSON_SITE.search(head) is not None
