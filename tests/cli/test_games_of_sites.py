@@ -48,7 +48,7 @@ def test_they_have_no_numbers_of_a_register(
 def test_pgn_of_a_site_is_joined_by_name(tmp_path: Path, run: Callable[..., Done]) -> None:
     pgn = tmp_path / "lichess.pgn"
     pgn.write_text(
-        '[Event "Rated blitz game"]\n[Site "https://lichess.org/abc"]\n[White "ann"]\n'
+        '[Event "Rated blitz game"]\n[Site "https://lichess.org/abcd1234"]\n[White "ann"]\n'
         '[Black "bob"]\n[Result "1-0"]\n[UTCDate "2024.01.05"]\n\n1. e4 e5 1-0\n'
     )
     done = run("history", pgn, "--rulebook", "fide-2024", "--assume", 1500, "--out", tmp_path / "o")
