@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -69,7 +69,7 @@ def pages(run, tmp_path_factory: pytest.TempPathFactory, reference: Path) -> Pat
 def long_names(run, pages: Path) -> None:
     """A page more, on which nothing can be broken between words."""
     long = "Wolfeschlegelsteinhausenbergerdorff" * 3
-    report = {
+    report: dict[str, Any] = {
         "ratingbook": "report/1",
         "event": {"name": long, "place": long},
         "players": [{"id": f"{long}{n}", "name": f"{long}, {n}"} for n in range(2)],
@@ -421,7 +421,7 @@ def test_a_long_name_makes_no_page_wider(open_page, long_names: None, name: str,
     page = open_page(name, width=width).page
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     widest = page.evaluate(
-        "Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('.scroll')]"
+        "Math.max(...[document.documentElement, ...document.querySelectorAll('.scroll')]"
         ".map(each => each.scrollWidth))"
     )
     assert widest <= width

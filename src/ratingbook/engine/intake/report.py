@@ -117,9 +117,10 @@ def _check_standings(report: Report, findings: Findings) -> None:
 
 def _check_dates(report: Report, findings: Findings) -> None:
     event = report.event
-    said = [event, *report.section_heads, *report.games]
-    days = [day for each in said for day in (each.start, each.end)]
-    findings.extend(check_days([*days, *(game.reported for game in report.games)]))
+    days = [event.start, event.end]
+    days += [day for head in report.section_heads for day in (head.start, head.end)]
+    days += [day for game in report.games for day in (game.start, game.end, game.reported)]
+    findings.extend(check_days(days))
     if event.start and event.end and event.end < event.start:
         findings.add(
             Severity.ERROR,
