@@ -269,10 +269,11 @@ def test_who_is_not_known_may_nothing(home, tina):
 def test_what_is_hashed_is_written_as_json_writes_it():
     """The encoder that is made once says what one made anew says, and stays usable after faults."""
     anew = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    for value in (
+    values: list[object] = [
         {"b": [1, 2.5, None, True], "a": {"ü": "\u2028\"\\\n", "1": -0.0}}, [], {}, "Ä",
         1e300, (1, "x"),
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for value in values:
         assert canonical(value) == anew.encode(value).encode()
     looped: list[object] = []
     looped.append({"a": object()})
