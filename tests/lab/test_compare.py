@@ -136,7 +136,7 @@ def test_the_command_says_the_numbers_of_the_library(tmp_path: Path):
     ("more", "status", "told"),
     [
         ("--rulebooks elo --assume nan", 2, "an assumed rating lies between"),
-        ("--rulebooks elo --id nobody", 2, "--id takes one of"),
+        ("--rulebooks elo --id nobody", 2, "--id knows no 'nobody'; it takes"),
         ("--rulebooks elo --column nothing=x", 2, "--column knows no field"),
         ("--rulebooks elo --since 2050-01-01", 1, "the last is of"),
         ("--rulebooks elo,fide-2009", 1, "fide-2009 of 0."),

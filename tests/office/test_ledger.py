@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
@@ -263,3 +264,21 @@ def test_who_is_not_known_may_nothing(home, tina):
     with pytest.raises(OfficeRefused) as refused:
         setup.add_pool("standard", "fide-2009", replace(tina, actor="udo"))
     assert codes(refused.value.findings) == ["office.permission"]
+
+
+def test_what_is_hashed_is_written_as_json_writes_it():
+    """The encoder that is made once says what one made anew says, and stays usable after faults."""
+    anew = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    values: list[object] = [
+        {"b": [1, 2.5, None, True], "a": {"ü": "\u2028\"\\\n", "1": -0.0}}, [], {}, "Ä",
+        1e300, (1, "x"),
+    ]  # fmt: skip
+    for value in values:
+        assert canonical(value) == anew.encode(value).encode()
+    looped: list[object] = []
+    looped.append({"a": object()})
+    for _ in range(2):
+        with pytest.raises(TypeError, match="no part of a fact"):
+            canonical(looped)
+    said = {"at": datetime(2024, 5, 1, 12, tzinfo=UTC), "day": date(2024, 5, 1)}
+    assert canonical(said) == b'{"at":"2024-05-01T12:00:00.000000+00:00","day":"2024-05-01"}'

@@ -57,8 +57,8 @@ def draft_of(run: m.Run, day: date, ratings: pa.Table, changes: pa.Table) -> Lis
     with _nothing_collected():
         members = _members(ratings, run, changes, day)
         listing = edition.listing(members, day)
-        rows = tuple(_plain_row(row) for row in listing.rows)
-    return ListDraft(listing, listing.day, rows, _digest(rows))
+        rows = listing.rows
+        return ListDraft(listing, listing.day, rows, _digest(rows))
 
 
 @contextmanager
@@ -89,23 +89,29 @@ def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
 def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> list[Member]:
     """Everybody whom the pool knows, as the list maker sees them."""
     decimals = policy(run.pool, "decimals")
-    people = [int(each) for each in ratings["player"].to_pylist()]
+    # Of all that the engine knows of each player a list reads five columns.
+    player, rating, games, status, last_played = (
+        ratings[name].to_pylist() for name in ("player", "rating", "games", "status", "last_played")
+    )
+    people = [int(each) for each in player]
     names, said = names_of(people), attributes_of(people, run.upto, day)
     played = _games_of_day(changes, day)
+    nothing: dict[str, str] = {}
     members = []
-    for row in ratings.to_pylist():
-        person = int(row["player"])
-        about = said.get(person, {})
+    for person, number, exact, count, state, last in zip(
+        people, player, rating, games, status, last_played, strict=True
+    ):
+        about = said.get(person, nothing)
         standing = Standing(
-            rating=rounded_one(row["rating"], decimals), games=row["games"],
-            status=_STATUS[row["status"]], last_played=row["last_played"],
+            rating=rounded_one(exact, decimals), games=count, status=_STATUS[state],
+            last_played=last,
         )  # fmt: skip
         entry = Entry(
             str(person), names.get(person, ""), federation=about.get("federation"),
             title=about.get("title"), sex=about.get("sex"), club=about.get("club"),
-            standing=standing if row["rating"] is not None or row["games"] else None,
+            standing=standing if exact is not None or count else None,
         )  # fmt: skip
-        members.append(Member(entry, played.get(row["player"])))
+        members.append(Member(entry, played.get(number)))
     return members
 
 

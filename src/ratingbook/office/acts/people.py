@@ -394,14 +394,14 @@ def attributes_of(
     people: Iterable[int], upto: int, day: date | None = None
 ) -> dict[int, dict[str, str]]:
     """What is said of each person, as known at a fact; with a day what holds on it."""
+    known = PersonAttribute.objects.filter(
+        Q(revoked_by__isnull=True) | Q(revoked_by__gt=upto), fact__lte=upto
+    )
+    if day is not None:
+        known = known.filter(Q(true_from__isnull=True) | Q(true_from__lte=day))
     found: dict[int, dict[str, str]] = {}
-    known = PersonAttribute.objects.filter(fact__lte=upto)
-    for person, key, value, since, revoked in rows_of_persons(
-        known, people, "person", "key", "value", "true_from", "revoked_by"
-    ):
-        holds = day is None or since is None or since <= day
-        if holds and (revoked is None or revoked > upto):
-            found.setdefault(person, {})[key] = value
+    for person, key, value in rows_of_persons(known, people, "person", "key", "value"):
+        found.setdefault(person, {})[key] = value
     return found
 
 
