@@ -93,7 +93,7 @@ def _program(book: str) -> Program:
 
 def outcome(book: str, found: dict[str, Path], rows: int) -> str:
     """What becomes of an input."""
-    beside = {role: path for role, path in found.items() if role != "games"}
+    beside: dict[str, Any] = {role: path for role, path in found.items() if role != "games"}
     given, findings = read_history(found["games"], **beside)
     if given is not None:
         findings.extend(check_history(given, _program(book).book))

@@ -160,7 +160,7 @@ def show(rated: Rated, console: Console) -> None:
     said = (event.name, event.place, when, event.pool, name_of(book))
     tables, told = accounts_of(rated)
     print_rows(", ".join(part for part in said if part), tables, told, console)
-    for account in told.values():
+    for account, _ in told.values():
         if account.rated.explanation:
             print_explanation(account.rated, console, account.text())
 

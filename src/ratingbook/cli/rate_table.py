@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
 
 from ratingbook.cli.screen import aligned, plain_table
-from ratingbook.desk.account import Account, accounts
+from ratingbook.desk.account import Account, each_account
 from ratingbook.desk.cross_table import CrossTable, cross_tables
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.whole_event import whole_events
@@ -21,25 +23,38 @@ _NO_STATUS = "established"
 Key = tuple[str, str | None]
 
 
-def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Account]]:
+class Line(NamedTuple):
+    """What the table says of a row."""
+
+    account: Account
+    """Without the games, unless it is explained."""
+    average: float | None
+
+
+def accounts_of(rated: Rated) -> tuple[tuple[CrossTable, ...], Mapping[Key, Line]]:
     """The cross tables of a report, and the account of each row."""
     if rated.report is None:
         return (), {}
     rating = rated.rating
     rows = whole_events(rating.rows, rating.book)
     tables = tuple(cross_tables(rated.report, rows))
-    return tables, accounts(rows, tables, rating.book)
+    told = {
+        key: Line(account if account.rated.explanation else replace(account, games=()), average)
+        for key, account in each_account(rows, tables, rating.book)
+        for average in [account.average]
+    }
+    return tables, told
 
 
 def print_rows(
     title: str,
     tables: Sequence[CrossTable],
-    told: Mapping[Key, Account],
+    told: Mapping[Key, Line],
     console: Console,
 ) -> None:
     """One line for each row; in the order of the file's final table where there is one."""
     keys = _in_order(tables, told)
-    own = [told[key] for key in keys]
+    own = [told[key].account for key in keys]
     rows = [each.rated.row for each in own]
     places = {(line.entry.id, table.section): line for table in tables for line in table.lines}
     lines = [places.get(key) or places.get((key[0], None)) for key in keys]
@@ -91,8 +106,9 @@ def print_rows(
     ]
     if any(row.performance is not None for row in rows):
         columns.append((">Rp", [rating_number(row.performance) for row in rows]))
-    if any(each.average is not None for each in own):
-        averages = ["–" if a.average is None else f"{a.average:.0f}" for a in own]
+    means = [told[key].average for key in keys]
+    if any(mean is not None for mean in means):
+        averages = ["–" if mean is None else f"{mean:.0f}" for mean in means]
         columns.append((">opp.", averages))
     if any(row.status != _NO_STATUS for row in rows):
         columns.append(("status", ["" if r.status == _NO_STATUS else r.status for r in rows]))
@@ -104,7 +120,7 @@ def print_rows(
         console.print(Text("(…) not published", style="dim"))
 
 
-def _in_order(tables: Sequence[CrossTable], told: Mapping[Key, Account]) -> list[Key]:
+def _in_order(tables: Sequence[CrossTable], told: Mapping[Key, Line]) -> list[Key]:
     """The rows as the tables have them where the file has places; else as they were rated."""
     if not all(table.in_order_of_report for table in tables):
         return list(told)

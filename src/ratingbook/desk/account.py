@@ -200,6 +200,16 @@ def accounts(
     withheld: frozenset[str] = frozenset(),
 ) -> dict[tuple[str, str | None], Account]:
     """The account of each row, by player and section; of ``withheld`` without the steps."""
+    return dict(each_account(rows, tables, book, withheld))
+
+
+def each_account(
+    rows: Sequence[RatedRow],
+    tables: Iterable[CrossTable],
+    book: BookOrSeries,
+    withheld: frozenset[str] = frozenset(),
+) -> Iterator[tuple[tuple[str, str | None], Account]]:
+    """The same one by one, for who does not keep all games of everybody."""
     tables = list(tables)
     meetings: dict[tuple[str, str | None], list[tuple[Meeting, Mapping[str, str]]]] = {}
     for table in tables:
@@ -217,15 +227,13 @@ def accounts(
         for each in rows
     }
     name_of_k = "con" if book.game == "Go" else "K"
-    found = {}
     for rated in rows:
         key = (rated.row.id, rated.row.section)
         shown = rated.row.id not in withheld
         steps = rated.explanation if shown else ()
         by = rated.coefficients if shown else ()
         account = _account(rated, steps, by, meetings.get(key, ()), before)
-        found[key] = replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
-    return found
+        yield key, replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
 
 
 def _begins(

@@ -21,7 +21,7 @@ from ratingbook.desk.persons import persons_of, persons_text
 from ratingbook.engine.left import PERSONS, POOL, REGISTER, folder_of
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.rules import registry
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, pools_of
 from ratingbook.rules.settings import ParameterError
 
 if TYPE_CHECKING:
@@ -70,8 +70,9 @@ class Pool:
         """The facts as they came in; raises ``HistoryRefused``."""
         from ratingbook.engine.history.api import History
 
-        beside = {name: self.tables.get(name) for name in _TABLES[1:]}
-        return History.of(self.tables["games"], **beside)
+        beside: dict[str, Any] = {name: self.tables.get(name) for name in _TABLES[1:]}
+        has_pools = pools_of(self.book) is not None
+        return History.of(self.tables["games"], has_pools=has_pools, **beside)
 
     @cached_property
     def history(self) -> History:

@@ -76,7 +76,7 @@ _VOCABULARY = {
     "regular fixed "
     "на протяжении до дополнительно участнику каждого ходом после before within so as flag mode "
     "notated incremental initial total completion completed stage phase second-period digital "
-    "clock clocks pp p/p ea pl jugador/a el los las al ber",
+    "clock clocks pp p/p p longue longues ea pl jugador/a el los las al ber",
     "ORDINAL": "st nd rd th er го ой",
 }
 _CLASS_OF = {
@@ -94,6 +94,8 @@ _TOKEN = re.compile(
     r"(?P<clock>\d{1,2}:\d{2}(?::\d{2})?(?!\d|:))|(?P<number>\d{0,5}\.\d{1,3}|\d{1,5})(?!\d)"
     r"|(?P<sign>''|’’|′′|´´|[\"″“”„'′’´`‘+&|,;/×*@])|(?P<word>[^\W\d_]+)|(?P<skip>[\s.()\[\]:–—-]+)"
 )
+_NO_HOURS = re.compile(r"00?:\d\d")
+"""As a time is written in hours and minutes, or in minutes and seconds."""
 _HALVES = re.compile(r"(?<=\d)\s+1/2\b")
 _BYO_YOMI = re.compile(r"byo[\s-]+yomi")
 _SIDES = (
@@ -203,10 +205,14 @@ def _tokens(plain: str) -> list[_Token] | None:
         if match["number"]:
             found.append(_Token("NUM", float(match["number"])))
         elif match["clock"]:
-            minutes = _clock(match["clock"])
-            if minutes is None:
+            seconds = _clock(match["clock"])
+            if _NO_HOURS.fullmatch(match["clock"]) and found and found[-1].class_ == "PLUS":
+                # Behind a time for moves it may be another one of half an hour.
+                is_increment = {token.class_ for token in found} <= {"DURATION", "SECONDS", "PLUS"}
+                seconds = seconds / 60 if is_increment and seconds else None
+            if seconds is None:
                 return None
-            found.append(_Token("SECONDS" if minutes <= 60 else "DURATION", minutes))
+            found.append(_Token("SECONDS" if seconds <= 60 else "DURATION", seconds))
         elif sign := match["sign"]:
             found.append(_Token("SEC" if sign in ("′′", "´´") else _SIGNS[sign]))
         elif word := match["word"]:
@@ -335,9 +341,10 @@ def _chunks(tokens: Sequence[_Token]) -> Iterator[_Chunk]:
             continue
         ahead = tokens[at + 1].class_ if at + 1 < len(tokens) else ""
         begins = token.class_ in ("REST", "DELAY", "INC") and ahead in _TIMES
+        begins = begins or (token.class_ == "NUM" and ahead == "TIMES")
         if begins and any(each.class_ in _TIMES for each in own):
             yield _Chunk(own, sign)  # 40/90 SD/30 d5
-            own, sign = [], "THEN"
+            own, sign = [], "PLUS" if token.class_ == "NUM" else "THEN"
         timed = any(each.class_ in ("DURATION", "SECONDS") for each in own)
         joined = own and own[-1].class_ in ("SLASH", "TIMES", "STONES")
         if timed and token.class_ in ("DURATION", "SECONDS") and not joined:

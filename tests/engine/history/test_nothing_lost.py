@@ -23,7 +23,7 @@ ROWS = "2010-01-01,a,b,1\n2010-01-02,c,d,0\n"
 OPEN = "2010-01-03,e,f,\n2010-01-04,g,h,\n"
 
 
-def read(path: Any, **beside: Path) -> tuple[HistoryInput | None, Findings]:
+def read(path: Any, **beside: Any) -> tuple[HistoryInput | None, Findings]:
     return read_history(path, **beside)
 
 

@@ -75,7 +75,10 @@ _RATINGS = range(1, 4000)
 
 def looks_like_swisssys(text: str) -> bool:
     """Whether a JSON text has the words of an event of SwissSys."""
-    return all(f'"{word}"' in text for word in ("Overview", "Sections", "Section name"))
+    if not all(f'"{word}"' in text for word in ("Overview", "Sections")):
+        return False
+    # An event that was only opened has no section yet.
+    return any(f'"{word}"' in text for word in ("Section name", "SwissSys"))
 
 
 def read_swisssys(text: str) -> tuple[Report | None, Findings]:
