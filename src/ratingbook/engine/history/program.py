@@ -282,7 +282,7 @@ class Program:
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
         names["load_tally"], names["store_tally"] = parted_accessors(
-            self._tally, whole, "tally", self._rare, bulk.fold and bulk.fold.needs_rare
+            self._tally, whole, "tally", self._rare, bulk.fold.needs_rare if bulk.fold else None
         )
         shared = self.shared_with_events if self.needs.plain else frozenset[str]()
         found = bulk.event_rules.finds if bulk.event_rules else frozenset[str]()
