@@ -1,7 +1,7 @@
 """Backups: facts, rows, accounts and files in one archive, the same for both databases.
 
-Accounts go along with their second factors, and with the hashes of passwords and tokens: whoever has
-a backup has what the database has. Sessions stay behind, so everybody signs in once more.
+Accounts go along with their second factors, and with the hashes of passwords and tokens: whoever
+has a backup has what the database has. Sessions stay behind, so everybody signs in once more.
 """
 
 from __future__ import annotations
