@@ -168,7 +168,9 @@ def test_a_backup_whose_accounts_are_cut_short_is_refused(office, tmp_path):
     backups.backup(office, whole, TINA)
     with tarfile.open(whole) as old, tarfile.open(cut, "w") as new:
         for each in old.getmembers():
-            data = old.extractfile(each).read()
+            part = old.extractfile(each)
+            assert part is not None
+            data = part.read()
             if each.name == "rows/site.Account.jsonl":
                 data = b"".join(data.splitlines(keepends=True)[:-1])
                 each.size = len(data)

@@ -8,7 +8,7 @@ is looked at as a whole, all of what they build on.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
@@ -241,8 +241,9 @@ class _Replay(ReportRun):
 
 
 @cache
-def _loader(row: type[Any], members: bool = True) -> Callable[..., Any]:
+def _loader(row: Hashable, members: bool = True) -> Callable[..., Any]:
     """What reads a row of records in Python; it is written out once, not for each explanation."""
+    assert isinstance(row, type)
     return accessors(row, int, members=members)[0]
 
 

@@ -101,7 +101,8 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
 def _files() -> list[str]:
     """What was received, and what somebody has not submitted yet."""
     kept = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
-    drafts = apps.get_model("site", "Draft")._default_manager.filter(report__isnull=True)
+    model: type[models.Model] = apps.get_model(app_label="site", model_name="Draft")
+    drafts = model._default_manager.filter(report__isnull=True)
     return sorted({*kept, *drafts.values_list("sha256", flat=True)})
 
 
