@@ -8,10 +8,9 @@ is looked at as a whole, all of what they build on.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -240,11 +239,14 @@ class _Replay(ReportRun):
             node = int(room.link[node])
 
 
-@cache
-def _loader(row: Hashable, members: bool = True) -> Callable[..., Any]:
+_loaders: dict[tuple[type[Any], bool], Callable[..., Any]] = {}
+
+
+def _loader(row: type[Any], members: bool = True) -> Callable[..., Any]:
     """What reads a row of records in Python; it is written out once, not for each explanation."""
-    assert isinstance(row, type)
-    return accessors(row, int, members=members)[0]
+    if (row, members) not in _loaders:
+        _loaders[row, members] = accessors(row, int, members=members)[0]
+    return _loaders[row, members]
 
 
 def _with_sums(bulk: Bulk) -> Bulk:

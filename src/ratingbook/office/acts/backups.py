@@ -101,7 +101,7 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
 def _files() -> list[str]:
     """What was received, and what somebody has not submitted yet."""
     kept = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
-    model: type[models.Model] = apps.get_model(app_label="site", model_name="Draft")
+    model = next(each for each in _tables() if _name_of(each) == "site.Draft")
     drafts = model._default_manager.filter(report__isnull=True)
     return sorted({*kept, *drafts.values_list("sha256", flat=True)})
 
