@@ -29,7 +29,7 @@ def test_a_player_sees_the_own_games_and_confirms_them(office):
     page = text(anna.get("/my/results/"))
     assert "First Open" in page
     assert page.count('<th scope="row">') == 10, "five games of each of two events"
-    assert re.search(r'<th scope="row">Bravo, Ben</th><td>White</td><td>won</td>', page)
+    assert re.search(r'<th scope="row">Bravo, Ben</th><td class="opt">White</td><td>won</td>', page)
     assert anna.post("/my/results/1/confirm/").status_code == 302
     anna.post("/my/results/1/confirm/")
     assert Confirmation.objects.count() == 1

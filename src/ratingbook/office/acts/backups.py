@@ -102,8 +102,8 @@ def _files() -> list[str]:
     """What was received, and what somebody has not submitted yet."""
     kept = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
     model = next(each for each in _tables() if _name_of(each) == "site.Draft")
-    drafts = model._default_manager.filter(report__isnull=True)
-    return sorted({*kept, *drafts.values_list("sha256", flat=True)})
+    drafts = model._default_manager.filter(report=None)
+    return sorted({*kept, *(str(vars(each)["sha256"]) for each in drafts)})
 
 
 def _counted(rows: Mapping[str, int]) -> dict[str, int]:
