@@ -29,7 +29,7 @@ def test_a_player_sees_the_own_games_and_confirms_them(office):
     page = text(anna.get("/my/results/"))
     assert "First Open" in page
     assert page.count('<th scope="row">') == 10, "five games of each of two events"
-    assert re.search(r'<th scope="row">Bravo, Ben</th><td>White</td><td>won</td>', page)
+    assert re.search(r'<th scope="row">Bravo, Ben</th><td class="opt">White</td><td>won</td>', page)
     assert anna.post("/my/results/1/confirm/").status_code == 302
     anna.post("/my/results/1/confirm/")
     assert Confirmation.objects.count() == 1
@@ -168,7 +168,9 @@ def test_a_backup_whose_accounts_are_cut_short_is_refused(office, tmp_path):
     backups.backup(office, whole, TINA)
     with tarfile.open(whole) as old, tarfile.open(cut, "w") as new:
         for each in old.getmembers():
-            data = old.extractfile(each).read()
+            part = old.extractfile(each)
+            assert part is not None
+            data = part.read()
             if each.name == "rows/site.Account.jsonl":
                 data = b"".join(data.splitlines(keepends=True)[:-1])
                 each.size = len(data)

@@ -337,3 +337,11 @@ def test_expected_scores_stand_beside_what_was_scored(reader):
     line = next(each for each in said if each["person"] == 1)
     assert line["expected"] == pytest.approx(derived["expected"])
     assert "Exp." in text_of(reader.get(f"/events/{WINTER}"))
+
+
+@pytest.mark.parametrize("path", ["/search?q=%00", "/search?club=a%00b", "/events?year=%00",
+                                  "/lists/a%00b/2026-01-01", "/statistics?pool=%00",
+                                  "/players/1/changes/1/a%00b", "/rules/elo?x=%00"])  # fmt: skip
+def test_what_no_database_takes_is_no_fault_of_ours(reader, path):
+    assert reader.get(path).status_code < 500
+    assert reader.post("/account/sign-in/", {"login": "a\0", "password": "b"}).status_code < 500

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -121,7 +122,7 @@ LARGE = ("office_game", "office_change", "office_entry", "office_link", "office_
 def test_no_page_reads_a_whole_table_of_games(there):
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL reads small tables whole, whatever their indexes are")
-    seen: dict[str, tuple[str, object]] = {}
+    seen: dict[str, tuple[str, Any]] = {}
     path = ""
 
     def noticed(execute, sql, parameters, many, context):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -82,7 +84,7 @@ def test_a_disk_that_is_full_hinders_no_answer(office, monkeypatch):
     def full(**_: object):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(rendered.tempfile, "NamedTemporaryFile", full)
+    monkeypatch.setattr("tempfile.NamedTemporaryFile", full)
     assert nobody().get("/events/1").status_code == 200
 
 
@@ -90,5 +92,5 @@ def name_of(person: int) -> bytes:
     return str(m.PersonName.objects.get(person=person, kind="main").text).encode()
 
 
-def files(office: Home) -> list:
+def files(office: Home) -> list[Path]:
     return [each for each in (office.snapshots / "pages").rglob("*") if each.is_file()]

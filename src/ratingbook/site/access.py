@@ -174,6 +174,8 @@ class Gate:
             return _from_api(request, rule)
         if rule is None:
             return forbidden(request)
+        if _has_nul(request):
+            return errors.bad_request(request)
         if rule.audience is not Audience.everybody:
             reader = reader_of(request)
             if not reader.is_known:
@@ -195,8 +197,7 @@ def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
         return refused
     if token is None and request.headers.get("Authorization"):
         return _unknown("The token is none of ours, was revoked, or is over.")
-    if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
-        # No name has it, and PostgreSQL takes no text with it.
+    if _has_nul(request):
         return errors.bad_request(request)
     if rule is None:
         return problem(403, "This is for nobody.")
@@ -216,6 +217,16 @@ def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
         if not set(scopes) & set(has):
             return problem(403, f"This needs a token with the scope {' or '.join(scopes)}.")
     return None
+
+
+def _has_nul(request: HttpRequest) -> bool:
+    """Whether a text has the character that no name has, and PostgreSQL does not take."""
+    if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+        return True
+    if is_of_api(request):
+        # Its bodies are documents, and read as such.
+        return False
+    return any("\0" in text for _, some in request.POST.lists() for text in some)
 
 
 def _unknown(what: str) -> HttpResponse:

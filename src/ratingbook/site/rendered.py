@@ -57,7 +57,8 @@ class Rendered:
         response = self._respond(request)
         key = vars(request).pop(_WANTED, None)
         if key is not None and _is_kept(response):
-            set_response_etag(response)
+            if not response.has_header("ETag"):
+                set_response_etag(response)
             _keep(key, response)
         return response
 

@@ -173,9 +173,5 @@ def restore(
     from ratingbook.office.acts import backups
 
     said = backups.restore(file, folder_of(home), database)
-    return Answer(
-        said,
-        [
-            f"restored up to fact {said['seq']}, {said['accounts']} accounts, digest {said['digest']}"
-        ],
-    )
+    told = f"restored up to fact {said['seq']}, {said['accounts']} accounts"
+    return Answer(said, [f"{told}, digest {said['digest']}"])

@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -240,10 +239,14 @@ class _Replay(ReportRun):
             node = int(room.link[node])
 
 
-@cache
+_loaders: dict[tuple[type[Any], bool], Callable[..., Any]] = {}
+
+
 def _loader(row: type[Any], members: bool = True) -> Callable[..., Any]:
     """What reads a row of records in Python; it is written out once, not for each explanation."""
-    return accessors(row, int, members=members)[0]
+    if (row, members) not in _loaders:
+        _loaders[row, members] = accessors(row, int, members=members)[0]
+    return _loaders[row, members]
 
 
 def _with_sums(bulk: Bulk) -> Bulk:

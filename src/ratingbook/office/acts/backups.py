@@ -1,7 +1,7 @@
 """Backups: facts, rows, accounts and files in one archive, the same for both databases.
 
-Accounts go along with their second factors, and with the hashes of passwords and tokens: whoever has
-a backup has what the database has. Sessions stay behind, so everybody signs in once more.
+Accounts go along with their second factors, and with the hashes of passwords and tokens: whoever
+has a backup has what the database has. Sessions stay behind, so everybody signs in once more.
 """
 
 from __future__ import annotations
@@ -101,8 +101,9 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
 def _files() -> list[str]:
     """What was received, and what somebody has not submitted yet."""
     kept = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
-    drafts = apps.get_model("site", "Draft")._default_manager.filter(report__isnull=True)
-    return sorted({*kept, *drafts.values_list("sha256", flat=True)})
+    model = next(each for each in _tables() if _name_of(each) == "site.Draft")
+    drafts = model._default_manager.filter(report=None)
+    return sorted({*kept, *(str(vars(each)["sha256"]) for each in drafts)})
 
 
 def _counted(rows: Mapping[str, int]) -> dict[str, int]:

@@ -20,10 +20,10 @@ from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.shown.printed import (
     FEDERATION,
+    LAST_SUPPRESSED,
     Moved,
     Printed,
     compared,
-    hidden_since,
     printed,
 )
 
@@ -127,18 +127,21 @@ class Found:
     """The last list of the pool: with another one the page is another."""
 
 
+_HIDDEN = LAST_SUPPRESSED.values("seq")[:1]
+
+
 def find(pool: str, day: date, revision: int | None = None) -> Found:
     """A list by its day, the newest revision without one; :class:`NoList` where there is none."""
     every = list(
         m.List.objects.filter(pool__name=pool)
         .order_by("date", "revision")
-        .values_list("id", "date", "revision", "digest")
+        .values_list("id", "date", "revision", "digest", Subquery(_HIDDEN))
     )
-    mine = {r: (number, digest) for number, d, r, digest in every if d == day}
+    mine = {r: (number, digest) for number, d, r, digest, _ in every if d == day}
     if not mine or (revision is not None and revision not in mine):
         raise NoList
     chosen = max(mine) if revision is None else revision
-    newest = {d: (number, r) for number, d, r, _ in every}
+    newest = {d: (number, r) for number, d, r, *_ in every}
     older = [d for d in newest if d < day]
     one, digest = mine[chosen]
     return Found(
@@ -151,7 +154,7 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
         following=next((d for d in newest if d > day), None),
         revised=mine.get(chosen - 1, (None,))[0],
         others=tuple((d, newest[d][1]) for d in reversed(newest)),
-        hidden=hidden_since(),
+        hidden=every[0][-1] or 0,
         last=max(number for number, *_ in every),
     )
 

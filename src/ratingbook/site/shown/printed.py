@@ -10,7 +10,6 @@ from sys import intern
 from typing import Any
 
 from anyascii import anyascii
-from django.db.models import Max
 
 from ratingbook.office.acts.registry import SUPPRESSED, suppressed, token
 from ratingbook.office.home import current
@@ -38,9 +37,13 @@ class Printed:
     not_listed: int
 
 
+LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
+"""The last such fact comes first: also as a part of another query."""
+
+
 def hidden_since() -> int:
     """The last fact by which somebody was suppressed: what was made before may have the name."""
-    return m.Fact.objects.filter(kind=SUPPRESSED).aggregate(last=Max("seq"))["last"] or 0
+    return LAST_SUPPRESSED.values_list("seq", flat=True).first() or 0
 
 
 def printed(number: int, since: int) -> Printed:
