@@ -152,7 +152,7 @@ def put_in(path: Path, tree: ast.Module) -> None:
     """Let Python import this in place of what the file holds."""
     loader = importlib.machinery.SourceFileLoader
     usual = loader.get_code
-    exchanged: CodeType = compile(tree, str(path), "exec")
+    exchanged: CodeType = compile(tree, str(path), "exec", dont_inherit=True)
 
     def get_code(self: importlib.machinery.SourceFileLoader, fullname: str) -> CodeType | None:
         is_it = Path(self.get_filename(fullname)).resolve() == path.resolve()

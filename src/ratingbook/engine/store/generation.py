@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from ratingbook.engine.store.disk import open_file
 from ratingbook.engine.store.hashing import stamp_of, stamp_of_file
-from ratingbook.engine.store.manifest import NAME, Manifest, NoManifest
+from ratingbook.engine.store.manifest import NAME, NAMES, Manifest, NoManifest
 
 
 class Damaged(Exception):
@@ -81,7 +81,7 @@ class Generation:
 
     def text(self, name: str) -> str:
         """A text, of the very bytes that were verified; raises :class:`Damaged`."""
-        return self._data(name).decode()
+        return self._data(name).decode(errors=NAMES)
 
     def _data(self, name: str) -> bytes:
         path = self.path(name)

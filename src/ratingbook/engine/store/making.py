@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from ratingbook.engine.store.disk import Disk, open_file
 from ratingbook.engine.store.generation import Generation, file_name
 from ratingbook.engine.store.hashing import Stamp, Writing, stamp_of
-from ratingbook.engine.store.manifest import NAME, Manifest
+from ratingbook.engine.store.manifest import NAME, NAMES, Manifest
 
 _COPIED = 1 << 24
 
@@ -40,7 +40,7 @@ class Making:
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text."""
-        self._fill(self.path(name), [text.encode()])
+        self._fill(self.path(name), [text.encode(errors=NAMES)])
 
     @contextmanager
     def writer(self, table: str, schema: pa.Schema, **stated: Any) -> Iterator[pq.ParquetWriter]:
