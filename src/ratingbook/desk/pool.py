@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ratingbook.desk.persons import persons_of, persons_text
 from ratingbook.engine.left import PERSONS, POOL, REGISTER, folder_of
