@@ -53,13 +53,14 @@ def test_each_fault_is_put_in_alone(mutants, tmp_path):
     assert made["difference is not None or difference >= 400"] == [1.0, 1.0, 1.0]
 
 
-def test_a_fault_reaches_functions_that_are_held_already(tmp_path):
+@pytest.mark.parametrize("head", ["", "from __future__ import annotations\n\n"])
+def test_a_fault_reaches_functions_that_are_held_already(tmp_path, head):
     """Also what was made of one: nothing has to be imported again."""
-    source = "def outer(least):\n    return lambda points: points >= least\n"
+    source = head + "def outer(least):\n    return lambda points: points >= least\n"
     path = tmp_path / "held.py"
     path.write_text(source)
     room: dict[str, Any] = {}
-    exec(compile(source, str(path), "exec"), room)
+    exec(compile(source, str(path), "exec", dont_inherit=True), room)
     held = room["outer"](3)
     functions = functions_under(tmp_path)
     [fault] = mutants_of(Path("held.py"), tmp_path)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import random
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from operator import itemgetter
 from pathlib import Path
 
-from tools.mutants.reach import measured
+from tools.mutants.outcomes import Outcome, Outcomes
+from tools.mutants.reach import PACKAGES, Reach, files_of_tests, kept_at, measured
+from tools.mutants.ready import Ready
 from tools.mutants.sites import Mutant, mutants_of
-from tools.mutants.trial import Outcome, Ready, Trials
+from tools.mutants.trial import Trials
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("src/ratingbook/rules", "src/ratingbook/engine")
 LEFT_OUT = "src/ratingbook/engine/spark"
 """Its tests start Spark, and compare each bit with a run without it."""
 
@@ -29,20 +32,31 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=0.95, help="least share of killed ones")
     parser.add_argument("--only", default="", help="only modules whose path has this in it")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no fault after these")
-    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "reach")
-    parser.add_argument("--as-kept", action="store_true", help="look on no more tests")
+    parser.add_argument("--keep", type=Path, default=ROOT / "build" / "mutants")
+    parser.add_argument("--again", action="store_true", help="try those again that went unnoticed")
     asked = parser.parse_args()
-    if not asked.as_kept:
-        print("Looking which tests reach which lines ...", flush=True)
-        looking = [sys.executable, "-m", "tools.mutants.reach", str(ROOT), str(asked.keep)]
-        subprocess.run(looking, check=True, cwd=ROOT)
-    reach = measured(asked.keep)
-    files = sorted({test.partition("::")[0] for test in reach.seconds})
+    files = files_of_tests(ROOT)
     ready = Ready(ROOT, files, asked.jobs)
     try:
-        return _try(asked, Trials(ROOT, reach, ready))
+        return _try(asked, Trials(ROOT, _reach_of(files, ready, asked), ready))
     finally:
         ready.end()
+
+
+def _reach_of(files: list[Path], ready: Ready, asked: argparse.Namespace) -> Reach:
+    """Which tests reach which lines; files of tests that have not changed are not run again."""
+    keep = asked.keep / "reach"
+    keep.mkdir(parents=True, exist_ok=True)
+    kept = {path: kept_at(keep, path, ROOT) for path in files}
+    new = [path for path in files if not kept[path].exists()]
+
+    def look_on(path: Path) -> None:
+        ready.look_on(str(path.relative_to(ROOT)), kept[path])
+        print(f"looked on {path.relative_to(ROOT)}", flush=True)
+
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        list(pool.map(look_on, new))
+    return measured(path for path in kept.values() if path.exists())
 
 
 def _try(asked: argparse.Namespace, trials: Trials) -> int:
@@ -50,47 +64,71 @@ def _try(asked: argparse.Namespace, trials: Trials) -> int:
         print("The tests do not pass without a fault: nothing can be learnt from them.")
         return 1
     drawn = draw(asked.count, asked.seed, asked.only)
+    before = Outcomes(asked.keep / "outcomes.jsonl", ROOT)
     begun = time.monotonic()
+    # Copies of this process need not look through all of that.
+    gc.collect()
+    gc.freeze()
 
-    def outcome_of(mutant: Mutant) -> Outcome | None:
-        in_time = time.monotonic() - begun < 60 * asked.minutes
-        return trials.outcome_of(mutant) if in_time else None
+    def outcome_of(mutant: Mutant, *, thorough: bool) -> Outcome | None:
+        known = before.of(mutant)
+        if known and (known.is_noticed or (not asked.again and thorough <= known.thorough)):
+            return known
+        if time.monotonic() - begun > 60 * asked.minutes:
+            return known
+        outcome = before.kept(trials.outcome_of(mutant, thorough=thorough))
+        print(f"{outcome.verdict:12} {outcome.seconds:4.0f} s  {mutant.name}", flush=True)
+        return outcome
 
-    outcomes: list[Outcome] = []
     with ThreadPoolExecutor(asked.jobs) as pool:
-        for outcome in pool.map(outcome_of, drawn):
-            if outcome is None:
-                continue
-            outcomes.append(outcome)
-            count, name = f"{len(outcomes):4d}/{len(drawn)}", outcome.mutant.name
-            print(f"{count} {outcome.verdict:12} {outcome.seconds:4.0f} s  {name}", flush=True)
-    return report(outcomes, asked.share, time.monotonic() - begun)
+        list(pool.map(partial(outcome_of, thorough=False), drawn))
+        last = pool.map(partial(outcome_of, thorough=True), drawn)
+        outcomes = [outcome for outcome in last if outcome is not None]
+    return report(outcomes, asked.share)
 
 
 def draw(count: int, seed: int, only: str = "") -> list[Mutant]:
-    """So many faults by chance, from all that there are; more of them begin with the same."""
+    """So many faults by chance; more of them begin with the same.
+
+    What changes in one module changes nothing in the draw from the others.
+    """
     paths = [
         path.relative_to(ROOT)
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
         if only in str(path)
     ]
-    paths = [path for path in paths if not path.is_relative_to(LEFT_OUT)]
-    all_of_them = [mutant for path in paths for mutant in mutants_of(path, ROOT)]
-    random.Random(seed).shuffle(all_of_them)
-    return all_of_them[:count]
+    all_of_them = []
+    for path in paths:
+        if not path.is_relative_to(LEFT_OUT):
+            chance = random.Random(f"{seed} {path}")
+            all_of_them += [(chance.random(), mutant) for mutant in mutants_of(path, ROOT)]
+    all_of_them.sort(key=itemgetter(0))
+    return [mutant for _, mutant in all_of_them[:count]]
 
 
-def report(outcomes: list[Outcome], share: float, seconds: float) -> int:
+def report(outcomes: list[Outcome], share: float) -> int:
     """Print the counts and the survivors."""
     if not outcomes:
         return 1
-    noticed = sum(each.verdict in {"killed", "out of time"} for each in outcomes)
+    noticed = sum(each.is_noticed for each in outcomes)
+    by_part: dict[str, list[Outcome]] = {}
+    for each in outcomes:
+        by_part.setdefault("/".join(each.mutant.path.parts[2:4]), []).append(each)
+    print("\n| part | tried | noticed | survived | not reached |\n|---|---|---|---|---|")
+    for part, some in [*sorted(by_part.items()), ("all", outcomes)]:
+        verdicts = [each.verdict for each in some]
+        counts = (
+            len(some), sum(each.is_noticed for each in some),
+            verdicts.count("survived"), verdicts.count("not reached"),
+        )  # fmt: skip
+        print(f"| {part} | {' | '.join(map(str, counts))} |")
+    seconds = sum(each.seconds for each in outcomes)
     print(
         f"\n{noticed} of {len(outcomes)} noticed ({noticed / len(outcomes):.1%}), {seconds:.0f} s"
     )
     for each in outcomes:
-        if each.verdict in {"survived", "not reached"}:
+        if not each.is_noticed:
             tests = f"{each.tests} of {each.reaching} tests"
             print(f"  {each.verdict} ({tests})  {each.mutant.name}")
     return 0 if noticed >= share * len(outcomes) else 1

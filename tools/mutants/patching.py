@@ -31,8 +31,9 @@ def functions_under(folder: Path) -> Functions:
 def patch(mutant: Mutant, root: Path, functions: Functions) -> int:
     """Give the functions their fault; how many got one."""
     path = root / mutant.path
-    sound = compile(path.read_text(), str(path), "exec")
-    faulty = compile(mutated(mutant, root), str(path), "exec")
+    # What this module imports from __future__ is no matter there.
+    sound = compile(path.read_text(), str(path), "exec", dont_inherit=True)
+    faulty = compile(mutated(mutant, root), str(path), "exec", dont_inherit=True)
     changed = {
         before: after
         for before, after in zip(_codes(sound), _codes(faulty), strict=True)

@@ -10,15 +10,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ratingbook.desk.persons import persons_of, persons_text
 from ratingbook.engine.left import PERSONS, POOL, REGISTER, folder_of
+from ratingbook.formats.columnar import open_columns
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries, pools_of
@@ -88,7 +90,7 @@ class Pool:
         rows = [
             {name: row.get(name, "") for name in CORRECTION_FIELDS}
             # What has no line of its own stands in the register, below its header.
-            | ({"file": row["file"], "line": row["line"]} if "line" in row
+            | ({"file": _in_words(row["file"]), "line": row["line"]} if "line" in row
                else {"file": REGISTER, "line": str(number)})
             for number, row in enumerate(corrections, 2)
         ]  # fmt: skip
@@ -118,7 +120,7 @@ class Pool:
         import pyarrow.parquet as pq
 
         table = self.tables.get("players")
-        rows = pq.read_table(table).to_pylist() if _is_own(table) else []
+        rows = pq.read_table(open_columns(table)).to_pylist() if _is_own(table) else []
         found = {}
         for row in rows:
             rating, games = row.get("rating"), row.get("games")
@@ -241,7 +243,12 @@ def _placed(left: Generation, facts: str | Sequence[str]) -> Path | list[Path]:
     return found[0] if len(found) == 1 else found
 
 
-def _is_own(table: Any) -> bool:
+def _in_words(name: str) -> str:
+    """The name of a file as a text; bytes that are none are shown by a mark."""
+    return os.fsencode(name).decode(errors="replace")
+
+
+def _is_own(table: Any) -> TypeGuard[Path]:
     """Whether facts lie in the folder, as those of reports do, rather than where they came from."""
     return isinstance(table, Path) and table.name.startswith(_FACTS)
 
@@ -252,9 +259,9 @@ def corrected_pool(
     """The pool with more corrections in its register, for another folder."""
     import pyarrow.parquet as pq
 
-    told = [{**row, "given": day.isoformat(), "file": file} for row in rows]
+    told = [{**row, "given": day.isoformat(), "file": _in_words(file)} for row in rows]
     tables = {
-        name: pq.read_table(table) if _is_own(table) else table
+        name: pq.read_table(open_columns(table)) if _is_own(table) else table
         for name, table in pool.tables.items()
     }
     return replace(pool, folder=folder, tables=tables, corrections=(*pool.corrections, *told))

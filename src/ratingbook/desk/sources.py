@@ -54,6 +54,8 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
         return bool(files) and all(is_columns(file, columns) for file in files)
     if path.suffix.lower() in _COLUMNAR:
         return True
+    if _is_pipe(path):
+        return False
     try:
         with path.open("rb") as file:
             start = file.read(4096)
@@ -68,6 +70,14 @@ def is_columns(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     said = {header: field for field, header in (columns or {}).items()}
     names = (name.strip().strip('"') for name in first.split(delimiter))
     return {said.get(name, name) for name in names} >= _COLUMNS
+
+
+def _is_pipe(path: Path) -> bool:
+    """Whether it is there, but neither a file nor a folder."""
+    try:
+        return path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _inside(folder: Path, left: Sequence[Path]) -> list[Path]:
@@ -99,6 +109,13 @@ def _of(path: Path, name: str, room: Path, findings: Findings) -> list[tuple[Pat
             for one in _of(file, str(Path(name) / file.relative_to(path)), room / str(number),
                            findings)
         ]  # fmt: skip
+    if _is_pipe(path):
+        findings.add(
+            Severity.FATAL, "history.format",
+            "It is no file: a pipe or a device, which can be read only once.",
+            Place(file=name), "Write it into a file first.",
+        )  # fmt: skip
+        return []
     inside_archive = members(path) if path.is_file() else []
     if inside_archive and not {"[Content_Types].xml", "mimetype"} & set(inside_archive):
         unpacked = _unpacked(path, name, room, findings)

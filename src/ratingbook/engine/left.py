@@ -85,7 +85,9 @@ def _holds_games(path: Path) -> bool:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
+    from ratingbook.formats.columnar import open_columns
+
     try:
-        return {"white", "black"} <= set(pq.read_schema(path).names)
+        return {"white", "black"} <= set(pq.read_schema(open_columns(path)).names)
     except (OSError, pa.ArrowException):
         return False

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ratingbook.formats.players import OF_RATINGS, is_ratings
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 _PARQUET, _FILE, _STREAM = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff"
+
+
+def open_columns(path: Path) -> pa.NativeFile:
+    """A file of columns, whatever bytes its name is made of: Arrow takes a text as UTF-8."""
+    import pyarrow as pa
+
+    return pa.OSFile(os.fsencode(path))
 
 
 def as_document(path: Path) -> str | None:
     """The rows of a file of columns as a JSON document; None where it is none that is read."""
     try:
+        if not path.is_file():
+            # What was read of a pipe is gone.
+            return None
         with path.open("rb") as file:
             start = file.read(6)
     except (OSError, ValueError):
@@ -26,9 +40,9 @@ def as_document(path: Path) -> str | None:
 
     try:
         if start.startswith(_PARQUET):
-            table = pq.read_table(path)
+            table = pq.read_table(open_columns(path))
         else:
-            with pa.memory_map(str(path)) as source:
+            with open_columns(path) as source:
                 is_file = start.startswith(_FILE)
                 opened = pa.ipc.open_file(source) if is_file else pa.ipc.open_stream(source)
                 table = opened.read_all()

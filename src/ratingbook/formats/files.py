@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
+from typing import BinaryIO
 
 from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.nearby import not_there
@@ -31,7 +33,7 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
     """The bytes of a file, unless it is too large or cannot be opened."""
     findings = Findings()
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             data = file.read(MAX_BYTES + 1)
     except IsADirectoryError:
         findings.add(
@@ -60,6 +62,17 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
         findings.extend([too_large(MAX_BYTES)])
         return None, findings
     return data, findings
+
+
+def _opened(path: Path) -> BinaryIO:
+    """A file, or a pipe; one that nobody writes to is empty, and not waited for."""
+    held = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        os.set_blocking(held, True)
+        return os.fdopen(held, "rb")
+    except OSError:
+        os.close(held)
+        raise
 
 
 def too_large(most: int | None = None) -> Finding:
@@ -91,11 +104,16 @@ def _has_more_than(path: Path, most: int) -> bool:
 
 
 def first_bytes(path: Path) -> bytes:
-    """The beginning of a file up to the end of a line, by which formats know it."""
+    """The beginning of a file up to the end of a line, by which formats know it.
+
+    Of a pipe there is none: who looks at it takes it from whoever reads it.
+    """
     try:
+        if not path.is_file():
+            return b""
         with path.open("rb") as file:
             data = file.read(_BEGINNING)
-    except OSError:
+    except (OSError, ValueError):
         return b""
     return data[: data.rfind(b"\n") + 1] or data
 

@@ -94,6 +94,8 @@ def _read(path: Path, findings: Findings) -> dict[str, bytes]:
     try:
         if path.is_dir():
             return {each.name: each.read_bytes() for each in path.iterdir() if each.is_file()}
+        if path.exists() and not path.is_file():
+            raise ValueError("it is a pipe or a device")
         with zipfile.ZipFile(path) as archive:
             return {name: archive.read(name) for name in archive.namelist()}
     except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:

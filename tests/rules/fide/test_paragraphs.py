@@ -17,7 +17,9 @@ from ratingbook.formats.document.read import report_from
 from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import StandingStatus
 from ratingbook.rules.book import Row, RuleBook
+from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.fide import fide_2009
+from ratingbook.rules.fide.bulk import Kept, lasts
 from ratingbook.rules.fide.change import rounded_change
 from ratingbook.rules.fide.columns import Parameters, Ties
 from ratingbook.rules.fide.expected import (
@@ -858,3 +860,12 @@ def test_5b_a_half_of_the_formula_is_one() -> None:
     games = [game("own", 1, str(n)) for n in range(10)] + [game("own", 0.5, "10")]
     players = [player("own", 2300), *(player(str(n), 1800) for n in range(11))]
     assert row_of(done(players, games, book=book), "own").after == 2308
+
+
+def test_a_game_without_a_day_is_not_too_old():
+    """6e takes out what is too old; of a game without a day nobody can say that it is."""
+    p = Parameters()
+    assert lasts(Kept(1800, 1, NOT_GIVEN), 40_000, p)
+    assert lasts(Kept(1800, 1, 40_000), NOT_GIVEN, p)
+    assert lasts(Kept(1800, 1, 40_000), 40_000, p)
+    assert not lasts(Kept(1800, 1, 40_000 - 3 * 366), 40_000, p)

@@ -190,11 +190,12 @@ def not_synced(folder: Path) -> Finding:
 
 
 def damaged(path: Path, why: str, aside: Path) -> Finding:
-    """What is told of a file that was damaged."""
+    """What is told of a file that was damaged, and lies ``aside`` now if it could be moved."""
+    kept = "" if aside == path else f" As it is it was put aside as {aside}."
     return Finding(
         "history.damaged",
         Severity.WARNING,
-        f"{path.name} {why}. It is made again; as it is it was put aside as {aside}.",
+        f"{path.name} {why}. It is made again.{kept}",
         Place(file=str(path)),
         "Look whether the disk is sound; nothing else has to be done.",
     )

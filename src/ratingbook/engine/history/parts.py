@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 from ratingbook.engine.history.course import Found
 from ratingbook.engine.store import Generation, Making, Store
 from ratingbook.engine.store.making import TableWriting
+from ratingbook.formats.columnar import open_columns
 
 ROWS_OF_A_GROUP = 1 << 17
 """They are in memory together, as columns and as what is written of them."""
@@ -106,7 +107,7 @@ class Parts:
                 made.rename(part, name)
                 return
             assert self._earlier is not None
-            if pq.read_metadata(self._earlier.path(part)).num_rows == rows:
+            if pq.read_metadata(open_columns(self._earlier.path(part))).num_rows == rows:
                 made.take(self._earlier, part, name)
                 return
         pool = pa.default_memory_pool()
@@ -128,7 +129,10 @@ class Parts:
             path = self._earlier.path(part)
         left = rows
         # Nothing is read before it is written.
-        with pq.ParquetFile(path, pre_buffer=False) as file:
+        with (
+            open_columns(path) as source,
+            pq.ParquetFile(source, pre_buffer=False) as file,
+        ):
             for group in file.iter_batches(ROWS_OF_A_GROUP, use_threads=False):
                 if not left:
                     return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +17,20 @@ NOT_TO_BE_HAD = frozenset(
     | {errno.ENOLCK}
 )
 """What a file system answers that cannot do what it is asked for."""
+
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file to be read; raises OSError for what is none.
+
+    A pipe in the place of a file would keep whoever opens it waiting for good.
+    """
+    held = os.open(path, os.O_RDONLY | _AT_ONCE)
+    if not stat.S_ISREG(os.fstat(held).st_mode):
+        os.close(held)
+        raise OSError(errno.EINVAL, "it is no file", str(path))
+    return os.fdopen(held, "rb", buffering=0)
 
 
 class Disk:

@@ -11,8 +11,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.engine.store.disk import open_file
 from ratingbook.engine.store.hashing import stamp_of, stamp_of_file
-from ratingbook.engine.store.manifest import NAME, Manifest, NoManifest
+from ratingbook.engine.store.manifest import NAME, NAMES, Manifest, NoManifest
 
 
 class Damaged(Exception):
@@ -42,7 +43,7 @@ class Generation:
     def at(cls, folder: Path) -> Generation:
         """The generation of a folder; raises :class:`Damaged` where its manifest is no good."""
         try:
-            return cls(folder, Manifest.of((folder / NAME).read_bytes()))
+            return cls(folder, Manifest.of(_read(folder / NAME)))
         except (NoManifest, OSError) as error:
             raise Damaged(folder / NAME, _why(error)) from error
 
@@ -80,12 +81,12 @@ class Generation:
 
     def text(self, name: str) -> str:
         """A text, of the very bytes that were verified; raises :class:`Damaged`."""
-        return self._data(name).decode()
+        return self._data(name).decode(errors=NAMES)
 
     def _data(self, name: str) -> bytes:
         path = self.path(name)
         try:
-            data = path.read_bytes()
+            data = _read(path)
         except OSError as error:
             raise Damaged(path, _why(error)) from error
         if stamp_of(data) != self.manifest.files.get(path.name):
@@ -105,6 +106,11 @@ class Generation:
             raise Damaged(path, _NOT_WRITTEN)
         self._sound.add(name)
         return path
+
+
+def _read(path: Path) -> bytes:
+    with open_file(path) as file:
+        return file.read()
 
 
 _NOT_WRITTEN = "is not what was written: its hash is another"

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ratingbook.engine.store.disk import Disk
+from ratingbook.engine.store.disk import Disk, open_file
 
 _LARGE = 1 << 18
 """Bytes that are worth another thread."""
@@ -34,7 +34,7 @@ def stamp_of(data: bytes) -> Stamp:
 def stamp_of_file(path: Path) -> Stamp:
     """The stamp of a file as it is now; raises OSError where it cannot be read."""
     digest, length = hashlib.blake2b(digest_size=32), 0
-    with path.open("rb", buffering=0) as file:
+    with open_file(path) as file:
         while block := file.read(_BLOCK):
             digest.update(block)
             length += len(block)

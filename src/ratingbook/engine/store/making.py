@@ -10,10 +10,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ratingbook.engine.store.disk import Disk
+from ratingbook.engine.store.disk import Disk, open_file
 from ratingbook.engine.store.generation import Generation, file_name
 from ratingbook.engine.store.hashing import Stamp, Writing, stamp_of
-from ratingbook.engine.store.manifest import NAME, Manifest
+from ratingbook.engine.store.manifest import NAME, NAMES, Manifest
 
 _COPIED = 1 << 24
 
@@ -40,7 +40,7 @@ class Making:
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text."""
-        self._fill(self.path(name), [text.encode()])
+        self._fill(self.path(name), [text.encode(errors=NAMES)])
 
     @contextmanager
     def writer(self, table: str, schema: pa.Schema, **stated: Any) -> Iterator[pq.ParquetWriter]:
@@ -69,7 +69,7 @@ class Making:
             self._disk.link(path, to)
         except OSError:
             # Not every file system knows a file by two names.
-            with path.open("rb") as file:
+            with open_file(path) as file:
                 self._fill(to, iter(lambda: file.read(_COPIED), b""))
         self._files[to.name] = generation.manifest.files[path.name]
 

@@ -11,6 +11,8 @@ from ratingbook.engine.store.hashing import Stamp, stamp_of
 
 NAME = "manifest"
 FORMAT = "ratingbook.store/1"
+NAMES = "surrogateescape"
+"""How texts hold names of files that are no UTF-8: by their bytes."""
 
 
 class NoManifest(ValueError):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ratingbook.engine.store.disk import DISK, NOT_TO_BE_HAD, Disk
+from ratingbook.engine.store.disk import DISK, NOT_TO_BE_HAD, Disk, open_file
 from ratingbook.engine.store.generation import Damaged, Generation, file_name
 from ratingbook.engine.store.hashing import stamp_of_file
 from ratingbook.engine.store.making import Making, name_of
@@ -304,7 +304,7 @@ def _is_parquet(path: Path) -> bool:
     """Whether one of the two marks of Parquet is there, as in a file that is damaged only."""
     mark = b"PAR1"
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             if file.read(len(mark)) == mark:
                 return True
             size = file.seek(0, os.SEEK_END)

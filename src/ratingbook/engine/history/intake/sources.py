@@ -30,6 +30,7 @@ from ratingbook.engine.history.intake.game_files import (
 )
 from ratingbook.engine.left import is_in, left_below, tell_left
 from ratingbook.engine.options import ArrowStream, Input
+from ratingbook.formats.columnar import open_columns
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
 
@@ -352,14 +353,17 @@ def _of_parquet(
 ) -> Source | None:
     if _is_cut_off(path, _PARQUET, findings):
         return None
-    with pq.ParquetFile(path) as file:
+    with open_columns(path) as source, pq.ParquetFile(source) as file:
         metadata = file.metadata
         schema = file.schema_arrow
 
     def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         coded = [name for name in names if _has_dictionary(metadata, schema, name)]
         # Without the buffer of a whole row group nothing but the chunk is in memory.
-        with pq.ParquetFile(path, read_dictionary=coded, pre_buffer=False) as file:
+        with (
+            open_columns(path) as source,
+            pq.ParquetFile(source, read_dictionary=coded, pre_buffer=False) as file,
+        ):
             if names:
                 yield from file.iter_batches(CHUNK, row_groups=wanted, columns=list(names))
 
@@ -400,7 +404,7 @@ def _of_arrow_file(
 ) -> Source | None:
     if _is_cut_off(path, _ARROW_FILE, findings):
         return None
-    with pa.OSFile(str(path)) as file:
+    with open_columns(path) as file:
         whole = pa.ipc.open_file(file)
         schema, count = whole.schema, whole.num_record_batches
 
@@ -409,7 +413,7 @@ def _of_arrow_file(
             included_fields=[schema.names.index(name) for name in names]
         )
         # Mapped pages would stay in memory as long as the file is open.
-        with pa.OSFile(str(path)) as file:
+        with open_columns(path) as file:
             reader = pa.ipc.open_file(file, options=options)
             for index in range(count) if groups is None else groups:
                 yield _sound(reader.get_batch(index))
@@ -424,14 +428,14 @@ def _sound(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 
 def _of_arrow_stream(path: Path, parts: Mapping[str, str | None]) -> Source:
-    with pa.OSFile(str(path)) as file:
+    with open_columns(path) as file:
         schema = pa.ipc.open_stream(file).schema
 
     def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
         options = pa.ipc.IpcReadOptions(
             included_fields=[schema.names.index(name) for name in names]
         )
-        with pa.OSFile(str(path)) as file:
+        with open_columns(path) as file:
             for batch in pa.ipc.open_stream(file, options=options):
                 yield _sound(batch)
 
