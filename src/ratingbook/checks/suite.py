@@ -67,16 +67,16 @@ def checks_of(book: RuleBook, *, examples: int = _EXAMPLES) -> list[Check]:
         games_that_are_not_rated_change_nothing,
         new_standings_can_be_sent_in_again,
     )
-    of_histories: tuple[Callable[[RuleBook], None], ...] = ()
-    if book.bulk is not None:
-        of_histories = CHECKS_OF_HISTORIES
     return [
         *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in plain),
         *(
             Check(f"{book.name}-{check.__name__}", partial(_over_reports, check, book, examples))
             for check in drawn
         ),
-        *(Check(f"{book.name}-{check.__name__}", partial(check, book)) for check in of_histories),
+        *(
+            Check(f"{book.name}-{check.__name__}", partial(check, book))
+            for check in CHECKS_OF_HISTORIES
+        ),
     ]
 
 
