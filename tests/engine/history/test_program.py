@@ -66,7 +66,8 @@ def test_what_only_the_games_of_an_event_say_is_0_in_its_facts():
         if bulk.event_rules is not None:
             facts = bulk.facts_of(Event(), p)
             assert {getattr(facts, name) for name in bulk.event_rules.finds} <= {0}
-    assert FIDE_BULK.event_rules is not None and FIDE_BULK.event_rules.finds
+    assert FIDE_BULK.event_rules is not None
+    assert FIDE_BULK.event_rules.finds
 
 
 def test_a_tally_begins_with_0_in_what_lies_apart():
@@ -74,7 +75,8 @@ def test_a_tally_begins_with_0_in_what_lies_apart():
         if bulk.fold is not None:
             tally = bulk.fold.begin(bulk.standing_of(bulk.known(), p), p)
             assert {getattr(tally, name) for name in bulk.fold.rare} <= {0}
-    assert FIDE_BULK.fold is not None and FIDE_BULK.fold.rare
+    assert FIDE_BULK.fold is not None
+    assert FIDE_BULK.fold.rare
 
 
 @pytest.mark.parametrize(("needed", "stored"), [(True, 7), (False, 0)])
