@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office.acts import registry
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
-from ratingbook.site import rendered
+from ratingbook.site import rendered, urls
 from tests.site.offices import TINA
 from tests.site.people import nobody, signed_in
 
@@ -61,6 +63,16 @@ def test_who_has_signed_in_neither_leaves_nor_finds_a_page(office):
     assert b"dora" in dora.get("/events/1").content
     assert b"dora" not in nobody().get("/events/1").content
     assert b"dora" in dora.get("/events/1").content
+
+
+def test_a_page_with_the_token_of_a_form_is_not_kept(office, monkeypatch):
+    def of_one_reader(request, *_, **__):
+        return HttpResponse(f"First Open {get_token(request)}")
+
+    (found,) = [each for each in urls.urlpatterns if getattr(each, "name", "") == "event"]
+    monkeypatch.setattr(found, "callback", of_one_reader)
+    assert nobody().get("/events/1").content != nobody().get("/events/1").content
+    assert not files(office)
 
 
 def test_there_are_so_many_files_and_no_more(office, monkeypatch):

@@ -56,7 +56,7 @@ class Rendered:
         """The answer, which is kept if it may be."""
         response = self._respond(request)
         key = vars(request).pop(_WANTED, None)
-        if key is not None and _is_kept(response):
+        if key is not None and _may_keep(request, response):
             if not response.has_header("ETag"):
                 set_response_etag(response)
             _keep(key, response)
@@ -85,10 +85,11 @@ def _is_for_everybody(request: HttpRequest) -> bool:
     )  # fmt: skip
 
 
-def _is_kept(response: HttpResponse) -> bool:
-    """Whether an answer is for everybody; what lays a cookie is for one reader."""
+def _may_keep(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether an answer is for everybody; a cookie, or the token of a form, is for one reader."""
     is_whole = response.status_code == 200 and not response.streaming
-    return is_whole and not response.cookies and len(response.content) <= _MOST_BYTES
+    is_own = response.cookies or request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
+    return is_whole and not is_own and len(response.content) <= _MOST_BYTES
 
 
 def _key(request: HttpRequest) -> str:
