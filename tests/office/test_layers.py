@@ -38,7 +38,9 @@ def test_logic_and_verification_know_neither_django_nor_the_tables(path):
     ids=lambda path: str(path.relative_to(OFFICE)),
 )  # fmt: skip
 def test_one_module_rates(path):
-    assert not [each for each in imported(path) if each.startswith("ratingbook.engine")]
+    used = [each for each in imported(path) if each.startswith("ratingbook.engine")]
+    # How the disk is written to is no rating.
+    assert set(used) <= {"ratingbook.engine.store.DISK"}
 
 
 def test_to_verify_a_bundle_loads_no_django():
