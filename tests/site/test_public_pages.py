@@ -102,11 +102,16 @@ def test_events_and_clubs_are_found(reader):
     assert said_by(reader, "/search.json?q=harb")["clubs"] == [["Harbour", 6]]
 
 
-@pytest.mark.parametrize("query", ["", "%", "'; DROP TABLE x; --", "<script>", "\x00", "x" * 9999])
+@pytest.mark.parametrize("query", ["", "%", "'; DROP TABLE x; --", "<script>", "x" * 9999])
 def test_whatever_is_looked_for_is_answered(reader, query):
     answer = reader.get("/search", {"q": query})
     assert answer.status_code == 200
     assert "<script>" not in answer.content.decode().replace("<script defer", "")
+
+
+def test_no_text_has_a_nul(reader):
+    """PostgreSQL takes none."""
+    assert reader.get("/search", {"q": "A\x00"}).status_code == 400
 
 
 def test_a_player_reads_the_sentence_first_and_every_number_adds_up(reader):

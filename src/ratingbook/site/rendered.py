@@ -95,8 +95,8 @@ def _may_keep(request: HttpRequest, response: HttpResponse) -> bool:
 def _key(request: HttpRequest) -> str:
     """All on which the page depends; another program of the site may write it otherwise."""
     said = (
-        os.environ.get(STARTED, _own), end_of_chain(), str(date.today()), get_language(),
-        request.COOKIES.get(LOOKS, ""), request.scheme, request.get_host(),
+        os.environ.get(STARTED, _own), current().name, end_of_chain(), str(date.today()),
+        get_language(), request.COOKIES.get(LOOKS, ""), request.scheme, request.get_host(),
         request.get_full_path(),
     )  # fmt: skip
     return hashlib.sha256(repr(said).encode()).hexdigest()

@@ -296,23 +296,23 @@ def _movers(
 ) -> tuple[Mover, ...]:
     chosen = list(people)[:limit]
     names = names_of(chosen)
-    every = m.List.objects.filter(
-        pool__name__in={x.pool for x in lists}, date__in={x.day for x in lists}
-    )
-    numbers = {(pool, day, revision): number for pool, day, revision, number in every.values_list(
-        "pool__name", "date", "revision", "id"
-    )}  # fmt: skip
-    pairs = [(numbers.get((x.pool, x.day, x.revision - 1)), x.number) for x in lists]
-    wanted = [each for pair in pairs for each in pair if each is not None]
+    every = m.ListRow.objects.filter(
+        person__in=chosen, list__pool__name__in={x.pool for x in lists},
+        list__date__in={x.day for x in lists},
+        list__revision__in={each for x in lists for each in (x.revision - 1, x.revision)},
+    )  # fmt: skip
     ratings = {
-        (number, person): rating
-        for number, person, rating in m.ListRow.objects.filter(
-            list__in=wanted, person__in=chosen
-        ).values_list("list", "person", "rating")
+        tuple(which): rating
+        for *which, rating in every.values_list(
+            "list__pool__name", "list__date", "list__revision", "person", "rating"
+        )
     }
 
+    def rated(x: Revised, revision: int, person: int) -> float | None:
+        return ratings.get((x.pool, x.day, revision, person))
+
     def mover(person: int) -> Mover:
-        both = [(ratings.get((old or 0, person)), ratings.get((new, person))) for old, new in pairs]
+        both = [(rated(x, x.revision - 1, person), rated(x, x.revision, person)) for x in lists]
         differences = tuple(
             None if a is None or b is None or a == b else b - a for a, b in both
         )  # fmt: skip
