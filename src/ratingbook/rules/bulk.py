@@ -195,6 +195,8 @@ class Fold:
     """Fields of the tally that begin with 0 and few sides change: in memory they lie apart."""
     needs_rare: Callable[..., Any] | None = None
     """``needs_rare(parameters)``: whether any side changes them; None: some may."""
+    unread: frozenset[str] = frozenset()
+    """Fields of the standing that the rules of a side do not read: they lie apart, too."""
 
     def __post_init__(self) -> None:
         """Look whether the functions can be called as they will be."""

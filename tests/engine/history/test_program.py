@@ -79,6 +79,15 @@ def test_a_tally_begins_with_0_in_what_lies_apart():
     assert FIDE_BULK.fold.rare
 
 
+def test_what_no_side_reads_of_a_standing_lies_apart():
+    program = Program(registry.load("iccf-2009"), compiled=False)
+    assert {"own_total", "own_own"} <= {*(program.aside.names or ())}
+    assert program.work.itemsize == 64  # one line of the cache
+    for bulk, _ in declared():
+        if bulk.fold is not None:
+            assert bulk.fold.unread <= {*bulk.standing._fields}
+
+
 @pytest.mark.parametrize(("needed", "stored"), [(True, 7), (False, 0)])
 def test_what_lies_apart_is_touched_only_where_it_is_needed(needed, stored):
     class Pair(NamedTuple):

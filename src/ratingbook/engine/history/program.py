@@ -131,7 +131,8 @@ class Program:
         numbers += ["reached"] if self._remembers else []
         # What those have whose round is no sum, and what few sides of the others change.
         return record_types(
-            {f"tally_{name}" for name in self._rare}.union(numbers),
+            {f"tally_{name}" for name in self._rare}
+            | {f"own_{name}" for name in self._unread}.union(numbers),
             own=self.bulk.standing,
             tally=self._tally,
             folds=np.bool_,
@@ -182,6 +183,10 @@ class Program:
     @property
     def _rare(self) -> frozenset[str]:
         return self.bulk.fold.rare if self.bulk.fold else frozenset()
+
+    @property
+    def _unread(self) -> frozenset[str]:
+        return self.bulk.fold.unread if self.bulk.fold else frozenset()
 
     @property
     def _kept(self) -> type[Any]:
@@ -272,7 +277,6 @@ class Program:
         }
         for name, row, prefix in (
             ("standing", bulk.standing, ""),
-            ("entered", bulk.standing, "own"),
             ("value", bulk.value, ""),
             ("side", bulk.side, ""),
             ("kept", self._kept, ""),
@@ -281,6 +285,9 @@ class Program:
             ("others", self._others, ""),
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
+        names["load_entered"], names["store_entered"] = parted_accessors(
+            bulk.standing, whole, "own", self._unread, None
+        )
         names["load_tally"], names["store_tally"] = parted_accessors(
             self._tally, whole, "tally", self._rare, bulk.fold.needs_rare if bulk.fold else None
         )

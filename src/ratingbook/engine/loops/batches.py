@@ -262,7 +262,7 @@ def let_enter(
         if HAS_DECISIONS and HAS_IN_FORCE and is_decided(people.decided, player):
             numbers = people.in_force
             set_number(numbers, batch % len(numbers), player, in_force(entered, p))
-        store_entered(work, seat, entered)
+        store_entered(work, aside, seat, entered, p)
         folds = FOLDS_ALL or (HAS_FOLD and fold_applies(entered, p))
         work[seat]["folds"] = folds
         if not folds:

@@ -63,4 +63,5 @@ def number_of(
         row = whole(games.slot[at]) if len(games.slot) else slot
         player = games.black[at] if colour else games.white[at]
         number = whole(number_at(people.in_force, place_of(row), place_of(player)))
-    return event_number(load_entered(people.work, place_of(seat)), number, p)
+    entered = load_entered(people.work, people.aside, place_of(seat), p)
+    return event_number(entered, number, p)

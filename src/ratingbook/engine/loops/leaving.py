@@ -86,7 +86,7 @@ def settle(
             continue
         if EXPLAINS:
             about(player)
-        entered = load_entered(work, seat)
+        entered = load_entered(work, aside, seat, p)
         if folds:
             value = fold_value(entered, load_tally(work, aside, seat, p), p)
         else:
@@ -148,7 +148,7 @@ def keep_sides(
 ) -> None:
     """Keeps the sides of this batch that the player's later ones need."""
     aside = people.aside
-    entered = load_entered(people.work, seat)
+    entered = load_entered(people.work, aside, seat, p)
     first, end = whole(aside[seat]["first"]), whole(aside[seat]["end"])
     sides = view(room.sides, first, end)
     if CHOOSES:
@@ -185,7 +185,7 @@ def forget(
         following = whole(room.link[node])
         kept = load_kept(room.kept, node)
         if HAS_RENEWAL:
-            kept = renewed(kept, load_entered(people.work, seat), left, p)
+            kept = renewed(kept, load_entered(people.work, people.aside, seat, p), left, p)
             store_kept(room.kept, node, kept)
         if stays and lasts(kept, until, p):
             before = node

@@ -326,13 +326,14 @@ def pass_side(
     if EXPLAINS:
         about(NOBODY if lays_out else player)
         plays_in(player, seen.event)
-    own = load_entered(work, mine)
+    own = load_entered(work, aside, mine, p)
     if HAS_EVENT_RULES and asks:
         half = event_half(half, own, facts, room.event_games, seen.game - seen.first_of_event, p)
     if EXPLAINS and not is_rated:
         left_unrated(half, p)
         return 0
-    opponent = load_entered(work, place_of(seen.white_seat if colour else seen.black_seat))
+    theirs = place_of(seen.white_seat if colour else seen.black_seat)
+    opponent = load_entered(work, aside, theirs, p)
     if HAS_MEMORY:
         own = remembers(own, reached, p)
     if not counts(half, own, opponent, facts, p):

@@ -54,7 +54,7 @@ def lay_out(solvers: int, room: Room, people: People, p: Any) -> None:
         if (waiting or EVERYBODY) and HAS_CARRIED:
             if EXPLAINS:
                 about(everybody[seat])
-            entered = load_entered(work, seat)
+            entered = load_entered(work, aside, seat, p)
             until = whole(aside[seat]["until"])
             node = whole(head[place_of(everybody[seat])])
             while node >= 0:
@@ -153,7 +153,7 @@ def play_turn(
             move_sides(first, end, sides, values)
         if EXPLAINS:
             about(player)
-        entered = load_entered(work, seat)
+        entered = load_entered(work, aside, seat, p)
         if HAS_BETWEEN and played:
             entered = between(entered, load_value(values, player))
         value = kernel_of(kernel, entered, view(sides, first, end), p)

@@ -611,11 +611,11 @@ def _read(facts: Any, event: int, p: Any) -> Any:
     return facts[event]
 
 
-def _load_entered(work: Any, seat: int) -> Any:
+def _load_entered(work: Any, aside: Any, seat: int, p: Any) -> Any:
     return work[seat]["own"]
 
 
-def _store_entered(work: Any, seat: int, entered: Any) -> None:
+def _store_entered(work: Any, aside: Any, seat: int, entered: Any, p: Any) -> None:
     work[seat]["own"] = entered
 
 

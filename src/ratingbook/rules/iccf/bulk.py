@@ -196,7 +196,9 @@ ICCF_BULK = Bulk(
     counts=counts,
     side_of=side_of,
     predicted=predicted,
-    fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
+    fold=Fold(
+        Tally, begun, with_side, reckoned, resumed=resumed, unread=frozenset({"total", "own"})
+    ),
     field_rules=FieldRules(asks_for_field, with_field),
     keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
     leave=leave,
