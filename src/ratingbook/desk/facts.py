@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.desk.identity import Register, kind_for, looks_like_number
+from ratingbook.desk.identity import Register, kind_for
 from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_pool
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
@@ -465,7 +465,7 @@ def _add_players(
             continue
         met: set[str] = set()
         for entry in _all_of(path, book, columns):
-            other = _person_of(entry, facts, register, path, findings)
+            other = register.id_of(entry, str(path), findings)
             met |= {other} if other is not None else set()
             if other is not None and other not in first:
                 first[other] = replace(entry, id=other)
@@ -488,17 +488,6 @@ def _with_numbers(person: Entry, filled: Entry) -> Entry:
         id=person.id, name=person.name or filled.name, ids={**filled.ids, **person.ids},
         standing=None, history=(), foreign={}, pools={}, decisions={},
     )  # fmt: skip
-
-
-def _person_of(
-    entry: Entry, facts: Facts, register: Register, path: Path, findings: Findings
-) -> str | None:
-    """The id of who stands in a players file, whose own ids may be the numbers asked for."""
-    kind = facts.id_kind
-    is_number = kind not in entry.ids and looks_like_number(entry.id)
-    if kind not in (NAME, LOCAL) and is_number:
-        entry = replace(entry, ids={**entry.ids, kind: entry.id})
-    return register.id_of(entry, str(path), findings)
 
 
 def _all_of(path: Path, book: BookOrSeries, columns: Mapping[str, str] | None) -> list[Entry]:

@@ -16,11 +16,11 @@ from ratingbook.desk.persons import (
     near_keys,
     nearly_one_name,
     one_person,
+    with_number,
 )
 from ratingbook.desk.players import local_id
 from ratingbook.model import Entry, Findings, Place, Report, Severity
 
-_LEAST_DIGITS = 5
 _SHOWN = 5
 _LOOKED_AT = 50
 """Namesakes with whom a new name is compared; of more nobody would look them through."""
@@ -49,11 +49,6 @@ def kind_for(reports: Iterable[Report], federation: str, findings: Findings) -> 
         "numbers) or the number of another register; or add the missing numbers.",
     )
     return home or NAME
-
-
-def looks_like_number(id_: str) -> bool:
-    """Whether an id may be a number of a register: start numbers are shorter."""
-    return id_.isdecimal() and len(id_) >= _LEAST_DIGITS
 
 
 @dataclass
@@ -144,9 +139,7 @@ class Register:
         """The id of the person; None where the entry has nothing of the kind."""
         if self.kind == NAME:
             return self._by_name(entry, file)
-        if self.kind != LOCAL and not entry.ids and looks_like_number(entry.id):
-            # A table has a column of ids, and whoever asks for numbers of a register means it.
-            entry = replace(entry, ids={self.kind: entry.id})
+        entry = with_number(entry, self.kind)
         number = local_id(entry) if self.kind == LOCAL else entry.ids.get(self.kind)
         if not number:
             return None

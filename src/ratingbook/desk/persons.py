@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from difflib import SequenceMatcher
 
@@ -24,6 +25,8 @@ _HOME = {"FIDE": "fide", "EGF": "egd", "US Chess": "uscf", "ICCF": "iccf", "IECG
 _LIKE = 0.8
 """How like two words must be to be one, misspelt or in another spelling."""
 _LEAST_LETTERS = 3
+_LEAST_DIGITS = 5
+"""Of a number of a register; start numbers are shorter."""
 _KEPT = ("name", "federation", "title", "sex", "birth_date", "birth_year")
 """What the folder of a history keeps of a person, besides the numbers."""
 
@@ -68,6 +71,18 @@ def same_name(one: str, other: str) -> bool:
             return False
         left.remove(found)
     return True
+
+
+def with_number(entry: Entry, kind: str) -> Entry:
+    """Somebody with the number of a register, where that is the only id that a file gives.
+
+    A table has a column of ids, and whoever asks for numbers of a register means it; start numbers
+    are shorter.
+    """
+    is_number = entry.id.isdecimal() and len(entry.id) >= _LEAST_DIGITS
+    if kind in (NAME, LOCAL) or entry.ids or not is_number:
+        return entry
+    return replace(entry, ids={kind: entry.id})
 
 
 def name_words(name: str) -> list[str]:

@@ -20,6 +20,7 @@ from ratingbook.desk.persons import (
     named,
     one_person,
     persons_of,
+    with_number,
 )
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Report, Severity
@@ -96,7 +97,7 @@ class PlayersFile:
         if id_kind == LOCAL:
             return self._by_local.get(local_id(entry))
         if id_kind is not None:
-            return self._numbered(entry, id_kind)
+            return self._numbered(with_number(entry, id_kind), id_kind)
         if home and (other := self._numbered(entry, home)) is not None:
             return other
         for register, number in entry.ids.items():

@@ -16,13 +16,13 @@ from ratingbook.model.findings import Place
 Scalar = bool | int | float | str | None
 
 
-class _Word(StrEnum):
+class Word(StrEnum):
     """A word of the report: equal to its text, so it is found where the text is."""
 
     __hash__ = str.__hash__
 
 
-class Colour(_Word):
+class Colour(Word):
     """The two sides of a game."""
 
     WHITE = "white"
@@ -34,7 +34,7 @@ class Colour(_Word):
         return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
 
 
-class Result(_Word):
+class Result(Word):
     """The result of a game as the report writes it."""
 
     WHITE_WINS = "1-0"
@@ -53,7 +53,7 @@ class Result(_Word):
         return 2 if white_won == (colour is Colour.WHITE) else 0
 
 
-class GameStatus(_Word):
+class GameStatus(Word):
     """How a game came to its result."""
 
     PLAYED = "played"
@@ -68,7 +68,7 @@ class GameStatus(_Word):
     """No opponent in this round."""
 
 
-class StandingStatus(_Word):
+class StandingStatus(Word):
     """What a pool thinks of a player's rating."""
 
     UNRATED = "unrated"
