@@ -74,6 +74,20 @@ def test_a_fit_begins_at_the_best_of_a_grid():
     assert made.evaluations >= 12
 
 
+def test_of_what_changes_no_game_nothing_is_known():
+    """Nobody plays twice, so no k changes what is expected of anybody."""
+    games = [
+        {"date": date(2020, 1, 1 + n), "white": f"a{n}", "black": f"b{n}", "score": n % 2}
+        for n in range(28)
+    ]
+    made = fit(games, "elo", ["k=10..40"], compiled=False)
+    (k,) = made.parameters
+    assert (k.value, k.low, k.high) == (20, 10, 40)
+    assert "nothing can be said of it" in sentences(made)[0]
+    assert "better" not in sentences(made)[1]
+    assert "worse" not in sentences(made)[1]
+
+
 def test_whole_numbers_stay_whole_and_ends_are_told():
     games, players = drawn(400, seed=4)
     made = fit(games, "elo:k_new=60", ["new_games=0..1"], players=players, compiled=False)

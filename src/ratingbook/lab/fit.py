@@ -207,7 +207,8 @@ def optimum(likelihood: Likelihood, own: Values) -> Values:
             "maxfev": _EVALUATIONS * len(ranges),
         },
     )  # fmt: skip
-    return min(likelihood.means, key=lambda values: (likelihood.means[values], values))
+    means = likelihood.means
+    return min(means, key=lambda values: (means[values], values != own, values))
 
 
 def _days(day: Array, since: date | None, until: date | None) -> tuple[int, int]:
@@ -233,22 +234,24 @@ def sentences(made: Fit) -> list[str]:
         line += f"{each.own:g}, where it began, " + (
             "fits as well as chance can tell." if inside else "does not fit."
         )
+        if (each.low, each.high) == (each.least, each.greatest):
+            line += " Of these games, or beside the other parameters, nothing can be said of it."
         if each.is_at_end:
             line += (
                 f" It stopped at an end of {each.least:g} to {each.greatest:g}: widen its range."
             )
         found.append(line)
     if made.gained is not None and made.held_out is not None:
-        better = "better" if made.gained.mean > 0 else "worse"
+        gained = made.gained
+        apart = f"{abs(gained.mean):.4f} {'better' if gained.mean > 0 else 'worse'}"
+        if gained.mean and gained.is_known:
+            ends = (gained.low, gained.high) if gained.mean > 0 else (-gained.high, -gained.low)
+            apart += f" ({ends[0]:.4f} to {ends[1]:.4f})".replace("-", "−")
+        if gained.mean:
+            apart += ": more than chance explains" if gained.is_sure else ": that can be chance"
         found.append(
             f"On {made.games_held_out:,} games held out since {made.until} the fit is "
-            f"{abs(made.gained.mean):.4f} {better}"
-            + (
-                f" ({made.gained.low:.4f} to {made.gained.high:.4f})"
-                if made.gained.is_known
-                else ""
-            )
-            + (": more than chance explains." if made.gained.is_sure else ": that can be chance.")
+            f"{apart if gained.mean else 'as good as what it began with'}."
         )
     few = warning(made.drawn, made.blocks)
     return found if few is None else [*found, few]

@@ -59,6 +59,8 @@ def spread(
     # Few blocks vary less in their draws than the world does.
     wider = np.sqrt(count / (count - 1))
     ends = np.asarray(best) + wider * np.quantile(moved, [0.025, 0.975], axis=0)
+    # Of what changes no game nothing is known.
+    ends[:, ~np.any(slopes, axis=1)] = [[-np.inf], [np.inf]]
     low, high = (
         [
             round(float(np.clip(e, r.low, r.high)), r.digits)
