@@ -6,7 +6,7 @@ Words, tables and charts are made here; what makes a page of them knows nothing 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ratingbook.lab.bootstrap import Interval, warning
@@ -219,8 +219,7 @@ def _white(made: Calibration) -> Interval:
     return _mean_off(made.bands, lambda band: 1.0)
 
 
-def _mean_off(bands: Sequence[Band], sign: object) -> Interval:
-    assert callable(sign)
+def _mean_off(bands: Sequence[Band], sign: Callable[[Band], float]) -> Interval:
     games = sum(each.games for each in bands)
     mean = sum(each.games * sign(each) * (each.scored - each.expected) for each in bands) / games
     errors = (each.games * each.error for each in bands if not math.isnan(each.error))
@@ -235,26 +234,36 @@ def _overview(made: Comparison) -> Table:
     minor = ("95 %", "Brier", "Right", "Off by", "Resolution")
     rows, below = [], []
     for each in made.systems:
-        behind = ("", "")
-        if each.behind is not None:
-            behind = (_number(each.behind.mean), _between(each.behind))
+        begun, told = _begun(each)
         off = _number(math.sqrt(each.calibration.reliability))
         brier, right = _number(each.square.mean), _percent(each.accuracy.mean)
         resolution = _number(each.calibration.resolution)
-        rows.append(
-            (each.name, _number(each.log_loss.mean), _between(each.log_loss), *behind, brier, right,
-             off, resolution)
-        )  # fmt: skip
-        told = f"behind by {behind[1]} · " if each.behind is not None else ""
+        rows.append((*begun, brier, right, off, resolution))
         below.append(
             f"{told}Brier {brier} · right {right} · off by {off} · resolution {resolution}"
         )
-    return Table(
-        "All systems on the same games, the best first",
-        tuple(Column(name, numeric=at > 0, minor=name in minor) for at, name in enumerate(names)),
-        tuple(rows),
-        tuple(below),
-    )
+    return _ranking("All systems on the same games, the best first", names, minor, rows, below)
+
+
+def _begun(made: Scored | Parted) -> tuple[tuple[str, ...], str]:
+    """The first columns of a ranking (system, log loss, behind), and the line's beginning below."""
+    loss = (_number(made.log_loss.mean), _between(made.log_loss))
+    if made.behind is None:
+        return (made.name, *loss, "", ""), ""
+    between = _between(made.behind)
+    return (made.name, *loss, _number(made.behind.mean), between), f"behind by {between} · "
+
+
+def _ranking(
+    title: str,
+    names: Sequence[str],
+    minor: Container[str],
+    rows: Sequence[tuple[str, ...]],
+    below: Sequence[str],
+) -> Table:
+    """A row for each system; the minor columns stand below it where there is no room."""
+    columns = (Column(name, numeric=at > 0, minor=name in minor) for at, name in enumerate(names))
+    return Table(title, tuple(columns), tuple(rows), tuple(below))
 
 
 def _figures(made: Comparison) -> Iterable[Figure]:
@@ -424,23 +433,13 @@ def _outcomes(made: Comparison) -> Table:
     minor = ("95 %", "Ranked", "Brier", "Off by")
     rows, below = [], []
     for each in made.outcomes:
-        behind = ("", "")
-        if each.behind is not None:
-            behind = (_number(each.behind.mean), _between(each.behind))
+        begun, told = _begun(each)
         ranked, brier = _number(each.ranked.mean), _number(each.square.mean)
         draws, off = _percent(shares_of_draws(each)[0]), _number(each.draws.reliability**0.5)
-        rows.append(
-            (each.name, _number(each.log_loss.mean), _between(each.log_loss), *behind, ranked,
-             brier, draws, off)
-        )  # fmt: skip
-        told = f"behind by {behind[1]} · " if each.behind is not None else ""
+        rows.append((*begun, ranked, brier, draws, off))
         below.append(f"{told}ranked {ranked} · Brier {brier} · off by {off}")
-    return Table(
-        "Win, draw and loss on the same games, the best first",
-        tuple(Column(name, numeric=at > 0, minor=name in minor) for at, name in enumerate(names)),
-        tuple(rows),
-        tuple(below),
-    )
+    title = "Win, draw and loss on the same games, the best first"
+    return _ranking(title, names, minor, rows, below)
 
 
 def shown_of_draws(made: Comparison) -> Sequence[Parted]:
