@@ -60,9 +60,14 @@ def test_what_is_no_fault_is_one_finding() -> None:
     # What numbers are made of stands before what may be wrong with a file.
     joined, grave = findings.joined()
     assert grave.code == "c.d"
-    assert (joined.code, joined.severity) == ("report.notes", Severity.WARNING)
+    assert (joined.code, joined.severity) == ("fide.games-unknown", Severity.WARNING)
+    assert joined.message == joined.title == "It is fide.games-unknown."
     assert [part.code for part in joined.parts] == ["fide.games-unknown", "a.b", "e.f"]
-    assert "It is e.f." in joined.message
+    assert joined.below == joined.parts[1:]
+    # Where nothing was assumed, they are notes and no more.
+    (notes,) = Findings([note("a.b"), note("e.f")]).joined()
+    assert (notes.code, notes.severity) == ("report.notes", Severity.INFO)
+    assert "It is e.f." in notes.message
     told = joined.as_dict()["parts"]
     assert isinstance(told, list)
     assert told[1]["where"] == {"file": "event.trf", "line": 3}
@@ -149,9 +154,11 @@ def test_programs_and_pages_are_told_the_same(reference: Path, name: str) -> Non
     book = registry.load("fide")
     rated = rate_file(reference / "samples" / "trf" / name, book)
     told = as_dict(rated)["findings"]
-    (notes,) = [each for each in told if each["code"] == "report.notes"]
+    assert "report.notes" not in {each["code"] for each in told}
+    (notes,) = [each for each in told if each["code"] == "fide.games-unknown"]
+    assert notes["severity"] == "warning"
     assert {"fide.lists", "fide.games-unknown"} <= {part["code"] for part in notes["parts"]}
     assert "fide.lists" not in {each["code"] for each in told}
     html = page([rated], book, None)
-    assert html.count("<code>report.notes</code>") == 1
+    assert html.count("<code>fide.games-unknown</code>") == 1
     assert html.count("<code>fide.lists</code>") == 1

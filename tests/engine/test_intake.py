@@ -75,6 +75,10 @@ CASES = (
     Case("report.no-games", WARNING, replace(SOUND, games=()), None, None, "no game"),
     Case("player.duplicate", ERROR, entries(entry("b")), "b", None, "id b"),
     Case(
+        "player.birth-date", ERROR, entries(replace(entry("d"), birth_date=date(2010, 1, 9))), "d",
+        None, "born 2010-01-09, after the event began (2010-01-08)",
+    ),
+    Case(
         "player.same-name",
         WARNING,
         entries(entry("d", name="Ada Ash"), entry("e", name="ADA ASH")),
@@ -436,3 +440,9 @@ def test_a_margin_goes_with_the_result(
         made = games(replace(game("a", "b", 4, margin=margin), result=result))
         codes = {finding.code for finding in check_report(made)}
         assert ("game.margin-of-other" in codes) == (margin in others)
+
+
+def test_a_year_of_birth_is_looked_at_as_a_day_is() -> None:
+    born = [replace(entry("d"), birth_year=year) for year in (2010, 2011)]
+    told = [{each.code for each in check_report(entries(each))} for each in born]
+    assert ["player.birth-date" in codes for codes in told] == [False, True]

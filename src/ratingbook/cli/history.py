@@ -37,14 +37,22 @@ from ratingbook.engine.history.program import COMPILED_FROM
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.together import Together
-from ratingbook.engine.left import DIFFERENCES, PREVIEW, SHOWN
+from ratingbook.engine.left import DIFFERENCES, PREVIEW, SHOWN, is_pool
 from ratingbook.engine.link import why_compiled_code_is_not_kept
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.engine.store import file_name
+from ratingbook.formats.catalogue import FORMATS
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.series import BookOrSeries, pools_of
 from ratingbook.rules.wording import counted
+
+_FILES = frozenset(
+    {".csv", ".html", ".json", ".jsonl", ".parquet", ".txt", ".xlsx", ".zip"}
+    | {each.suffix for each in FORMATS.values() if each.suffix}
+)
+"""How files of reports and results end, and no folders."""
+_SHOWN = 3
 
 
 def run(
@@ -116,6 +124,7 @@ def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> 
             Severity.FATAL, "history.out", f"{out} is a file.", Place(file=str(out)),
             "Name a folder.",
         )  # fmt: skip
+    _check_folder(out, findings)
     written_over = {_real(out), *(_real(out / file_name(name)) for name in SHOWN)}
     for path in read:
         if path is not None and (real := _real(path)) is not None and real in written_over:
@@ -125,6 +134,32 @@ def _check_paths(read: Sequence[Path | None], out: Path, findings: Findings) -> 
                 "made of it.", Place(file=str(path)),
                 "Name another folder for --out.",
             )  # fmt: skip
+
+
+def _check_folder(out: Path, findings: Findings) -> None:
+    """What is written together with reports would be taken for theirs, and they for its own."""
+    if not out.exists() and out.suffix.lower() in _FILES:
+        findings.add(
+            Severity.FATAL, "history.out",
+            f"{out.name} is the name of a file, and a history is a folder.", Place(file=str(out)),
+            f"Name a folder, such as {out.stem}; `ratingbook list FOLDER -o {out.name}` writes "
+            "a list of it.",
+        )  # fmt: skip
+    if not out.is_dir() or is_pool(out):
+        return
+    own = {file_name(name) for name in SHOWN}
+    others = sorted(
+        each.name for each in out.iterdir()
+        if each.suffix.lower() in _FILES and each.name not in own and each.is_file()
+        and not each.name.startswith((".", "_"))
+    )  # fmt: skip
+    if others:
+        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        findings.add(
+            Severity.FATAL, "history.out",
+            f"The folder holds other files and no history: {', '.join(others[:_SHOWN])}{more}.",
+            Place(file=str(out)), "Name a folder of its own, which need not exist, for --out.",
+        )  # fmt: skip
 
 
 def _files(beside: Beside) -> list[Path]:

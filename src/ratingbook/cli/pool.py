@@ -15,7 +15,7 @@ from ratingbook import __version__
 from ratingbook.cli.explained import nothing_to_explain
 from ratingbook.cli.history import progress_bar, rate_here, tell, what_refuses
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, telling, write
-from ratingbook.desk.correct import corrected_by, corrections_in, with_persons
+from ratingbook.desk.correct import corrected_by, corrections_in, told_twice, with_persons
 from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.desk.facts import gather
 from ratingbook.desk.pool import (
@@ -237,11 +237,17 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
     begun = time.monotonic()
     try:
         pool = open_pool(folder)
-        made, findings = corrections_in(file, pool)
+        findings = Findings() if out is None else what_refuses((file, folder), pool.book, out)
+        made, more = corrections_in(file, pool)
+        findings.extend(more)
         if findings.refused:
             print_findings(findings, errors())
             return True
         pool = with_persons(pool, made)
+        findings.extend(told_twice(pool, made.rows, file))
+        if findings.refused:
+            print_findings(findings, errors())
+            return True
         if preview:
             print_findings(findings, errors())
             return _preview(pool, made.rows, out)
@@ -261,7 +267,14 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
 def _preview(pool: Pool, rows: Sequence[Mapping[str, str]], out: Path | None) -> bool:
     with progress_bar():
         corrected = corrected_by(pool, rows)
-    print_findings(corrected.findings, errors())
+    findings = Findings(corrected.findings)
+    if not corrected.players_reached:
+        findings.add(
+            Severity.WARNING, "correction.reaches-nobody",
+            "The corrections change what is known, but no rating.",
+            remedy="Look whether they are about games that are rated.",
+        )  # fmt: skip
+    print_findings(findings, errors())
     output().print(
         f"The corrections reach {counted(corrected.players_reached, 'player')} in "
         f"{counted(corrected.batches_reached, 'batch', 'batches')}"

@@ -253,7 +253,7 @@ def print_findings(findings: Iterable[Finding], console: Console) -> None:
             console.print(Text(severity.value, style=_STYLES[severity]))
         same = following is not None and _asks(following) == _asks(finding)
         _print_finding(replace(finding, remedy="") if same else finding, console, "  ")
-        for part in finding.parts:
+        for part in finding.below:
             # Its file is that of all the parts, and was told.
             own = replace(part, where=replace(part.where, file=None))
             _print_finding(own, console, "  – ")
@@ -271,7 +271,7 @@ def _print_finding(finding: Finding, console: Console, indent: str) -> None:
     line.append(clean(finding.title))
     line.append(f"  [{finding.code}]", style="dim")
     say(console, line)
-    if finding.remedy and not finding.parts:
+    if finding.remedy and (finding.assumed or not finding.parts):
         say(console, Text(f"    → {clean(finding.remedy)}", style="dim"))
 
 

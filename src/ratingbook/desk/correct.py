@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _PLAYERS = ("white", "black", "player", "into")
 _SHOWN_EVENTS = 12
+_LEAST = 3
+"""Letters of the beginning of a name that is meant; who writes less may have slipped."""
 _SIGNS = {"kind", "score", "into", "reason"}
 """A table of corrections has one of these columns, and says who or what it is about."""
 _SCORES = {"1-0": "1", "0-1": "0", "1/2-1/2": "0.5", "½-½": "0.5", "*": ""}
@@ -61,6 +63,33 @@ def corrected_by(
     """What more corrections change; raises ``HistoryRefused``."""
     now = pool.with_corrections((*pool.corrections, *rows))
     return pool.rated(corrections=True).correct(now)
+
+
+def told_twice(pool: Pool, rows: Sequence[Mapping[str, str]], path: Path) -> Findings:
+    """A finding where all of it is known already; raises ``HistoryRefused``."""
+    was, now = pool.history.given, pool.with_corrections((*pool.corrections, *rows)).given
+    findings = Findings()
+    if _is_same(was.games, now.games) and all(
+        getattr(was, name) == getattr(now, name)
+        for name in ("standings", "events", "entries", "decisions")
+    ):
+        findings.add(
+            Severity.ERROR, "correction.none",
+            "The corrections change nothing: the history says so already.", Place(file=str(path)),
+            "Look whether they are the right games, and the right history.",
+        )  # fmt: skip
+    return findings
+
+
+def _is_same(games: Any, others: Any) -> bool:
+    """Whether two columns of games hold the same."""
+    import numpy as np
+
+    for each in fields(games):
+        one, other = getattr(games, each.name), getattr(others, each.name)
+        if (one is None) != (other is None) or (one is not None and not np.array_equal(one, other)):
+            return False
+    return True
 
 
 def _header(text: str) -> set[str]:
@@ -101,7 +130,7 @@ def _of_table(text: str, path: Path, pool: Pool, findings: Findings) -> Correcti
         for name in _PLAYERS:
             if row[name] and row[name] not in known:
                 try:
-                    row[name] = player_meant(everybody, row[name]).id
+                    row[name] = player_meant(everybody, row[name], least=_LEAST).id
                 except NotOne as error:
                     findings.add(
                         Severity.ERROR, "correction.no-player",

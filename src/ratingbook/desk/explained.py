@@ -14,12 +14,14 @@ class NotOne(LookupError):
     """Nobody, or several players, are meant; the message says who might be."""
 
 
-def player_meant(entries: Sequence[Entry], asked: str) -> Entry:
+def player_meant(entries: Sequence[Entry], asked: str, *, least: int = 1) -> Entry:
     """The player with that id, number, name, or unique beginning of a name.
 
-    Raises :class:`NotOne`.
+    A beginning has ``least`` letters, unless it is a whole word of the name.  Raises
+    :class:`NotOne`.
     """
     text = folded(asked.strip())
+    is_short = sum(map(str.isalnum, text)) < least
     tries: tuple[list[Entry], ...] = (
         [entry for entry in entries if entry.id == asked],
         [entry for entry in entries if asked in entry.ids.values()],
@@ -27,7 +29,10 @@ def player_meant(entries: Sequence[Entry], asked: str) -> Entry:
         [entry for entry in entries if text and folded(entry.name).startswith(text)],
         [entry for entry in entries if text and _has_word(entry.name, text)],
     )
-    for found in tries:
+    for number, found in enumerate(tries):
+        if is_short and number > 2 and found and not _is_word(found, text):
+            known = "; ".join(_label(entry) for entry in found[:5])
+            raise NotOne(f"{asked!r} is too short to be meant for {known}: give the id or the name")
         if len(found) == 1:
             return found[0]
         if found:
@@ -62,6 +67,11 @@ def ids_asked(
 def _has_word(name: str, text: str) -> bool:
     words = folded(name).replace(",", " ").split()
     return any(word.startswith(text) for word in words)
+
+
+def _is_word(found: Sequence[Entry], text: str) -> bool:
+    """Whether the one who was found has a name of which that is a whole word."""
+    return len(found) == 1 and text in folded(found[0].name).replace(",", " ").split()
 
 
 def label(id_: str, name: str) -> str:

@@ -81,7 +81,8 @@ class Finding:
     numbers hang on it, so it stands before the others of its severity.  ``assumed``: a warning
     of what files of the kind never hold, so no fault of this one; numbers are made of it, so it
     comes next.  ``parts``: the notes that
-    are one finding for people, see :meth:`Findings.joined`.  ``count``: how many cases it sums
+    are one finding for people, see :meth:`Findings.joined`; the first is what was assumed, if
+    anything was.  ``count``: how many cases it sums
     up, and ``places`` where the first of them are.
     """
 
@@ -114,10 +115,20 @@ class Finding:
         return f"{whole}, rounds {', '.join(map(str, rounds))}"
 
     @property
+    def below(self) -> tuple[Finding, ...]:
+        """The parts that people are shown below it: what was assumed is the finding itself."""
+        return self.parts[1:] if self.assumed else self.parts
+
+    @property
     def title(self) -> str:
-        """The message; of several notes, which people are shown one by one, what they are."""
+        """The message; of several notes, which people are shown one by one, what they are.
+
+        What was assumed and settles numbers speaks for itself, with the notes below it.
+        """
         if not self.parts:
             return self.message
+        if self.assumed:
+            return self.parts[0].message
         of_what = " of the file" if self.where.file else ""
         return f"{len(self.parts)} notes, none of them on a fault{of_what}"
 
@@ -172,8 +183,8 @@ class Findings:
     def joined(self) -> Findings:
         """The same for people: what is said of a player again and again is one finding.
 
-        So is, of a file, all that is about no fault: as grave as the gravest of its parts; one
-        note alone stays as it is.
+        So is, of a file, all that is about no fault: one note alone stays as it is, several
+        stand below what was assumed, or else below one finding that says how many there are.
         """
         said: dict[Finding, list[Finding]] = {}
         for item in self:
@@ -258,14 +269,19 @@ def _first_places(items: Iterable[Finding]) -> list[Place]:
 
 
 def _one(file: str | None, parts: Sequence[Finding]) -> Finding:
-    """One finding of several notes on a file, the gravest first."""
+    """One finding of several notes on a file, the gravest first.
+
+    What was assumed is no note among others: numbers hang on it, so the finding is that one.
+    """
+    first = parts[0]
+    if first.assumed:
+        return replace(first, parts=tuple(parts))
     joined = Finding(
         "report.notes",
-        parts[0].severity,
+        first.severity,
         "",
         Place(file),
         "Nothing to do, unless one of them is not so.",
-        assumed=parts[0].assumed,
         parts=tuple(parts),
     )
     message = f"{joined.title}: {' '.join(part.message for part in parts)}"

@@ -179,16 +179,24 @@ def test_handicaps_that_are_not_rated():
     assert told("fide-2012", games(handicap=[0, 0, 0])) == {}
 
 
-def test_players_who_are_born_after_everything():
+def test_players_who_are_born_after_they_played():
+    """As in a report it is refused: K and first ratings hang on it."""
     players = pa.table(
         {"id": ["a", "b", "c"], "birth_date": [date(1990, 1, 1), None, date(2030, 5, 6)]}
     )
     finding = told("uscf-2013", players=players)["history.birth-date"]
-    assert finding.severity == WARNING
-    assert "Player c was born on 2030-05-06" in finding.message
-    assert "of 2014-03-01 (1 such player)" in finding.message
+    assert finding.severity == ERROR
+    assert "Player c was born 2030-05-06" in finding.message
+    assert "after a game of 2014-03-01 (1 such player)" in finding.message
     players = players.set_column(1, "birth_date", [[date(1990, 1, 1), None, date(2014, 3, 1)]])
     assert told("uscf-2013", players=players) == {}
+    # Who has not played yet may be born late; who has, not before others play on.
+    stranger = pa.table({"id": ["a", "z"], "birth_year": [1990, 2030]})
+    assert "history.birth-date" not in told("fide-2014", players=stranger)
+    years = pa.table({"id": ["a", "b", "c"], "birth_year": [2015, None, 2016]})
+    later = games(date=[date(2014, 3, 1), date(2014, 3, 1), date(2017, 3, 1)], white=["a", "b", "c"], black=["b", "a", "b"])  # fmt: skip
+    finding = told("fide-2014", later, players=years)["history.birth-date"]
+    assert "Player a was born 2015, after a game of 2014-03-01 (1 such player)" in finding.message
 
 
 @pytest.mark.parametrize(

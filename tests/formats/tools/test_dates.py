@@ -153,7 +153,25 @@ def test_one_order_for_the_whole_file(
 def test_rounds_bear_out_an_odd_order() -> None:
     rounds = {1: "2024-05-13", 2: "2024-05-14"}
     dates = calendar("2024/13/05", "2024/14/05", rounds)
-    assert (dates.start, dates.in_no_order) == (date(2024, 5, 13), False)
+    assert (dates.start, dates.in_no_order, dates.undecided) == (date(2024, 5, 13), True, False)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "rounds", "undecided"),
+    [
+        ("2024/03/01", "2024/13/04", {}, True),
+        ("2024/03/01", "2024/13/04", {1: "2024-05-30"}, True),
+        ("2024/12/05", "2024/13/05", {1: "2024-05-12", 2: "2024-05-13"}, False),
+        ("2024/12/05", "2024/14/05", {}, True),
+        ("2024/13/05", "", {}, True),
+        ("2024/13/05", "2024/14/05", {}, False),
+        ("2024/03/01", "2024/03/04", {}, False),
+    ],
+)
+def test_one_odd_date_alone_decides_nothing(
+    start: str, end: str, rounds: dict[int, str], undecided: bool
+) -> None:
+    assert calendar(start, end, rounds).undecided is undecided
 
 
 def test_an_odd_order_alone_is_no_day() -> None:

@@ -47,7 +47,6 @@ def check_history(
         findings.extend(check_days((first, last)))
         for what, day in (("first game", first), ("last game", last)):
             findings.extend(check_validity(book, day, what))
-        _check_births(given, last, findings)
         _tell_below_floor(given, book, first, findings)
     _check_events(given, book, findings)
     _check_pools(given, book, findings)
@@ -58,7 +57,10 @@ def check_history(
         return findings
     findings.extend(check_decisions(given, book))
     ratings = {"rating", *rating_keys(bulk)}
-    for name, table in (("players", with_own_columns(players, bulk)), ("entries", given.entries)):
+    players = with_own_columns(players, bulk)
+    if len(days):
+        _check_births(given, players, first, last, findings)
+    for name, table in (("players", players), ("entries", given.entries)):
         if table is None:
             continue
         for column in table.column_names:
@@ -218,24 +220,51 @@ def _check_words(
         )
 
 
-def _check_births(given: HistoryInput, last: date, findings: Findings) -> None:
-    """Players who were not born when everything was over."""
-    table = given.standings
-    if table is None or "birth_date" not in table.column_names:
-        return
-    late = pc.greater(table["birth_date"], pa.scalar(last)).fill_null(False)
-    count = pc.sum(late).as_py() or 0
-    if count:
-        row = pc.index(late, True).as_py()
-        code = table["player"][row].as_py()
-        findings.add(
-            Severity.WARNING,
-            "history.birth-date",
-            f"Player {given.players[code].as_py()} was born on {table['birth_date'][row].as_py()}, "
-            f"after the last game, of {last} ({counted(count, 'such player')}).",
-            Place(path="players, column birth_date"),
-            "Correct the date, or leave it empty.",
-        )
+def _check_births(
+    given: HistoryInput, table: pa.Table | None, first: date, last: date, findings: Findings
+) -> None:
+    """Players who were not born when they played, or when everything was over."""
+    for column in ("birth_date", "birth_year"):
+        if table is None or column not in table.column_names:
+            continue
+        of_year = column == "birth_year"
+        born = table[column]
+        late = pc.greater(born, pa.scalar(first.year if of_year else first)).fill_null(False)
+        rows = np.flatnonzero(np.asarray(late))
+        if not len(rows):
+            continue
+        # Few are left, so that it is not all the games that are looked through for all players.
+        played = _first_days(given, table["player"].take(rows).to_numpy(), last)
+        found = [
+            (row, day)
+            for row, day in zip(rows.tolist(), played, strict=True)
+            if day is not None and born[row].as_py() > (day.year if of_year else day)
+        ]
+        if found:
+            row, day = found[0]
+            name = given.players[table["player"][row].as_py()].as_py()
+            findings.add(
+                Severity.ERROR,
+                "history.birth-date",
+                f"Player {name} was born {born[row].as_py()}, after a game of {day} "
+                f"({counted(len(found), 'such player')}).",
+                Place(path=f"players, column {column}"),
+                "Correct it, or leave it empty.",
+            )
+
+
+def _first_days(
+    given: HistoryInput, players: npt.NDArray[np.int64], last: date
+) -> list[date | None]:
+    """The first game of each; None: there is none.  Where no games are held, the last of all."""
+    games = given.games
+    if not len(games.day):
+        return [last] * len(players)
+    found: list[date | None] = []
+    for player in players:
+        days = games.day[(games.white == player) | (games.black == player)]
+        found.append(EPOCH + timedelta(days=int(days.min())) if len(days) else None)
+    return found
 
 
 def _check_events(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:

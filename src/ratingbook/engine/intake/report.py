@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from datetime import date
 
 from ratingbook.engine.intake.days import check_days
 from ratingbook.engine.intake.games import check_games
@@ -18,6 +19,7 @@ def check_report(report: Report) -> Findings:
     findings = Findings()
     _check_players(report, findings)
     _check_dates(report, findings)
+    _check_births(report, findings)
     check_games(report, findings)
     if not report.entries:
         findings.add(
@@ -138,3 +140,46 @@ def _check_dates(report: Report, findings: Findings) -> None:
                 Place(section=head.name),
                 "Correct the dates; they settle which ratings and which list count.",
             )
+
+
+def _check_births(report: Report, findings: Findings) -> None:
+    """Who plays was born before; K and first ratings hang on it, so such a slip is not passed over.
+
+    Where it came from, the report or a players file, is of no matter here.
+    """
+    first = _first_day(report)
+    if first is None:
+        return
+    late = [entry for entry in report.entries if _is_born_after(entry, first)]
+    for entry in late[:_SHOWN]:
+        born = entry.birth_date or entry.birth_year
+        findings.add(
+            Severity.ERROR,
+            "player.birth-date",
+            f"Player {entry.id}{f', {entry.name},' if entry.name else ''} was born {born}, after "
+            f"the event began ({first}).",
+            entry.place,
+            "Correct the birth, or leave it empty.",
+        )
+    if len(late) > _SHOWN:
+        findings.add(
+            Severity.ERROR,
+            "player.birth-date",
+            f"{len(late) - _SHOWN} more players were born after the event began.",
+            remedy="Correct them in the same way.",
+        )
+
+
+def _first_day(report: Report) -> date | None:
+    """When the event began, as far as anything says so."""
+    event = report.event
+    if event.start or event.end:
+        return event.start or event.end
+    return min((day for game in report.games if (day := game.start or game.end)), default=None)
+
+
+def _is_born_after(entry: Entry, day: date) -> bool:
+    """Whether nobody can be born then who played on ``day``."""
+    if entry.birth_date is not None:
+        return entry.birth_date > day
+    return entry.birth_year is not None and entry.birth_year > day.year

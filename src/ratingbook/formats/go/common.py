@@ -131,6 +131,13 @@ UNUSUAL_DATES = Remark(
     Severity.WARNING,
     "The dates of the event are written in no usual order; they were understood",
     "Write the first and the last day as year-month-day.",
+    first=True,
+)
+UNDECIDED_DATES = Remark(
+    "event.dates",
+    Severity.ERROR,
+    "One date of the event has no such month; it may be a slip, or have its day in the middle",
+    "Write the first and the last day as year-month-day.",
 )
 
 SELF = Remark(
@@ -335,6 +342,8 @@ def event_dates(
     meaning = f"{' to '.join(written.values())} as {span}"
     if days.backwards:
         notes.add(BACKWARDS, meaning, place)
+    elif days.undecided:
+        notes.add(UNDECIDED_DATES, meaning, place)
     elif days.others:
         others = ", ".join(
             " to ".join(day.isoformat() for day in other if day) for other in days.others

@@ -185,6 +185,8 @@ class Calendar:
     """Start and end of other readings that are as possible."""
     in_no_order: bool = False
     """Start and end are written in two orders, or in one that nobody is known to use."""
+    undecided: bool = False
+    """The day is in the middle of one date only, so that its month may as well be a slip."""
 
     @property
     def backwards(self) -> bool:
@@ -236,16 +238,20 @@ def calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar:
         for broken, _, read in found
         if broken == least and (read.start, read.end) != (best.start, best.end)
     )
-    return replace(best, others=tuple(others), in_no_order=_in_no_order(start, end, best))
+    borne_out = bool(best.rounds) and not best.outside
+    odd = sum(map(_is_odd, (start, end)))
+    return replace(
+        best, others=tuple(others),
+        in_no_order=bool(odd) or (not borne_out and _in_two_orders(start, end)),
+        undecided=odd == 1 and not borne_out,
+    )  # fmt: skip
 
 
-def _in_no_order(start: str, end: str, read: Calendar) -> bool:
-    """Whether it is by chance that start and end are dates; what the rounds bear out is none."""
-    if read.rounds and not read.outside:
-        return False
+def _in_two_orders(start: str, end: str) -> bool:
+    """Whether it is by chance that both are dates."""
     days = together((start, end))
     alike = [set(days[text]) for text in (start, end) if days[text]]
-    return any(map(_is_odd, (start, end))) or (len(alike) == 2 and alike[0].isdisjoint(alike[1]))
+    return len(alike) == 2 and alike[0].isdisjoint(alike[1])
 
 
 def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | None]]:

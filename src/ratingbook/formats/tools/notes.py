@@ -39,6 +39,8 @@ class Remark:
     """How many examples a summary names."""
     longest: int = _LONGEST
     """How many characters of an example are shown."""
+    first: bool = False
+    """Whether all the numbers hang on it, so that it is told before others as grave."""
 
 
 class Notes:
@@ -146,6 +148,6 @@ def _add(
 ) -> None:
     finding = Finding(
         remark.code, remark.severity, f"{remark.what}{examples}.", places[0], remark.remedy,
-        count=count, places=tuple(places[:PLACES]) if count > 1 else (),
+        first=remark.first, count=count, places=tuple(places[:PLACES]) if count > 1 else (),
     )  # fmt: skip
     findings.extend([finding])

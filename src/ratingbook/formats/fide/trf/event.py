@@ -66,6 +66,13 @@ UNUSUAL_DATES = Remark(
     Severity.WARNING,
     "The dates of the event are written in no usual order; they were understood",
     "Write the dates in records 042 and 052 as year/month/day.",
+    first=True,
+)
+UNDECIDED_DATES = Remark(
+    "event.dates",
+    Severity.ERROR,
+    "One date of the event has no such month; it may be a slip, or have its day in the middle",
+    "Write the dates in records 042 and 052 as year/month/day.",
 )
 ROUND_DATES = Remark(
     "trf.round-dates",
@@ -258,6 +265,8 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     meaning = f"{' to '.join(written.values())} as {_span(dates.start, dates.end)}"
     if dates.backwards:
         notes.add(BACKWARDS, meaning, place)
+    elif dates.undecided:
+        notes.add(UNDECIDED_DATES, meaning, place)
     elif dates.others:
         others = ", ".join(_span(*other) for other in dates.others)
         notes.add(DOUBTFUL_DATES, f"{meaning}, but it may be {others}", place)
