@@ -42,8 +42,6 @@ class Abnormal:
 
     def points(self, rank: int, number: int, cell: Cell, usual: float) -> float:
         """What ``cell`` brings in round ``number``; ``usual`` where nothing is said of it."""
-        if not self.values:
-            return usual
         code = _SAME.get(cell.code, cell.code)
         keys = ((r, n, code) for r in (rank, _EVERYBODY) for n in (number, _ALL_ROUNDS))
         return next((self.values[key] for key in keys if key in self.values), usual)

@@ -48,9 +48,12 @@ def check_agreement(
 
 
 def _check_byes(records: Records, players: Mapping[int, PlayerLine], notes: Notes) -> None:
+    byes = records.lists.get("240", ())
+    if not byes:
+        return
     paired = [n for p in players.values() for n, cell in p.cells.items() if cell.opponent]
     last = max(paired, default=0)
-    for line in records.lists.get("240", ()):
+    for line in byes:
         kind, number = line.text[4:5].upper(), number_in(line.text[6:9]) or 0
         if number > last:
             continue  # A bye that is announced for a round that is not yet paired.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 from ratingbook.formats.fide.trf import layout
@@ -126,21 +127,27 @@ def read_games(
 
 def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
     """The games that this player's line contributes."""
+    rank, players = player.rank, reader.players
     for number, cell in player.cells.items():
-        side = _Side(player, cell)
-        if cell.opponent == 0 or cell.code in layout.BYES:
-            game = _bye(side, number, reader)
-        elif cell.opponent == player.rank:
+        other, _, code, _ = cell
+        if other == 0 or code in layout.BYES:
+            game = _bye(_Side(player, cell), number, reader)
+            if game:
+                yield game
+        elif other == rank:
             reader.notes.add(SELF, f"{player.label} in round {number}", player.place(number))
-            continue
-        elif cell.opponent not in reader.players:
-            what = f"{player.label} in round {number} against {cell.opponent}"
+        elif (opponent := players.get(other)) is None:
+            what = f"{player.label} in round {number} against {other}"
             reader.notes.add(OPPONENT, what, player.place(number))
-            continue
         else:
-            game = _pairing(side, number, reader)
-        if game:
-            yield game
+            mirror = opponent.cells.get(number)
+            if mirror is None or mirror.opponent != rank or mirror.code in layout.BYES:
+                game = _without_mirror(_Side(player, cell), opponent, number, reader)
+                if game:
+                    yield game
+            elif rank < other:
+                # Of the two lines that tell it, the first.
+                yield _mirrored(_Side(player, cell), _Side(opponent, mirror), number, reader)
 
 
 def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
@@ -160,42 +167,53 @@ def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
     if cell.code not in _SCORES:
         return None
     result = Result.WHITE_WINS if cell.code in _WINS else Result.DRAW
-    return _game(side, None, result, GameStatus.BYE, number, reader)
+    return _game(side, None, result, GameStatus.BYE, False, number, reader)
 
 
-def _pairing(side: _Side, number: int, reader: _Reader) -> Game | None:
-    """The game of two players; None where the other line has told it already."""
-    opponent = reader.players[side.cell.opponent]
-    mirror = opponent.cells.get(number)
-    if mirror is None or mirror.opponent != side.player.rank or mirror.code in layout.BYES:
-        return _without_mirror(side, opponent, number, reader)
-    if opponent.rank < side.player.rank:
-        return None
-    return _mirrored(side, _Side(opponent, mirror), number, reader)
+class _Told(NamedTuple):
+    """What the colours and codes of the two lines of a game tell."""
+
+    low_is_white: bool
+    remarks: tuple[Remark, ...]
+    contradicts: bool
+    result: Result
+    status: GameStatus
+    rated: bool
 
 
 def _mirrored(low: _Side, high: _Side, number: int, reader: _Reader) -> Game:
-    white, black = _by_colour(low, high)
-    codes = (white.cell.code, black.cell.code)
-    played = _MIRROR.get(codes[0]) == codes[1]
-    if codes == ("", ""):
-        reader.notes.add(OPEN, _pair(low, high, number), low.player.place(number))
-    elif played and not layout.UNRATED.isdisjoint(codes):
-        reader.notes.add(UNRATED, _pair(low, high, number), low.player.place(number))
-    if not played and codes not in _NOT_RATED_FORFEITS:
+    told = _told(low.cell.colour, low.cell.code, high.cell.colour, high.cell.code)
+    white, black = (low, high) if told.low_is_white else (high, low)
+    for remark in told.remarks:
+        reader.notes.add(remark, _pair(low, high, number), low.player.place(number))
+    if told.contradicts:
         _note_contradiction(white, black, number, reader)
-    if played and codes != ("", "") and {low.cell.colour, high.cell.colour} != {"w", "b"}:
-        reader.notes.add(COLOURS, _pair(low, high, number), low.player.place(number))
-    return _game(white, black, _result(*codes), _status(codes), number, reader)
+    return _game(white, black, told.result, told.status, told.rated, number, reader)
 
 
-def _by_colour(low: _Side, high: _Side) -> tuple[_Side, _Side]:
-    """White and Black; the lower starting rank is White where the colours do not tell."""
-    if low.cell.colour == high.cell.colour:
-        return low, high
-    if low.cell.colour == "b" or high.cell.colour == "w":
-        return high, low
-    return low, high
+# There are a dozen codes and three colours, and a file has hundreds of games.
+@cache
+def _told(low_colour: str, low_code: str, high_colour: str, high_code: str) -> _Told:
+    low_is_white = low_colour == high_colour or not (low_colour == "b" or high_colour == "w")
+    codes = (low_code, high_code) if low_is_white else (high_code, low_code)
+    played = _MIRROR.get(codes[0]) == codes[1]
+    remarks = []
+    if codes == ("", ""):
+        remarks.append(OPEN)
+    elif played:
+        if not layout.UNRATED.isdisjoint(codes):
+            remarks.append(UNRATED)
+        if {low_colour, high_colour} != {"w", "b"}:
+            remarks.append(COLOURS)
+    status = _status(codes)
+    return _Told(
+        low_is_white,
+        tuple(remarks),
+        not played and codes not in _NOT_RATED_FORFEITS,
+        _result(*codes),
+        status,
+        _is_rated(status, codes),
+    )
 
 
 def _note_contradiction(white: _Side, black: _Side, number: int, reader: _Reader) -> None:
@@ -225,8 +243,9 @@ def _without_mirror(side: _Side, opponent: PlayerLine, number: int, reader: _Rea
     mirror = Cell(player.rank, "", _MIRROR.get(cell.code, layout.BLANK), cell.column)
     other = _Side(opponent, mirror)
     white, black = (other, side) if cell.colour == "b" else (side, other)
-    result = _result(white.cell.code, black.cell.code)
-    return _game(white, black, result, _status((cell.code,)), number, reader)
+    codes = (white.cell.code, black.cell.code)
+    status = _status((cell.code,))
+    return _game(white, black, _result(*codes), status, _is_rated(status, codes), number, reader)
 
 
 def _deed(cell: Cell | None) -> str:
@@ -256,25 +275,29 @@ def _status(codes: tuple[str, ...]) -> GameStatus:
     return GameStatus.PLAYED if layout.FORFEITS.isdisjoint(codes) else GameStatus.FORFEIT
 
 
+def _is_rated(status: GameStatus, codes: tuple[str, ...]) -> bool:
+    return status is GameStatus.PLAYED and layout.UNRATED.isdisjoint(codes)
+
+
 def _game(
     white: _Side,
     black: _Side | None,
     result: Result,
     status: GameStatus,
+    rated: bool,
     number: int,
     reader: _Reader,
 ) -> Game:
-    codes = {white.cell.code, black.cell.code if black else layout.BLANK}
-    rated = status is GameStatus.PLAYED and codes.isdisjoint(layout.UNRATED)
+    player, day = white.player, reader.dates.get(number)
     return Game(
-        white=white.player.id,
+        white=player.id,
         black=black.player.id if black else None,
         result=result,
         status=status,
         round=number,
-        start=reader.dates.get(number),
-        end=reader.dates.get(number),
+        start=day,
+        end=day,
         white_rated=rated,
         black_rated=rated,
-        place=white.player.place(number),
+        place=player.place(number),
     )

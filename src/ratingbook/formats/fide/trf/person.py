@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from ratingbook.formats.tools.dates import days_of, only_day
@@ -45,6 +46,8 @@ _OLD_TITLES = {
 _YEAR_ONLY = re.compile(r"([0-9]{4})(?:[./-](?:00?|  ?)?){0,2}")
 _FULL_YEAR = re.compile("[0-9]{4}")
 _BLANK_DATE = re.compile(r"[\s./0-]*")
+_REMEMBERED = 4096
+"""Of how many texts it is kept what they mean: the same players are in many events."""
 YEARS = range(1850, 2100)
 """The years in which a player may be born; other numbers in the field are none."""
 
@@ -68,6 +71,7 @@ def read_title(text: str) -> str | None:
     return text if text in TITLES else _OLD_TITLES.get(text)
 
 
+@lru_cache(_REMEMBERED)
 def read_birth(text: str) -> Birth:
     """The day, if ``text`` can only mean one; the year, if nothing else is sure."""
     if _BLANK_DATE.fullmatch(text):

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from ratingbook.formats.fide.federations import FEDERATIONS
@@ -100,6 +102,11 @@ _LOOSE_CELL = re.compile(
 _SHIFTS = (1, -1, 2, -2, 3, -3, 4, -4, 5, -5)
 """How far a whole row of results may have moved."""
 _SEXES = {"m": "m", "w": "w", "f": "w"}
+_REMEMBERED = 1 << 14
+"""Of how many texts of cells it is kept what they say: they are alike in all events of a size."""
+
+
+_CODE = attrgetter("code")
 
 
 class Cell(NamedTuple):
@@ -203,7 +210,7 @@ def _in_columns(text: str) -> _Fields | None:
     match = _COLUMNS.match(text.ljust(layout.ROUNDS))
     if match is None or match["rating"].strip().isalpha():
         return None
-    fields = _Fields(**{name: value.strip() for name, value in match.groupdict().items()})
+    fields = _Fields(*map(str.strip, match.groups()))
     return fields if not fields.points or _POINTS.fullmatch(fields.points) else None
 
 
@@ -332,17 +339,24 @@ def _cells(text: str, start: int) -> dict[int, Cell] | None:
     """The cells of ten columns from ``start`` on; None where a cell straddles them."""
     cells = {}
     for number, at in enumerate(range(start, len(text), layout.ROUND_WIDTH), 1):
-        chunk = text[at : at + layout.ROUND_WIDTH]
-        if chunk.isspace():
-            continue
-        match = _CELL.fullmatch(chunk.ljust(layout.ROUND_WIDTH))
-        opponent = match[1].strip() if match else ""
-        if match is None or (opponent and not opponent.isdigit()):
+        cell = _cell_in(text[at : at + layout.ROUND_WIDTH], at + 8)
+        if cell is None:
             return None
-        cell = _cell(opponent, match[2], match[3], at + 8)
         if cell.opponent or cell.code:
             cells[number] = cell
     return cells
+
+
+@lru_cache(_REMEMBERED)
+def _cell_in(columns: str, column: int) -> Cell | None:
+    """The cell in the ten columns of a round; None where they hold something else."""
+    if columns.isspace():
+        return Cell(0, "", layout.BLANK, column)
+    match = _CELL.fullmatch(columns.ljust(layout.ROUND_WIDTH))
+    opponent = match[1].strip() if match else ""
+    if match is None or (opponent and not opponent.isdigit()):
+        return None
+    return _cell(opponent, match[2], match[3], column)
 
 
 def _cell(opponent: str, colour: str, code: str, column: int) -> Cell:
@@ -367,7 +381,7 @@ def _loose_cells(text: str) -> dict[int, Cell] | None:
 
 
 def _all_known(cells: dict[int, Cell]) -> bool:
-    return all(cell.code in layout.CODES for cell in cells.values())
+    return layout.CODES.issuperset(map(_CODE, cells.values()))
 
 
 def _with_known_codes(player: PlayerLine, notes: Notes) -> dict[int, Cell]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 
 from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.abnormal import Abnormal, read_abnormal
-from ratingbook.formats.fide.trf.players import Cell, PlayerLine
+from ratingbook.formats.fide.trf.players import PlayerLine
 from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.fide.trf.teams import Team
 from ratingbook.formats.tools.notes import Notes, Remark
@@ -109,9 +110,14 @@ def _check_points(
     if player.points is None or not player.readable:
         return
     points = {
-        number: abnormal.points(player.rank, number, cell, values.get(_case(cell), 0.0))
+        number: values.get(_case(cell.opponent > 0, cell.colour, cell.code), 0.0)
         for number, cell in player.cells.items()
     }
+    if abnormal.values:
+        points = {
+            number: abnormal.points(player.rank, number, player.cells[number], usual)
+            for number, usual in points.items()
+        }
     total = sum(points.values()) + abnormal.bonus.get(player.rank, 0.0)
     allowed = [total]
     if teams:  # A team's bye brings points to the team, and in some programs to its players.
@@ -122,19 +128,20 @@ def _check_points(
         notes.add(POINTS, what, place)
 
 
-def _case(cell: Cell) -> str:
+@cache
+def _case(paired: bool, colour: str, code: str) -> str:
     """The case of the point system that a cell belongs to; nothing for an open game."""
-    if cell.code in layout.FORFEITS:
-        won = cell.code == "+"
-        return ("FW" if won else "FL") if cell.opponent else ("FPB" if won else "ZPB")
-    if cell.code in _OUTCOMES:
-        outcome = _OUTCOMES[cell.code]
-        if not cell.opponent:
+    if code in layout.FORFEITS:
+        won = code == "+"
+        return ("FW" if won else "FL") if paired else ("FPB" if won else "ZPB")
+    if code in _OUTCOMES:
+        outcome = _OUTCOMES[code]
+        if not paired:
             return {"W": "FPB", "D": "HPB", "L": "ZPB"}[outcome]
-        return ("B" if cell.colour == "b" else "W") + outcome
-    if cell.opponent and cell.code == layout.BLANK:
+        return ("B" if colour == "b" else "W") + outcome
+    if paired and code == layout.BLANK:
         return "OPEN"
-    return _CASES.get(cell.code, "")
+    return _CASES.get(code, "")
 
 
 def _check_counts(
