@@ -95,17 +95,25 @@ def _shown(rating: float) -> str:
 
 def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
     """``entry`` with ``more`` where it has nothing, and the exact rating."""
-    changes = _together(entry, more, _OF_ENTRY)
-    if more.standing:
-        standing = _together(entry.standing or Standing(), more.standing, _OF_STANDING)
+    changes = _filling(entry, more, _OF_ENTRY)
+    own = entry.standing
+    if more.standing and own is None:
+        changes["standing"] = more.standing
+    elif more.standing:
+        filling = _filling(own, more.standing, _OF_STANDING)
         if exact is not None:
-            standing["rating"] = exact
-        changes["standing"] = Standing(**standing)
+            filling["rating"] = exact
+        changes["standing"] = replace(own, **filling)
     return replace(entry, **changes)
 
 
-def _together(own: Any, more: Any, names: Sequence[str]) -> dict[str, Any]:
-    return {name: _either(getattr(own, name), getattr(more, name)) for name in names}
+def _filling(own: Any, more: Any, names: Sequence[str]) -> dict[str, Any]:
+    """What becomes another in one's own by what another says; most is the same in both."""
+    return {
+        name: _either(one, other)
+        for name in names
+        if (one := getattr(own, name)) != (other := getattr(more, name))
+    }
 
 
 def _either(own: Any, more: Any) -> Any:

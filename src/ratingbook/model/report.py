@@ -45,12 +45,12 @@ class Result(Word):
 
     def half_points(self, colour: Colour) -> int | None:
         """The score of one side in half points (0, 1, 2); None without a result."""
-        if self is Result.NONE:
-            return None
-        if self is Result.DRAW:
-            return 1
-        white_won = self is Result.WHITE_WINS
-        return 2 if white_won == (colour is Colour.WHITE) else 0
+        score = _OF_WHITE[self]
+        return score if score is None or colour is Colour.WHITE else 2 - score
+
+
+_OF_WHITE = {Result.WHITE_WINS: 2, Result.DRAW: 1, Result.BLACK_WINS: 0, Result.NONE: None}
+"""White's score in half points."""
 
 
 class GameStatus(Word):

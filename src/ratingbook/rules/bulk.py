@@ -29,13 +29,14 @@ NO_NUMBER = math.nan
 """A number that does not exist: the rating of an unrated player, an expected score."""
 
 EPOCH = date(1970, 1, 1)
+_EPOCH_DAY = EPOCH.toordinal()
 
 LAST_YEAR = 9999
 
 
 def day_number(day: date | None) -> Day:
     """The day as the columns hold it: days since 1970-01-01, NOT_GIVEN where there is none."""
-    return NOT_GIVEN if day is None else (day - EPOCH).days
+    return NOT_GIVEN if day is None else day.toordinal() - _EPOCH_DAY
 
 
 def month_number(day: Day) -> int:

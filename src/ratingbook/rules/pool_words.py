@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 STANDARD, RAPID, BLITZ, BULLET = "standard", "rapid", "blitz", "bullet"
 
@@ -56,6 +57,8 @@ def folded(text: str) -> str:
 
 
 _WORD_OF = {folded(word): speed for speed, words in SPEED_WORDS.items() for word in words}
+_REMEMBERED = 1024
+"""Of how many texts it is kept what they name: reader, choice of an edition and checks all ask."""
 _PLACES = re.compile(r"\b(?:grand rapids|rapid city|(?:sk |sc )?rapid (?:wien|bucur\w*|vienna))\b")
 """Cities and clubs with such names."""
 _BY_LENGTH = sorted(_WORD_OF, key=len, reverse=True)
@@ -67,8 +70,13 @@ _ANY = re.compile(rf"(?<![^\W_])(?:{_WHOLE})(?![^\W_])|{_SIGNS}")
 
 def speeds_named(text: str | None) -> list[str]:
     """The speeds that a text names, each once, in their order."""
-    plain = _PLACES.sub(" ", folded(text or ""))
-    return list(dict.fromkeys(_WORD_OF[match[0]] for match in _ANY.finditer(plain)))
+    return [*_speeds_in(text)] if text else []
+
+
+@lru_cache(_REMEMBERED)
+def _speeds_in(text: str) -> tuple[str, ...]:
+    plain = _PLACES.sub(" ", folded(text))
+    return tuple(dict.fromkeys(_WORD_OF[match[0]] for match in _ANY.finditer(plain)))
 
 
 def speed_named(text: str | None) -> str | None:

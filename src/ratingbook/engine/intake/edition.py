@@ -30,7 +30,7 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
             )
         if book.whole_ratings:
             _check_whole(entry, findings)
-        beyond = [
+        beyond = entry.history and [
             (whose, number)
             for frozen in entry.history
             for whose, number in (("own", frozen.own), ("opponent's", frozen.opponent))
@@ -45,7 +45,8 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
                 entry.place,
                 f"Correct it; a rating lies between {low} and {high}.",
             )
-        for decision in sorted(entry.decisions.keys() - book.decisions - {"reason"}):
+        unknown = entry.decisions and entry.decisions.keys() - book.decisions - {"reason"}
+        for decision in sorted(unknown):
             findings.add(
                 Severity.WARNING,
                 "decision.unknown",
@@ -55,6 +56,8 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
                 f"It knows: {', '.join(sorted(book.decisions)) or 'none'}.",
             )
     for game in report.games:
+        if game.white_rating is None and game.black_rating is None:
+            continue
         for colour in Colour:
             rating = game.rating(colour)
             if rating is not None and not low <= rating <= high:

@@ -85,7 +85,8 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
             place_of(game),
             "The margin counts from White's side: positive where White won, 0 for a draw.",
         )
-    if {game.white_for, game.black_for} & {game.white, game.black} - {None}:
+    replaced = game.white_for or game.black_for
+    if replaced and {game.white_for, game.black_for} & {game.white, game.black} - {None}:
         findings.add(
             Severity.ERROR,
             "game.substitute",

@@ -98,8 +98,8 @@ def columns_of(
         slot=[],
         entry_white=[],
         entry_black=[],
-        white_number=[_named(game.white_rating) for game in games],
-        black_number=[_named(game.black_rating) for game in games],
+        white_number=_named([game.white_rating for game in games]),
+        black_number=_named([game.black_rating for game in games]),
         white_reached=[],
         black_reached=[],
         status=[
@@ -198,10 +198,11 @@ def _rated(game: Game) -> int:
     return WHITE_RATED * game.white_rated + black + RATED_SAID * game.rated_said
 
 
-def _named(rating: float | None) -> float:
-    if rating is None:
-        return NOT_GIVEN
-    return int(rating) if rating == int(rating) else rating
+def _named(ratings: Sequence[float | None]) -> list[float]:
+    """Ratings that games name, whole ones as whole numbers; most games name none."""
+    return [
+        NOT_GIVEN if each is None else int(each) if each == int(each) else each for each in ratings
+    ]
 
 
 def _conditions(game: Game) -> int:

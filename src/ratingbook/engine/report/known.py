@@ -22,6 +22,8 @@ _RATING = unit_of(Rating)
 """The unit of numbers of which 0 is none."""
 TOTALS = ("wins", "draws", "losses")
 _NUMBERS = ("rating", "games", *TOTALS)
+_OF_STANDING = frozenset({"status", "last_played", *_NUMBERS})
+_NOTHING = Standing()
 _YES = ("true", "yes", "1")
 
 
@@ -34,8 +36,8 @@ def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
 
 def said_of(entry: Entry, name: str) -> Any:
     """What the report has under a name; None: nothing."""
-    standing = entry.standing or Standing()
-    if name in ("status", "last_played", *_NUMBERS):
+    standing = entry.standing or _NOTHING
+    if name in _OF_STANDING:
         return getattr(standing, name)
     if name == "history":
         return len(entry.history)
@@ -45,9 +47,10 @@ def said_of(entry: Entry, name: str) -> Any:
         return standing.extra[name]
     if name in entry.foreign:
         return entry.foreign[name]
-    pool, _, field = name.partition("_")
-    if pool in entry.pools and field in ("", *_NUMBERS):
-        return getattr(entry.pools[pool], field or "rating")
+    if entry.pools:
+        pool, _, field = name.partition("_")
+        if pool in entry.pools and field in ("", *_NUMBERS):
+            return getattr(entry.pools[pool], field or "rating")
     return entry.decisions.get(name, getattr(entry, name, None))
 
 
@@ -55,15 +58,14 @@ def _fitting(value: Any, name: str, bulk: Bulk) -> Any:
     """A value as the column of that name holds it; None for what is no such value."""
     if value is None:
         return None
-    hint = _hints(bulk.known)[name]
-    kind = getattr(hint, "__origin__", hint)
+    kind, is_day = _kinds(bulk.known)[name]
     if name in bulk.codes:
         return bulk.codes[name](value) if isinstance(value, str) else None
     if isinstance(value, str) and kind is bool:
         return value.casefold() in _YES
-    if isinstance(value, str) and hint == Day:
+    if isinstance(value, str) and is_day:
         value = _day_in(value)
-    elif hint == Day and not isinstance(value, date):
+    elif is_day and not isinstance(value, date):
         return None
     if isinstance(value, date):
         return day_number(value)
@@ -91,8 +93,18 @@ def _found(row: Hashable) -> dict[str, Any]:
     return get_type_hints(row, include_extras=True)
 
 
+@cache
+def _kinds(row: Hashable) -> dict[str, tuple[Any, bool]]:
+    """The type of each column of a row, and whether it holds days."""
+    return {
+        name: (getattr(hint, "__origin__", hint), hint == Day) for name, hint in _found(row).items()
+    }
+
+
 def decided_for(entry: Entry, bulk: Bulk) -> Any:
     """What the office decided for the player; None where it is nothing that the edition knows."""
+    if not entry.decisions:
+        return None
     said = {
         name: float(value)
         for name, value in entry.decisions.items()
@@ -117,11 +129,7 @@ def used_up(bulk: Bulk) -> list[str]:
 def numbers_after(before: Standing, known: Any, bulk: Bulk) -> dict[str, Any]:
     """What of a report's standing is another number after a batch, as it is known then."""
     hints = _hints(type(known))
-    told = {
-        name: _natural(now, hints[name])
-        for name, now in known._asdict().items()
-        if name in _NUMBERS
-    }
+    told = {name: _natural(getattr(known, name), hints[name]) for name in _NUMBERS if name in hints}
     if "rating" in told and not has_rating(known.rating):
         told["rating"] = None
     if bulk.assumes_games and before.rating is not None and before.games is None:
@@ -140,7 +148,7 @@ def keys_after(
     told = new.extra
     extra = dict(told)
     read: Any = None
-    for name, now in known._asdict().items():
+    for name, now in zip(known._fields, known, strict=True):
         # By identity, too: there is one number that is none.
         if name not in keys or now in (_fitting(told.get(name), name, bulk),):
             continue

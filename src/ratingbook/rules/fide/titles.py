@@ -83,11 +83,19 @@ def title_performance(
 
     An opponent without a rating counts as the floor of the list; the weakest one is raised.
     """
-    counted = sorted(p.floor if each == NO_RATING else each for each in opponents)
-    counted[0] = raised(counted[0], norm.floor)
-    games: Games = len(counted)
-    total = sum(counted)
-    return performance_rating(total, score, games), (2 * total + games) // (2 * games)
+    total, games = _counted(opponents, norm, p), len(opponents)
+    return performance_rating(total, score, games), _average(total, games)
+
+
+def _counted(opponents: Sequence[Rating], norm: Norm, p: Parameters) -> int:
+    """The sum of the opponents' ratings as a title counts them."""
+    counted = [p.floor if each == NO_RATING else each for each in opponents]
+    weakest = min(counted)
+    return sum(counted) - weakest + raised(weakest, norm.floor)
+
+
+def _average(total: int, games: Games) -> Rating:
+    return (2 * total + games) // (2 * games)
 
 
 def best_norm(
@@ -97,8 +105,11 @@ def best_norm(
     if len(opponents) < NORM_GAMES:
         return None
     for norm in NORMS:
-        if (woman or not norm.title.startswith("W")) and is_norm(
-            *title_performance(opponents, score, norm, p), norm
-        ):
+        if norm.title.startswith("W") and not woman:
+            continue
+        # Most opponents are too weak for any: then nobody need ask for the performance.
+        if _average(_counted(opponents, norm, p), len(opponents)) < norm.average:
+            continue
+        if is_norm(*title_performance(opponents, score, norm, p), norm):
             return norm
     return None
