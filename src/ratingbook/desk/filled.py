@@ -97,7 +97,7 @@ def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
     """``entry`` with ``more`` where it has nothing, and the exact rating."""
     changes = _filling(entry, more, _OF_ENTRY)
     own = entry.standing
-    if more.standing and own is None:
+    if own is None:
         changes["standing"] = more.standing
     elif more.standing:
         filling = _filling(own, more.standing, _OF_STANDING)

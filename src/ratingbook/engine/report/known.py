@@ -58,7 +58,7 @@ def _fitting(value: Any, name: str, bulk: Bulk) -> Any:
     """A value as the column of that name holds it; None for what is no such value."""
     if value is None:
         return None
-    kind, is_day = _kinds(bulk.known)[name]
+    kind, is_day = _kinds_of(bulk.known)[name]
     if name in bulk.codes:
         return bulk.codes[name](value) if isinstance(value, str) else None
     if isinstance(value, str) and kind is bool:
@@ -93,9 +93,13 @@ def _found(row: Hashable) -> dict[str, Any]:
     return get_type_hints(row, include_extras=True)
 
 
+def _kinds_of(row: Any) -> dict[str, tuple[Any, bool]]:
+    """The type of each column of a row, and whether it holds days."""
+    return _kinds(row)
+
+
 @cache
 def _kinds(row: Hashable) -> dict[str, tuple[Any, bool]]:
-    """The type of each column of a row, and whether it holds days."""
     return {
         name: (getattr(hint, "__origin__", hint), hint == Day) for name, hint in _found(row).items()
     }
