@@ -14,7 +14,7 @@ import threading
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -29,6 +29,7 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Colour, Finding, Game, Place, Report, Result
 from ratingbook.office.engine import Rules, check, standing_fields
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.printed import entry_of, name_across_versions
 from ratingbook.office.logic.stable import event_id, event_key, game_keys
@@ -84,7 +85,29 @@ class GameRow(NamedTuple):
     reported: date | None
 
 
-_ROWS: Mapping[str, Any] = {"entries": EntryRow, "sections": SectionRow, "games": GameRow}
+class Games(NamedTuple):
+    """The games of a report as columns, which go from process to process, and into the ledger."""
+
+    section: Sequence[int] = ()
+    number: Sequence[int] = ()
+    round: Sequence[int | None] = ()
+    white: Sequence[str] = ()
+    black: Sequence[str] = ()
+    half_points: Sequence[int | None] = ()
+    status: Sequence[str] = ()
+    rated: Sequence[str] = ()
+    handicap: Sequence[int] = ()
+    start: Sequence[date | None] = ()
+    end: Sequence[date] = ()
+    reported: Sequence[date | None] = ()
+
+    @classmethod
+    def of(cls, rows: Sequence[GameRow]) -> Games:
+        """The columns of rows."""
+        return cls(*map(list, zip(*rows, strict=True))) if rows else cls()
+
+
+_ROWS: Mapping[str, Any] = {"entries": EntryRow, "sections": SectionRow}
 
 
 @dataclass(frozen=True)
@@ -106,7 +129,7 @@ class Understood:
     """What was private in it, by player."""
     entries: Sequence[EntryRow] = ()
     sections: Sequence[SectionRow] = ()
-    games: Sequence[GameRow] = ()
+    games: Games = field(default_factory=Games)
     keys: Sequence[str] = field(default=(), repr=False)
     """The stable keys of the games under ``key``."""
 
@@ -136,8 +159,21 @@ class Understood:
         """Rounds with two folded names, whoever had White: what two senders say alike."""
         names = {each.number: told_apart(each.name) for each in self.entries}
         return frozenset(
-            (g.round, *sorted((names.get(g.white, ""), names.get(g.black, "")))) for g in self.games
+            (number, *sorted((names.get(white, ""), names.get(black, ""))))
+            for number, white, black in zip(
+                self.games.round, self.games.white, self.games.black, strict=True
+            )
         )
+
+    @cached_property
+    def played(self) -> Sequence[Set[str]]:
+        """Who has a game in each section."""
+        found: list[set[str]] = [set() for _ in self.sections]
+        games = self.games
+        for section, white, black in zip(games.section, games.white, games.black, strict=True):
+            found[section].add(white)
+            found[section].add(black)
+        return found
 
 
 def contents(path: Path) -> tuple[bytes, str]:
@@ -199,7 +235,7 @@ def understand(
         )
         for each in reversed(report.entries)
     }  # fmt: skip
-    games = [game for game in games if game.white in entries and game.black in entries]
+    played = Games.of([g for g in games if g.white in entries and g.black in entries])
     event = report.event
     key = event_key(event.name or path.stem, event.place or "", event.start, event.end)
     people = list(reversed(entries.values()))
@@ -207,8 +243,8 @@ def understand(
         file=path.name, data=data, sha256=sha256, media=media,
         findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
         document=zlib.compress(text), document_sha256=hashlib.sha256(text).hexdigest(),
-        private=private, entries=people, sections=sections, games=games,
-        keys=_stable_keys(key, people, sections, games),
+        private=private, entries=people, sections=sections, games=played,
+        keys=_stable_keys(key, people, sections, played),
     )  # fmt: skip
 
 
@@ -286,19 +322,16 @@ def _game(section: int, number: int, game: Game, end: date) -> GameRow:
 
 
 def _stable_keys(
-    key: str, entries: Iterable[EntryRow], sections: Sequence[SectionRow], games: Iterable[GameRow]
+    key: str, entries: Iterable[EntryRow], sections: Sequence[SectionRow], games: Games
 ) -> list[str]:
     names = {e.number: name_across_versions(e.number, e.name, e.printed) for e in entries}
+    events = [(event_id(key, each.event), each.name) for each in sections]
     return game_keys(
         [
-            (
-                event_id(key, sections[g.section].event),
-                sections[g.section].name,
-                g.round,
-                names[g.white],
-                names[g.black],
+            (*events[section], number, names[white], names[black])
+            for section, number, white, black in zip(
+                games.section, games.round, games.white, games.black, strict=True
             )
-            for g in games
         ]
     )
 
@@ -314,7 +347,7 @@ def understood(
         yield from map(work, every)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(helpers, context, initializer=_end_with_parent) as pool:
+    with ProcessPoolExecutor(helpers, context, initializer=_begin_to_help) as pool:
         yield from _ahead(pool, work, every)
 
 
@@ -342,7 +375,7 @@ def _ahead(
         yield work(path) if found is None else found
 
 
-def _end_with_parent() -> None:
+def _begin_to_help() -> None:
     """A helper whose office was killed would wait for work for ever."""
     parent = multiprocessing.parent_process()
 
@@ -352,3 +385,4 @@ def _end_with_parent() -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+    collect_seldom()

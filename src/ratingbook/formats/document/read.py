@@ -409,25 +409,24 @@ class Reader:
             if data.get(key) is None:
                 self._missing(key, path, f'Add "{key}".')
         values = {}
-        for key, kind in kinds.items():
-            # Most keys are not there: of a thousand games that is most of the work.
-            given = data.get(key)
-            if given is None:
+        # Most keys of the table are not there: what is there is looked up in it.
+        for key, given in data.items():
+            if given is None or key not in kinds:
                 continue
             try:
-                values[key] = kind.read(given)
+                values[key] = kinds[key].read(given)
             except ValueError as error:
                 self._bad(_joined(path, key), str(error), given)
         return values
 
-    def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, path: str) -> Any:
+    def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, *path: str) -> Any:
         value = data.get(key)
         if value is None:
             return None
         try:
             return kind.read(value)
         except ValueError as error:
-            self._bad(_joined(path, key), str(error), value)
+            self._bad(_joined(*path, key), str(error), value)
             return None
 
     def _array(self, data: Any, key: str, path: str, *, required: bool = False) -> list[Any]:
@@ -454,37 +453,37 @@ class Reader:
         value = data.get(key)
         if value is None:
             return {}
-        path = _joined(path, key)
         if not isinstance(value, dict):
-            self._bad(path, "an object", value)
+            self._bad(_joined(path, key), "an object", value)
             return {}
         for name in value:
             if not is_unicode(name):
-                self._bad(path, "a text as key", name)
-        self._check_repeated(value, path)
+                self._bad(_joined(path, key), "a text as key", name)
+        if isinstance(value, _Repeating):
+            self._tell_repeated(_joined(path, key))
         return value
 
     def _map(self, data: Any, key: str, path: str, kind: ValueKind) -> dict[str, Any]:
         values = self._mapping(data, key, path)
-        return {name: self._value(values, name, kind, _joined(path, key)) for name in values}
+        return {name: self._value(values, name, kind, path, key) for name in values}
 
     def _check_keys(self, data: Mapping[str, Any], known: Set[str], path: str) -> None:
-        self._check_repeated(data, path)
+        if isinstance(data, _Repeating):
+            self._tell_repeated(path)
         if data.keys() <= known:
             return
         for key in data:
             if key not in known:
                 self._unknown(key, known, _joined(path, key))
 
-    def _check_repeated(self, data: Mapping[str, Any], path: str) -> None:
-        if isinstance(data, _Repeating):
-            self._add(
-                Severity.ERROR,
-                "json.repeated-key",
-                "A key stands twice in one object, and it is not clear which value is meant.",
-                path,
-                "Remove one of the two.",
-            )
+    def _tell_repeated(self, path: str) -> None:
+        self._add(
+            Severity.ERROR,
+            "json.repeated-key",
+            "A key stands twice in one object, and it is not clear which value is meant.",
+            path,
+            "Remove one of the two.",
+        )
 
     def _unknown(self, key: str, known: Set[str], path: str) -> None:
         kind = re.sub(r"\[[0-9]+\]", "", path)

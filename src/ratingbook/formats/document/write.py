@@ -8,7 +8,8 @@ from dataclasses import fields
 from datetime import date
 from enum import Enum
 from functools import cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Any
 
 from ratingbook.formats.document.schema import FIELDS, VERSION
@@ -45,6 +46,9 @@ def frozen_side_as_dict(side: FrozenSide) -> dict[str, object]:
     return _known(_values(side, FIELDS["history"]))
 
 
+_GAME = tuple(FIELDS["game"])
+
+
 def _event(event: Event) -> dict[str, object]:
     return _known({**_values(event, FIELDS["event"]), "officials": list(event.officials)})
 
@@ -66,7 +70,7 @@ def _player(entry: Entry) -> dict[str, object]:
 
 
 def _game(game: Game) -> dict[str, object]:
-    said = _known(_values(game, FIELDS["game"]))
+    said = _values(game, _GAME)
     if game.rated_said or not (game.white_rated and game.black_rated):
         said["rated"] = (
             game.white_rated
@@ -79,10 +83,13 @@ def _game(game: Game) -> dict[str, object]:
 def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
     """The fields of a noun under the keys of a document, but for what is as usual."""
     keys, usual, taken = _fields(noun.__class__, tuple(kinds))
+    found = taken(noun)
     values: dict[str, object] = {}
-    for key, default, value in zip(keys, usual, taken(noun), strict=True):
-        # Most fields are as usual: of a thousand games that is most of the work.
-        if value is default or value == default:
+    # Most fields are as usual: of a thousand games that is most of the work.
+    for key, default, value in compress(
+        zip(keys, usual, found, strict=True), map(is_not, found, usual)
+    ):
+        if value == default:
             continue
         if isinstance(value, Enum):
             values[key] = value.value

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
 from ratingbook.office.acts.desk import UNDONE, refuse_twice
 from ratingbook.office.acts.people import add_variant, canonical
@@ -57,7 +58,7 @@ def _undoing(fact: int, of: str) -> Inverse:
 
 
 def _game(act: Act, content: Content, reason: str) -> Inverse:
-    games = m.Game.objects.filter(stable_key=content["key"])
+    games = games_keyed([content["key"]], [content])
     reports = games.values_list("version__report", flat=True).distinct()
     fact = act.fact(
         "game fixed", *(("report", each) for each in reports), ("game", content["key"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -76,11 +76,24 @@ def _said_of_games(
 
 
 def _by_number(
-    said: Mapping[str, Sequence[Mapping[str, Any]]],
+    said: Mapping[str, Sequence[Mapping[str, Any]]], contents: Iterable[Content] = ()
 ) -> dict[int, list[Mapping[str, Any]]]:
     """By the numbers of the games in all versions of their reports."""
-    games = m.Game.objects.filter(stable_key__in=list(said)).values_list("id", "stable_key")
+    games = games_keyed(said.keys(), contents).values_list("id", "stable_key")
     return {number: list(said[key]) for number, key in games}
+
+
+def games_keyed(keys: Collection[str], contents: Iterable[Content] = ()) -> QuerySet[m.Game]:
+    """The games of these stable keys, in all versions of their reports.
+
+    Which reports these are is said by the contents, or by facts that corrected the games before.
+    An index of the keys themselves, which lie as if by chance, would be half of an import.
+    """
+    fixed = m.FactSubject.objects.filter(kind="game", subject__in=list(keys)).values("fact")
+    told = m.FactSubject.objects.filter(kind="report", fact__in=fixed)
+    reports = set(map(int, told.values_list("subject", flat=True)))
+    reports |= {each["report"] for each in contents if "report" in each}
+    return m.Game.objects.filter(section__version__report__in=reports, stable_key__in=list(keys))
 
 
 def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int]:
@@ -176,7 +189,7 @@ class _Trial:
         return Tried(overlay, merged, self._rules, self._also)
 
     def _fix(self, content: Content) -> None:
-        for number, what in _by_number({content["key"]: [content["say"]]}).items():
+        for number, what in _by_number({content["key"]: [content["say"]]}, [content]).items():
             self._games.setdefault(number, []).extend(what)
 
     def _play(self, content: Content) -> None:

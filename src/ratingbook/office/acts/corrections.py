@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
-from ratingbook.office.acts import notices
+from ratingbook.office.acts import amendments, notices
 from ratingbook.office.acts.accepting import add_on_next_list, enter
 from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
@@ -145,7 +145,7 @@ def _refuse_late(contents: Sequence[Content], who: Who) -> None:
     numbers = [one for each in contents for one in each.get("sections", ())]
     keys = [each["key"] for each in contents if each["kind"] == "game"]
     sections = m.Section.objects.filter(id__in=numbers) | m.Section.objects.filter(
-        id__in=m.Game.objects.filter(stable_key__in=keys).values_list("section", flat=True)
+        id__in=amendments.games_keyed(keys, contents).values_list("section", flat=True)
     )
     for section in sections:
         pool = m.Pool.objects.filter(id=section.pool).first() if section.pool else None

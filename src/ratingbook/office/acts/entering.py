@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -161,6 +160,10 @@ class Entering:
     def add(self, model: Any, *row: Any) -> None:
         """A row that will be written."""
         self._rows[model].append(row)
+
+    def add_all(self, model: Any, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Rows that will be written."""
+        self._rows[model].extend(rows)
 
     def new_id(self, model: Any) -> int:
         """The number of a new row."""
@@ -379,12 +382,16 @@ class _Plan:
             into.add(m.Entry, number, self.version, entry.number, entry.name, printed)
             if entry.birth_date or entry.birth_year:
                 into.add(m.EntryPrivate, number, entry.birth_date, entry.birth_year)
-        for game, stable in zip(one.games, one.stable_keys(key), strict=True):
-            section, place, round_, white, black, *rest = game
-            into.add(
-                m.Game, self.version, self.sections[section], place, round_, self.entries[white],
-                self.entries[black], *rest, stable,
-            )  # fmt: skip
+        games, entry_of = one.games, self.entries.__getitem__
+        into.add_all(
+            m.Game,
+            zip(
+                (self.version,) * len(games.number), map(self.sections.__getitem__, games.section),
+                games.number, games.round, map(entry_of, games.white), map(entry_of, games.black),
+                games.half_points, games.status, games.rated, games.handicap, _texts(games.start),
+                _texts(games.end), _texts(games.reported), one.stable_keys(key), strict=True,
+            ),
+        )  # fmt: skip
 
     def _put_steps(self) -> dict[int, str]:
         """The states of the sections, by their places in the report."""
@@ -425,19 +432,16 @@ class _Plan:
 
     def _waiting(self) -> set[str]:
         """Who played and is not linked."""
-        played = {number for game in self.one.games for number in (game.white, game.black)}
-        return played - {link.entry for link in self.links}
+        linked = {link.entry for link in self.links}
+        return {number for some in self.one.played for number in some - linked}
 
     def _complete(self) -> list[int]:
         """The sections whose people are all known, or that need not know them."""
         waiting = self._waiting()
-        needed: dict[int, set[str]] = defaultdict(set)
-        for game in self.one.games:
-            needed[game.section] |= {game.white, game.black}
         return [
             at
             for at, pool in enumerate(self.pools)
-            if not needed[at] & waiting
+            if not self.one.played[at] & waiting
             or (pool is not None and policy(pool, "unidentified") == "leave_out_games")
         ]
 
@@ -452,6 +456,12 @@ class _Plan:
         replaced = [each for each in replaced if each not in self.old]
         if replaced:
             states.step(self.into.act, "superseded", replaced, states.SUPERSEDED)
+
+
+def _texts(days: Sequence[date | None]) -> Iterator[str | None]:
+    """Days as databases take them; to make a text of each takes longer than to look it up."""
+    texts = {day: day.isoformat() if day is not None else None for day in set(days)}
+    return map(texts.__getitem__, days)
 
 
 def _links(

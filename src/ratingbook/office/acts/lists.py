@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -22,6 +20,7 @@ from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.garbage import nothing_collected
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
@@ -54,23 +53,11 @@ def draft_of(run: m.Run, day: date, ratings: pa.Table, changes: pa.Table) -> Lis
     """The list of a day by the ratings of that day."""
     rules = Rules(run.rulebook, run.parameters, run.assume)
     edition = rules.book().edition(day).on(day)
-    with _nothing_collected():
+    with nothing_collected():
         members = _members(ratings, run, changes, day)
         listing = edition.listing(members, day)
         rows = listing.rows
         return ListDraft(listing, listing.day, rows, _digest(rows))
-
-
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Of so many objects that all stay, none is looked at as garbage: that took a quarter."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _plain_row(row: Mapping[str, object]) -> dict[str, object]:

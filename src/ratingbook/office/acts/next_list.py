@@ -55,7 +55,7 @@ def sections_of_contents(contents: Sequence[Content]) -> set[int]:
     keys = [each["key"] for each in contents if each["kind"] == "game"]
     undone = [each["fact"] for each in contents if each["kind"] == "undo"]
     keys += m.GameFix.objects.filter(fact__in=undone).values_list("stable_key", flat=True)
-    found |= set(m.Game.objects.filter(stable_key__in=keys).values_list("section", flat=True))
+    found |= set(amendments.games_keyed(keys, contents).values_list("section", flat=True))
     entries = [each["entry_id"] for each in contents if each["kind"] == "player"]
     for side in ("white", "black"):
         games = m.Game.objects.filter(**{f"{side}__in": entries})

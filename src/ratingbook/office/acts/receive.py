@@ -19,6 +19,7 @@ from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, understood
+from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -53,11 +54,13 @@ def receive_all(
     received: list[Received] = []
     refused: list[Finding] = []
     people = _People(pool)
-    for some in _together(zip(every, found, strict=True), options):
-        for one in _take(home, some, people, who, options):
-            if one.id is None and not one.sha256:
-                refused += one.findings
-            received.append(one)
+    with nothing_collected():
+        for some in _together(zip(every, found, strict=True), options):
+            for one in _take(home, some, people, who, options):
+                if one.id is None and not one.sha256:
+                    refused += one.findings
+                received.append(one)
+            collect_new()
     return received, Findings(refused)
 
 

@@ -135,10 +135,9 @@ class Doubts:
 def _sections(one: Understood) -> dict[str, dict[str, str]]:
     """The names of the sections in which each entry played."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
-    for game in one.games:
-        name = one.sections[game.section].name
-        for number in (game.white, game.black):
-            found[number][name] = name
+    for section, people in zip(one.sections, one.played, strict=True):
+        for number in people:
+            found[number][section.name] = section.name
     return found
 
 

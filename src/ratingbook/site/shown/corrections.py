@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import register
+from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.corrections import (
     ACCEPTED,
     PUBLISHED,
@@ -335,7 +336,7 @@ def movers_table(
 def _games(contents: Sequence[Mapping[str, Any]], masked: Any) -> tuple[GameOf, ...]:
     """The games whose results were otherwise."""
     wanted = {x["key"]: x for x in contents if x["kind"] == "game" and "half" in x["say"]}
-    games = m.Game.objects.filter(stable_key__in=wanted).order_by("version")
+    games = games_keyed(wanted.keys(), wanted.values()).order_by("version")
     found = {x.stable_key: x for x in games.select_related("section", "white", "black", "version")}
     return tuple(
         GameOf(

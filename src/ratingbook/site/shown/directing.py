@@ -180,7 +180,7 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
         "format": found.format,
         "days": found.days,
         "players": len(found.entries),
-        "games": len(found.games),
+        "games": len(found.games.number),
         "known": len(people),
         "problems": problems,
         "notes": notes,
@@ -199,7 +199,7 @@ def _people(
     register = Register(ratings_now(pool) if pool else {})
     matches = desk.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
-    played = {number for game in found.games for number in (game.white, game.black)}
+    played = {number for some in found.played for number in some}
     asked = [each for each in found.entries if each.number in played and each.number not in known]
     every = {c.person for each in asked for c in matches[each.number].candidates}
     names, about = names_of(every), _public(every)

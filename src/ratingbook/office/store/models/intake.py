@@ -151,13 +151,11 @@ class Game(models.Model):
     end = models.DateField()
     reported = models.DateField(null=True)
     stable_key = models.TextField()
+    """Games are looked for by it within their reports only."""
 
     class Meta:
         app_label = "office"
-        indexes = (
-            models.Index(fields=["section", "number"], name="game_section"),
-            models.Index(fields=["stable_key"], name="game_key"),
-        )
+        indexes = (models.Index(fields=["section", "number"], name="game_section"),)
 
     @classmethod
     def of(cls, version: int) -> models.QuerySet[Game]:
