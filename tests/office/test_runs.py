@@ -420,10 +420,33 @@ def test_a_snapshot_is_a_cache(standard, tina):
     made = fed_of(standard, 1, upto)
     assert fed_of(standard, 1, upto).digest == made.digest == build(1, upto).digest
     folder = next(standard.snapshots.iterdir())
-    (folder / "games.arrow").write_bytes(b"damaged")
+    (folder / "games-0.arrow").write_bytes(b"damaged")
     assert fed_of(standard, 1, upto).digest == made.digest
     shutil.rmtree(standard.snapshots)
     assert fed_of(standard, 1, upto).digest == made.digest
+
+
+def test_a_snapshot_writes_only_what_has_come(standard, tina, tmp_path):
+    from ratingbook.office.acts import snapshots
+
+    def grown(name, day):
+        path = write(tmp_path, f"{name}.json", document(name, day))
+        receive.receive_all(standard, [path], tina, receive.Options(another=True))
+        upto = ledger.head().seq
+        made = snapshots.raw_of(standard, 1, upto)
+        # As it is read again from its parts, and from the facts.
+        assert snapshots.raw_of(standard, 1, upto).tables() == made.tables()
+        assert snapshots.fed_of(standard, 1, upto).digest == snapshots.build(1, upto).digest
+        folder = standard.snapshots / f"1-{upto}"
+        return [each.stat() for each in sorted(folder.glob("games-*.arrow"))]
+
+    before = snapshots.raw_of(standard, 1, ledger.head().seq)
+    first = grown("After", "2026-03-01")
+    assert len(before.games) == 45
+    assert len(first) == 2
+    assert first[0].st_nlink == 2
+    # A report from before all games is in front of them: everything is written again.
+    assert [each.st_nlink for each in grown("Before", "2025-12-01")] == [1]
 
 
 def test_a_snapshot_grows_by_what_has_come_or_is_otherwise(standard, tina, tmp_path, monkeypatch):

@@ -6,10 +6,11 @@ import json
 import os
 import shutil
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 from django.db.models import Q
 
@@ -43,6 +44,8 @@ _KEPT = 4
 """Snapshots of a pool that stay on disk."""
 _FEW = 500
 """Reports of which a query can name each."""
+_OF_A_GAME = ("game", "number", "white", "black")
+"""What can be otherwise of a game in a later snapshot, once its number is the same: its people."""
 
 _READY = """
 JOIN office_section s ON s.id = {section}
@@ -85,25 +88,26 @@ def raw_of(home: Home, pool: int, upto: int) -> Raw:
     folder = home.snapshots / f"{pool}-{upto}"
     known = _load(folder)
     if known is not None:
-        return known
-    made = _grown(home, pool, upto) or read(pool, upto)
-    _save(folder, made)
+        return known.raw
+    older = [number for number, _ in _kept(home, pool) if number < upto]
+    before = _load(home.snapshots / f"{pool}-{older[-1]}") if older else None
+    made = read(pool, upto) if before is None else _grown(before.raw, older[-1], pool, upto)
+    _save(folder, made, before)
     _forget_old(home, pool)
     return made
 
 
-def _grown(home: Home, pool: int, upto: int) -> Raw | None:
-    """From the newest snapshot of before, with only that read which has come or is otherwise."""
-    older = [number for number, _ in _kept(home, pool) if number < upto]
-    before = _load(home.snapshots / f"{pool}-{older[-1]}") if older else None
-    if before is None:
-        return None
+def _grown(before: Raw, since: int, pool: int, upto: int) -> Raw:
+    """From the snapshot of before, with only that read which has come or is otherwise."""
     now = sections_of(pool, upto)
     was = set(before.sections["number"].to_pylist())
-    stays = was.intersection(now) - _linked_anew(older[-1], upto)
+    stays = was.intersection(now) - _linked_anew(since, upto)
     new = [each for each in now if each not in stays]
     chosen = f"s.id IN ({_numbers(new) or 'NULL'})"
-    return _read(upto, _READY, chosen, new, pool).joined(before.only(stays))
+    said = Q(fact__gt=since, fact__lte=upto) | Q(revoked_by__gt=since, revoked_by__lte=upto)
+    opened = m.Decision.objects.filter(said, pool=pool, kind=OPENING).exists()
+    openings = None if opened else before.openings
+    return _read(upto, _READY, chosen, new, pool, openings).joined(before.only(stays))
 
 
 def _linked_anew(since: int, upto: int) -> set[int]:
@@ -160,7 +164,11 @@ def sections_of(pool: int, upto: int) -> list[int]:
     )
 
 
-def _read(upto: int, sections: str, chosen: str, numbers: Sequence[int], pool: int) -> Raw:
+def _read(
+    upto: int, sections: str, chosen: str, numbers: Sequence[int], pool: int,
+    openings: pa.Table | None = None,
+) -> Raw:  # fmt: skip
+    """The columns of some sections; with these openings, where nothing was said since."""
     query = _GAMES.format(
         sections=sections.format(section="g.section_id", upto=int(upto)),
         white=_LIVE.format(name="w", entry="g.white_id", upto=int(upto)),
@@ -170,7 +178,7 @@ def _read(upto: int, sections: str, chosen: str, numbers: Sequence[int], pool: i
     wanted = set(numbers)
     return Raw(
         in_order(read_columns(query, GAMES)), _people(upto), _sections(wanted),
-        _grades(wanted, upto), _openings(pool, upto),
+        _grades(wanted, upto), _openings(pool, upto) if openings is None else openings,
         _table(dated_decisions(pool, upto), DECISIONS),
     )  # fmt: skip
 
@@ -234,20 +242,38 @@ def _openings(pool: int, upto: int) -> pa.Table:
     return read_columns(_OPENINGS.format(pool=int(pool), upto=int(upto)), OPENINGS)
 
 
-def _save(folder: Path, raw: Raw) -> None:
-    """Write the tables beside, and put them in place at once."""
+class _Part(NamedTuple):
+    """Some rows of a table in a file of their own."""
+
+    file: str
+    sum: int
+    rows: int
+
+
+class _Stored(NamedTuple):
+    """A snapshot on disk: its tables, each in parts."""
+
+    folder: Path
+    raw: Raw
+    parts: Mapping[str, Sequence[_Part]]
+
+
+def _save(folder: Path, raw: Raw, before: _Stored | None) -> None:
+    """Write the tables beside, and put them in place at once.
+
+    What is as in the snapshot of before is not written again: a month comes to a million games.
+    """
     beside = folder.with_name(f"{folder.name}.{os.getpid()}.new")
     shutil.rmtree(beside, ignore_errors=True)
     try:
         beside.mkdir(parents=True)
         manifest = {}
         for name, table in raw.tables().items():
-            with (
-                pa.OSFile(str(beside / f"{name}.arrow"), "wb") as file,
-                pa.ipc.new_file(file, table.schema) as writer,
-            ):
-                writer.write_table(table)
-            manifest[name] = _sum_of(beside / f"{name}.arrow")
+            parts = _linked(beside, name, table, before) if before is not None else []
+            rest = table.slice(sum(each.rows for each in parts))
+            if len(rest) or not parts:
+                parts.append(_written(beside / f"{name}-{len(parts)}.arrow", rest))
+            manifest[name] = parts
         (beside / _MANIFEST).write_text(json.dumps(manifest), "utf-8")
         if not folder.exists():
             beside.rename(folder)
@@ -257,20 +283,70 @@ def _save(folder: Path, raw: Raw) -> None:
     shutil.rmtree(beside, ignore_errors=True)
 
 
-def _load(folder: Path) -> Raw | None:
+def _written(path: Path, table: pa.Table) -> _Part:
+    with (
+        pa.OSFile(str(path), "wb") as file,
+        pa.ipc.new_file(file, table.schema) as writer,
+    ):
+        writer.write_table(table)
+    return _Part(path.name, _sum_of(path), len(table))
+
+
+def _linked(beside: Path, name: str, table: pa.Table, before: _Stored) -> list[_Part]:
+    """The parts with which a table begins as before, under another name of the same file.
+
+    Of parts that are smaller than what comes after them one is made, so that there are few.
+    """
+    same = _same_rows(table, getattr(before.raw, name))
+    parts: list[_Part] = []
+    begun = 0
+    for each in before.parts[name]:
+        begun += each.rows
+        if begun > same or each.rows < len(table) - begun:
+            break
+        new = beside / f"{name}-{len(parts)}.arrow"
+        try:
+            os.link(before.folder / each.file, new)
+        except OSError:
+            # There are disks without second names.
+            shutil.copyfile(before.folder / each.file, new)
+        parts.append(each._replace(file=new.name))
+    return parts
+
+
+def _same_rows(now: pa.Table, was: pa.Table) -> int:
+    """How many rows two tables have in common at their beginning."""
+    count = min(len(now), len(was))
+    if now.schema != GAMES:
+        return count if now.slice(0, count).equals(was.slice(0, count)) else 0
+    for name in _OF_A_GAME:
+        other = np.asarray(now[name].slice(0, count)) != np.asarray(was[name].slice(0, count))
+        count = int(np.argmax(other)) if other.any() else count
+    return count
+
+
+def _load(folder: Path) -> _Stored | None:
     try:
         manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
-        tables = {}
+        tables, parts = {}, {}
         for name in SCHEMAS:
-            path = folder / f"{name}.arrow"
-            if _sum_of(path) != manifest[name]:
-                raise ValueError("damaged")
-            with pa.memory_map(str(path)) as file:
-                tables[name] = pa.ipc.open_file(file).read_all()
-        return Raw(**tables)
-    except (OSError, ValueError, KeyError, pa.ArrowException):
+            parts[name] = [_Part(*each) for each in manifest[name]]
+            tables[name] = pa.concat_tables([_mapped(folder, each) for each in parts[name]])
+        return _Stored(folder, Raw(**tables), parts)
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
         shutil.rmtree(folder, ignore_errors=True)
         return None
+
+
+def _mapped(folder: Path, part: _Part) -> pa.Table:
+    path = folder / part.file
+    if _sum_of(path) != part.sum:
+        raise ValueError("damaged")
+    with pa.memory_map(str(path)) as file:
+        table = pa.ipc.open_file(file).read_all()
+    if len(table) != part.rows:
+        raise ValueError("damaged")
+    return table
 
 
 def _sum_of(path: Path) -> int:
