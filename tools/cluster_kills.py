@@ -144,6 +144,7 @@ class Kills:
             raise RuntimeError(f"{self._case.name}: an undisturbed run says {ready}, {done}")
         if wrong := differs(driver.folder, self._right):
             raise RuntimeError(f"{self._case.name}: an undisturbed run gives other {wrong}")
+        self._resumed = done
 
     def _copy(self, name: str) -> Path:
         folder = self._work / name
@@ -161,7 +162,7 @@ class Kills:
         folder = driver.folder
         if kind == "driver":
             driver.process.join()
-        behind = batches_behind(folder)
+        behind = self._behind(folder)
         if not is_of_one_run(folder, self._shown):
             return "mixed"
         if isinstance(said, int):
@@ -188,8 +189,22 @@ class Kills:
         driver.process.join()
         return said
 
+    def _behind(self, folder: Path) -> int:
+        """The batches that need not be rated again.
+
+        What stood there before the killed run may have been of other rules, or end later than
+        what is still right of it: of that only as much as an undisturbed run goes on from.
+        """
+        is_its_own = _current(folder) != _current(self._before)
+        return max(self._resumed, batches_behind(folder) if is_its_own else 0)
+
     def _is_right(self, folder: Path) -> bool:
         return not differs(folder, self._right)
+
+
+def _current(folder: Path) -> str:
+    """The generation that a folder shows; empty if none."""
+    return (folder / ".ratingbook" / "current").resolve().name
 
 
 def batches_behind(folder: Path) -> int:

@@ -13,7 +13,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from tools.mutants.outcomes import Outcome, Outcomes
-from tools.mutants.reach import PACKAGES, Reach, files_of_tests, kept_at, measured
+from tools.mutants.reach import PACKAGES, Reach, files_of_tests, is_as_seen, kept_at, measured
 from tools.mutants.ready import Ready
 from tools.mutants.sites import Mutant, mutants_of
 from tools.mutants.trial import Trials
@@ -44,11 +44,11 @@ def main() -> int:
 
 
 def _reach_of(files: list[Path], ready: Ready, asked: argparse.Namespace) -> Reach:
-    """Which tests reach which lines; files of tests that have not changed are not run again."""
+    """Which tests reach which lines; what was seen and still stands so is not run again."""
     keep = asked.keep / "reach"
     keep.mkdir(parents=True, exist_ok=True)
     kept = {path: kept_at(keep, path, ROOT) for path in files}
-    new = [path for path in files if not kept[path].exists()]
+    new = [path for path in files if not is_as_seen(kept[path], ROOT)]
 
     def look_on(path: Path) -> None:
         ready.look_on(str(path.relative_to(ROOT)), kept[path])

@@ -31,14 +31,20 @@ from tools.mutants.sites import Mutant
 
 PACKAGES = ("src/ratingbook/rules", "src/ratingbook/engine")
 """Where faults are put in."""
-TESTS = ("tests/rules", "tests/engine", "tests/checks", "tests/desk")
+TESTS = (
+    "tests/rules", "tests/engine", "tests/checks", "tests/desk",
+    "tests/tools/test_differential.py",
+)  # fmt: skip
 """The tests of rules and engine, and of what is built right on them."""
+COMPILED = "tests/engine/history/test_engines.py::test_compiled_for_the_numbers_of_the_edition[elo]"
+"""The one test whose compiled loops are compiled: for faults in the compiling itself."""
 _NOT_ASKED = "tests/engine/spark/*.py"
 """These start Spark."""
 
-LONGEST = 2.0
+LONGEST = 5.0
 """Seconds: a test that takes longer, looked on, tries no fault."""
-LONGEST_FILE = 10.0
+_LONGEST_COMPILED = 30.0
+LONGEST_FILE = 60.0
 """Seconds after which the tests of a file that are still to come are given up."""
 
 _LOADED = (numba, pyarrow)
@@ -56,9 +62,10 @@ class Reach:
     """Of each test that tries faults, looked on, which takes up to three times as long."""
 
     def tests_of(self, mutant: Mutant, root: Path) -> tuple[list[str], bool]:
-        """The tests of a fault, quickest first, and whether they were seen to run its line.
+        """The tests of a fault, and whether they were seen to run its line.
 
-        What ran before any test works wherever its module is used.
+        First the quickest of each file: many tests of one file see much the same.  What ran
+        before any test works wherever its module is used.
         """
         lines = self.lines.get(str(mutant.path), {})
         span = range(mutant.line, mutant.end_line + 1)
@@ -70,7 +77,16 @@ class Reach:
             tests = tests or self._of_modules(
                 path.relative_to(root) for path in (root / mutant.path).parent.glob("*.py")
             )
-        return sorted(tests, key=lambda test: self.seconds[test]), is_seen
+        return self._in_turns(tests), is_seen
+
+    def _in_turns(self, tests: Iterable[str]) -> list[str]:
+        """Tests by what those of their file take up to and with them, quickest first."""
+        taken: dict[str, float] = {}
+        until = {}
+        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
+            file = test.partition("::")[0]
+            until[test] = taken[file] = taken.get(file, 0.0) + self.seconds[test]
+        return sorted(until, key=until.__getitem__)
 
     def _of_modules(self, files: Iterable[Path]) -> set[str]:
         return {test for file in files for test in self.lines.get(str(file), {}).get(0, [])}
@@ -115,18 +131,27 @@ def measured(kept: Iterable[Path]) -> Reach:
 
 def files_of_tests(root: Path) -> list[Path]:
     """The files of tests that are asked."""
-    return [
-        path
-        for folder in TESTS
-        for path in sorted((root / folder).rglob("test_*.py"))
-        if not path.match(_NOT_ASKED)
-    ]
+    within = [path for each in TESTS for path in ((root / each), *(root / each).rglob("*"))]
+    return sorted(path for path in within if path.match("test_*.py") and not path.match(_NOT_ASKED))
 
 
 def kept_at(keep: Path, path: Path, root: Path) -> Path:
     """Where it is kept what was seen of a file of tests, as it stands."""
     name = str(path.relative_to(root)).replace("/", ".")
-    return keep / f"{name}.{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}.json"
+    return keep / f"{name}.{_hash_of(path)}.json"
+
+
+def is_as_seen(kept: Path, root: Path) -> bool:
+    """Whether the modules stand as they stood when the tests were looked on: lines move."""
+    modules = json.loads(kept.read_text()).get("modules") if kept.exists() else None
+    return modules is not None and all(
+        (root / path).exists() and _hash_of(root / path) == then for path, then in modules.items()
+    )
+
+
+@cache
+def _hash_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def in_silence() -> None:
@@ -155,6 +180,11 @@ def run_tests(root: Path, paths: Sequence[Path], plugin: object, *more: str) -> 
             [plugin],
         )
     )
+
+
+def longest(test: str) -> float:
+    """Seconds that a test may take, looked on."""
+    return _LONGEST_COMPILED if test == COMPILED else LONGEST
 
 
 class _TooLong(BaseException):
@@ -193,7 +223,10 @@ class Watch:
         run()
         self.coverage.stop()
         beside = told.with_suffix(".new")
-        beside.write_text(json.dumps({"lines": self._lines(), "seconds": self.seconds}))
+        lines = self._lines()
+        modules = {path: _hash_of(self._root / path) for path in lines}
+        seen = {"lines": lines, "seconds": self.seconds, "modules": modules}
+        beside.write_text(json.dumps(seen))
         beside.rename(told)
 
     @property
@@ -209,7 +242,7 @@ class Watch:
         ran = yield
         took = time.process_time() - begun
         self.coverage.switch_context("")
-        if item.nodeid in self._passed and took <= LONGEST:
+        if item.nodeid in self._passed and took <= longest(item.nodeid):
             self.seconds[item.nodeid] = took
         return ran
 
@@ -220,9 +253,9 @@ class Watch:
             return (yield)
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_call(self) -> Generator[None, Any, Any]:
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Cut short what takes long."""
-        with _cut_after(LONGEST):
+        with _cut_after(longest(item.nodeid)):
             return (yield)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

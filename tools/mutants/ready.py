@@ -16,7 +16,7 @@ import pytest
 
 from tools.mutants.patching import Functions, functions_under, patch
 from tools.mutants.process import Found, Tests, Told, file_of, in_a_process, in_its_time, in_order
-from tools.mutants.reach import LONGEST, Watch, in_silence, run_tests
+from tools.mutants.reach import COMPILED, Watch, in_silence, longest, run_tests
 from tools.mutants.sites import Mutant
 
 
@@ -71,8 +71,14 @@ class Quicker:
     """A plug-in of pytest that lets tests notice a fault sooner.
 
     Properties are tried with few examples.  Histories go through plain loops, also where tests
-    ask for compiled ones: they are the same functions, and a fault need not be compiled.
+    but one ask for compiled ones: they are the same functions, and a fault need not be compiled.
     """
+
+    _now = ""
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Know which test runs."""
+        self._now = nodeid
 
     def pytest_configure(self) -> None:
         """Few examples, and the same each time."""
@@ -90,12 +96,12 @@ class Quicker:
         from ratingbook.engine.history import program
 
         usual = program.Program.__init__
+        quicker = self
 
         def made(
             self: program.Program, book: Any, compiled: bool, needs: Any = program.NO_NEEDS
         ) -> None:
-            del compiled
-            usual(self, book, False, needs)
+            usual(self, book, compiled and quicker._now == COMPILED, needs)
 
         setattr(program.Program, "__init__", made)  # noqa: B010  (mypy allows no other way)
 
@@ -147,7 +153,7 @@ def _run_while(watch: Watch, items: list[pytest.Item], told: Told) -> None:
     for item, after in zip(items, [*items[1:], None], strict=True):
         if not watch.has_time:
             break
-        with in_its_time(item.nodeid, {item.nodeid: LONGEST}, told):
+        with in_its_time(item.nodeid, {item.nodeid: longest(item.nodeid)}, told):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
 
 

@@ -27,7 +27,7 @@ from tools.mutants.ready import Quicker, Ready
 from tools.mutants.sites import Mutant, mutated
 
 FEW = 4.0
-MOST = 20.0
+MOST = 40.0
 """Seconds of tests for one fault, at first and once more if it went unnoticed; where more reach
 it, the quickest."""
 FILES = 3
