@@ -365,6 +365,9 @@ class Calendar:
     """Whether each game goes by its own days, not by those of its event."""
     by_report: bool = False
     """With ``by_game``: whether it is the day of the report that decides, where one is said."""
+    of_reports: frozenset[str] = frozenset()
+    """Facts that say what comes in time for the list of a report.  In a history every game goes
+    to the list that takes it, and they are the defaults."""
     splits: Callable[[int, Any], bool] | None = None
     """Whether an event of so many days from first to last is rated month by month, by ``p``."""
     decides: Callable[[date, date, Event, Any], date] | None = None

@@ -10,7 +10,7 @@ import pytest
 
 from ratingbook.engine.history.plan import has_plain, plan_of
 from ratingbook.engine.history.program import Program
-from ratingbook.engine.history.records import parted_accessors, record_types
+from ratingbook.engine.history.records import CACHE_LINE, parted_accessors, record_types
 from ratingbook.engine.history.run import Run
 from ratingbook.model import Event
 from ratingbook.rules import registry
@@ -70,6 +70,18 @@ def test_what_only_the_games_of_an_event_say_is_0_in_its_facts():
     assert FIDE_BULK.event_rules.finds
 
 
+def test_what_only_a_report_says_of_an_event_is_the_default_in_histories():
+    """The loops take the defaults as given, so facts of an event without days must have them."""
+    asked = set()
+    for bulk, p in declared():
+        if bulk.calendar is not None:
+            facts, defaults = bulk.facts_of(Event(), p), bulk.facts._field_defaults
+            for name in bulk.calendar.of_reports:
+                assert getattr(facts, name) == defaults[name]
+                asked.add(name)
+    assert asked == {"until"}
+
+
 def test_a_tally_begins_with_0_in_what_lies_apart():
     for bulk, p in declared():
         if bulk.fold is not None:
@@ -82,7 +94,7 @@ def test_a_tally_begins_with_0_in_what_lies_apart():
 def test_what_no_side_reads_of_a_standing_lies_apart():
     program = Program(registry.load("iccf-2009"), compiled=False)
     assert {"own_total", "own_own"} <= {*(program.aside.names or ())}
-    assert program.work.itemsize == 64  # one line of the cache
+    assert program.work.itemsize == CACHE_LINE
     for bulk, _ in declared():
         if bulk.fold is not None:
             assert bulk.fold.unread <= {*bulk.standing._fields}

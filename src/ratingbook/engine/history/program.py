@@ -177,6 +177,15 @@ class Program:
         return frozenset(self.bulk.facts._fields) & frozenset(self.book.parameters._fields)
 
     @property
+    def _known_facts(self) -> dict[str, Any]:
+        """The facts that are the same of all events, so that nothing is asked about them."""
+        rules, calendar = self.bulk.event_rules, self.bulk.calendar
+        nothing = rules.finds if rules and not self.needs.events else ()
+        defaults = self.bulk.facts._field_defaults
+        of_reports = calendar.of_reports if calendar else ()
+        return dict.fromkeys(nothing, 0) | {name: defaults[name] for name in of_reports}
+
+    @property
     def _tally(self) -> type[Any]:
         return self.bulk.fold.tally if self.bulk.fold else Nothing
 
@@ -292,9 +301,7 @@ class Program:
             self._tally, whole, "tally", self._rare, bulk.fold.needs_rare if bulk.fold else None
         )
         shared = self.shared_with_events if self.needs.plain else frozenset[str]()
-        found = bulk.event_rules.finds if bulk.event_rules else frozenset[str]()
-        found = frozenset() if self.needs.events else found
-        names["load_facts"] = reader(bulk.facts, whole, shared, found)
+        names["load_facts"] = reader(bulk.facts, whole, shared, self._known_facts)
         names |= {"decided_for": names["load_decided"], "HAS_DECISIONS": self.needs.decisions}
         names |= _decisions(bulk, lasting=self.book.rated_by is RatedBy.SECTION)
         return names | _machine_names() if self.compiled else names

@@ -56,15 +56,30 @@ def record_type(**parts: type[Any] | type[np.generic]) -> np.dtype[np.void]:
     return _aligned(_columns(parts))
 
 
+CACHE_LINE = 64
+
+
 def record_types(
     aside: Collection[str], **parts: type[Any] | type[np.generic]
 ) -> tuple[np.dtype[np.void], np.dtype[np.void]]:
-    """Such a record in two: without the columns that lie ``aside``, and these."""
+    """Such a record in two: without the columns that lie ``aside``, and these.
+
+    Of the first, which every side reads, none lies in two cache lines if it fits into one.
+    """
     columns = _columns(parts)
-    return (
-        _aligned([each for each in columns if each[0] not in aside]),
-        _aligned([each for each in columns if each[0] in aside]),
-    )
+    near = _aligned([each for each in columns if each[0] not in aside])
+    if CACHE_LINE // 2 < near.itemsize < CACHE_LINE:
+        placed = [near.fields[name] for name in near.names]
+        near = np.dtype(
+            {
+                "names": near.names,
+                "formats": [each[0] for each in placed],
+                "offsets": [each[1] for each in placed],
+                "itemsize": CACHE_LINE,
+            },
+            align=True,
+        )
+    return near, _aligned([each for each in columns if each[0] in aside])
 
 
 def _columns(
@@ -78,9 +93,6 @@ def _columns(
         start = "" if prefix == "_" else f"{prefix}_"
         columns += [(start + name, kind) for name, kind in fields_of(part).items()]
     return columns
-
-
-CACHE_LINE = 64
 
 
 def _aligned(columns: list[tuple[str, type[np.generic]]]) -> np.dtype[np.void]:
@@ -161,15 +173,16 @@ def parted_accessors(
 
 
 def reader(
-    row: type[Any], whole: type[Any], parameters: Collection[str], blank: Collection[str]
+    row: type[Any], whole: type[Any], parameters: Collection[str], known: Mapping[str, Any]
 ) -> Callable[..., Any]:
     """``read(records, index, p) -> row``: the ``parameters`` among the fields are those of ``p``.
 
     Where these are constants of the compiled loops, nothing is asked about rules that the
-    edition does not have.  The ``blank`` ones are 0 in all records.
+    edition does not have.  The ``known`` ones have these values in all records.
     """
     places = {name: f"record[{name!r}]" for name in row._fields}
-    places |= {name: f"p.{name}" for name in parameters} | dict.fromkeys(blank, "0")
+    places |= {name: f"p.{name}" for name in parameters}
+    places |= {name: repr(value) for name, value in known.items()}
     kinds = fields_of(row)
     read = ", ".join(f"{_python(kind)}({places[name]})" for name, kind in kinds.items())
     source = f"def read(records, index, p):\n    record = records[index]\n    return row({read})\n"

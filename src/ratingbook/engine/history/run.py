@@ -186,6 +186,8 @@ class Run:
         capacity = 0
         if self.writes_rows:
             capacity = max(ROWS_AT_ONCE, min(halves * self.plan.largest, self.players))
+        # What nobody fills can be the same ones each time, which are laid out once.
+        rows = self._rows(0)
         while state.next_batch < last:
             first = state.next_batch
             # As many batches as hold so many games, but at least one.
@@ -193,7 +195,8 @@ class Run:
             stop = int(np.searchsorted(offsets, enough, side="right")) - 1
             stretch = self.stretch_of(first)
             stop = min(last, max(first + 1, stop), self._end_of(stretch))
-            rows = self._rows(capacity)
+            if capacity:
+                rows = self._rows(capacity)
             self.settle_fields()
             self.decide()
             done = rate(*self._arguments(first, stop, stretch, rows, low, high))

@@ -128,6 +128,11 @@ def in_force(standing: Standing, p: Parameters) -> Rating:
     return standing.rating
 
 
+def never_foreseen(p: Parameters) -> bool:
+    """In a history nobody knows the item, and its coefficient, before the last game."""
+    return False
+
+
 def outcome(
     stored: Standing, entered: Standing, value: Reckoning, left: Standing, p: Parameters
 ) -> Outcome:
@@ -197,7 +202,14 @@ ICCF_BULK = Bulk(
     side_of=side_of,
     predicted=predicted,
     fold=Fold(
-        Tally, begun, with_side, reckoned, resumed=resumed, unread=frozenset({"total", "own"})
+        Tally,
+        begun,
+        with_side,
+        reckoned,
+        resumed=resumed,
+        rare=frozenset({"rule", "k"}),
+        needs_rare=never_foreseen,
+        unread=frozenset({"total", "own"}),
     ),
     field_rules=FieldRules(asks_for_field, with_field),
     keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
@@ -206,7 +218,14 @@ ICCF_BULK = Bulk(
     exact=exact,
     listed=listed,
     in_force=in_force,
-    calendar=Calendar(taking, in_force_on, by_game=True, by_report=True, kept_lists=24),
+    calendar=Calendar(
+        taking,
+        in_force_on,
+        by_game=True,
+        by_report=True,
+        of_reports=frozenset({"until"}),
+        kept_lists=24,
+    ),
     codes={"status": status_code},
     event_words={"category": Words(knows_category, CATEGORIES, "it gives no level")},
 )

@@ -146,13 +146,12 @@ class Standing(NamedTuple):
 class Rule(IntEnum):
     """Which item gives the new rating."""
 
-    UNCHANGED = 0
+    OPEN = 0
+    """Which of them, is known only after the last game."""
     ITEM_14 = 1
     ITEM_15 = 2
     ITEM_16_PERFORMANCE = 3
     ITEM_16 = 4
-    FIXED = 5
-    """One of the last two: their number is known only after the last game."""
 
 
 class Tally(NamedTuple):
@@ -162,7 +161,7 @@ class Tally(NamedTuple):
     begins with them.
     """
 
-    rule: Rule = Rule.UNCHANGED
+    rule: Rule = Rule.OPEN
     k: K = 0
     games: Games = 0
     score: HalfPoints = 0

@@ -124,21 +124,14 @@ def course_of(rating: Rating, games: Games, played: Games, p: Parameters) -> Cou
 
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period, while nobody knows how many there are."""
-    if is_new(standing.rating):
-        rule = Rule.ITEM_14
-    elif is_not_fixed(standing.games, p.fixed_games):
-        rule = Rule.ITEM_15
-    else:
-        return NO_GAMES._replace(rule=Rule.FIXED)
-    games, score = standing.games, standing.score
+    games = standing.games if standing.games < p.fixed_games else 0
     return NO_GAMES._replace(
-        rule=rule,
         games=games,
-        score=score,
+        score=standing.score,
         total=standing.total,
         own=standing.own,
         earlier=games,
-        earlier_score=score,
+        earlier_score=standing.score,
     )
 
 
@@ -155,12 +148,12 @@ def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parame
 
 
 def with_side(tally: Tally, standing: Standing, side: Side, p: Parameters) -> Tally:
-    """One more game; while either item can be the one it is counted for both."""
+    """One more game; while it is open which item it will be, it is counted for both."""
     if tally.rule == Rule.ITEM_16:
         tally = tally._replace(games=tally.games + 1, score=tally.score + side.score)
     else:
         tally = with_game(tally, side, p)
-    if tally.rule >= Rule.ITEM_16:
+    if tally.rule in (Rule.OPEN, Rule.ITEM_16):
         tally = with_change(tally, side, standing.rating, p)
     return tally
 
@@ -169,7 +162,7 @@ def reckoned(standing: Standing, tally: Tally, p: Parameters) -> Reckoning:
     """Items 14–16 over all games of a period."""
     rating, games = standing.rating, tally.games - tally.earlier
     by_change, k = tally.rule == Rule.ITEM_16, tally.k
-    if tally.rule == Rule.FIXED and games > 0:
+    if tally.rule == Rule.OPEN and games > 0:
         course = course_of(rating, standing.games, games, p)
         by_change, k = course.rule == Rule.ITEM_16, course.k
     expected = NO_EXPECTATION
