@@ -69,12 +69,12 @@ def record_types(
     columns = _columns(parts)
     near = _aligned([each for each in columns if each[0] not in aside])
     if CACHE_LINE // 2 < near.itemsize < CACHE_LINE:
-        placed = [near.fields[name] for name in near.names]
+        placed: Mapping[str, Any] = near.fields or {}
         near = np.dtype(
             {
-                "names": near.names,
-                "formats": [each[0] for each in placed],
-                "offsets": [each[1] for each in placed],
+                "names": list(placed),
+                "formats": [each[0] for each in placed.values()],
+                "offsets": [each[1] for each in placed.values()],
                 "itemsize": CACHE_LINE,
             },
             align=True,
