@@ -15,8 +15,8 @@ __version__ = "0.1.0"
 
 _LIBRARY = "ratingbook.desk.library"
 __all__ = [
-    "Refused", "check", "explain", "history", "list", "predict", "rate", "read", "rulebook",
-    "rulebooks", "whatif", "write",
+    "BadArgument", "Refused", "check", "explain", "history", "list", "predict", "rate", "read",
+    "rulebook", "rulebooks", "whatif", "write",
 ]  # fmt: skip
 
 

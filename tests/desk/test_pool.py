@@ -425,3 +425,26 @@ def test_a_page_has_a_stair_for_each_pool(run, office, rated):
     # Across, then up or down, from what was before the first change.
     assert all(x1 == x2 or y1 == y2 for x1, y1, x2, y2 in (way[:4] for way in ways))
     assert page.count('href="#change-') == page.count('<ol id="change-') == 3
+
+
+def test_corrections_that_cannot_be_meant(run, office, rated):
+    fixes = office / "fixes.csv"
+
+    def told(row, *options):
+        fixes.write_text(f"event,round,white,black,score\nJanuary Open,1,{row}\n", "utf-8")
+        done = run("history", rated, "--correct", fixes, *options)
+        assert done.status == 1
+        return done.err
+
+    assert "'A' is too short to be meant for 4100001 Alder, Ann" in told("A,Date,0", "--preview")
+    assert "change nothing: the history says so" in told("Alder,Date,1", "--preview")
+    # The folder of the reports stays one, and a file is no folder.
+    assert "holds other files and no history: 1.trf" in told(
+        "Alder,Date,0", "-o", office / "events"
+    )
+    assert sorted(each.name for each in (office / "events").iterdir()) == [
+        "1.trf",
+        "2.trf",
+        "3.trf",
+    ]
+    assert "list.csv is the name of a file" in told("Alder,Date,0", "-o", office / "list.csv")

@@ -75,8 +75,12 @@ CASES = (
     Case("report.no-games", WARNING, replace(SOUND, games=()), None, None, "no game"),
     Case("player.duplicate", ERROR, entries(entry("b")), "b", None, "id b"),
     Case(
-        "player.birth-date", ERROR, entries(replace(entry("d"), birth_date=date(2010, 1, 9))), "d",
-        None, "born 2010-01-09, after the event began (2010-01-08)",
+        "player.birth-date",
+        ERROR,
+        entries(replace(entry("d"), birth_date=date(2010, 1, 9))),
+        "d",
+        None,
+        "born 2010-01-09, after the event began (2010-01-08)",
     ),
     Case(
         "player.same-name",

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from ratingbook.desk.persons import folded
 from ratingbook.engine.explain import Step
-from ratingbook.model import Entry, Report
+from ratingbook.model import BadArgument, Entry, Report
 
 
-class NotOne(LookupError):
+class NotOne(BadArgument, LookupError):
     """Nobody, or several players, are meant; the message says who might be."""
 
 

@@ -1,6 +1,7 @@
 """The front door of the library: the commands as functions, of paths or objects.
 
-``import ratingbook as rb`` has all of it.  What cannot be rated raises :class:`Refused`.
+``import ratingbook as rb`` has all of it.  What cannot be rated raises :class:`Refused`, and an
+argument that is wrong :class:`BadArgument`, both with what to do.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import datetime
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from ratingbook.desk.explained import ids_asked
+from ratingbook.desk.arguments import OF_HISTORY, PLAN, RATED, REPORTS, check_there, checked
+from ratingbook.desk.explained import NotOne, ids_asked
 from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
 from ratingbook.desk.rated import Rated, check_file, rate_read
@@ -23,7 +26,7 @@ from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
-from ratingbook.model import Entry, Event, Findings, Game, Report, Result, Standing
+from ratingbook.model import BadArgument, Entry, Event, Findings, Game, Report, Result, Standing
 from ratingbook.rules import registry
 from ratingbook.rules.near import did_you_mean
 from ratingbook.rules.series import BookOrSeries
@@ -33,8 +36,8 @@ if TYPE_CHECKING:
     from ratingbook.engine.history.pooled import PooledHistory
 
 __all__ = [
-    "Explanation", "RatedReport", "RatingList", "Refused", "check", "explain", "history", "list",
-    "predict", "rate", "read", "rulebook", "rulebooks", "whatif", "write",
+    "BadArgument", "Explanation", "RatedReport", "RatingList", "Refused", "check", "explain",
+    "history", "list", "predict", "rate", "read", "rulebook", "rulebooks", "whatif", "write",
 ]  # fmt: skip
 
 PathOf: TypeAlias = str | PathLike[str]
@@ -49,6 +52,7 @@ def rulebooks() -> builtins.list[str]:
     return sorted([*registry.names(), *registry.families()])
 
 
+@checked
 def rulebook(name: Book, settings: Mapping[str, object] | None = None) -> BookOrSeries:
     """The edition, or series, of that name, with parameters set.
 
@@ -59,6 +63,7 @@ def rulebook(name: Book, settings: Mapping[str, object] | None = None) -> BookOr
     return book.with_parameters(texts) if texts else book
 
 
+@checked
 def read(
     source: Given, rulebook: Book | None = None, *, columns: Mapping[str, str] | None = None
 ) -> Report:
@@ -75,6 +80,7 @@ def read(
     return found.report
 
 
+@checked
 def write(
     report: Given, out: PathOf, *, format: str | None = None, force: bool = False
 ) -> Findings:
@@ -88,9 +94,10 @@ def write(
     path, told = Path(out), read(report)
     target = targets().get(format) if format else target_of(path.suffix, told)
     if target is None:
-        raise ValueError(f"name the format: {', '.join(targets())}")
+        raise BadArgument(f"write(): name the format: {', '.join(targets())}")
     if path.exists() and not force:
         raise FileExistsError(f"{path} is there already; force=True replaces it")
+    check_there("write", "out", path.parent)
     files, findings = converted(told, target)
     if findings.refused:
         raise Refused(findings)
@@ -102,6 +109,7 @@ def write(
     return findings
 
 
+@checked
 def check(
     source: Given,
     rulebook: Book | None = None,
@@ -152,6 +160,7 @@ def rate(
     list: datetime.date | str | None = ...,
     columns: Mapping[str, str] | None = ...,
 ) -> builtins.list[RatedReport]: ...
+@partial(checked, own=REPORTS)
 def rate(
     source: Given | builtins.list[Given] | tuple[Given, ...],
     rulebook: Book,
@@ -192,18 +201,20 @@ def _rated(rated: Rated, asked: Sequence[str]) -> RatedReport:
     if rated.rating.findings.refused or rated.report is None:
         raise Refused(rated.rating.findings)
     if rated.unknown:
-        raise LookupError("; ".join(rated.unknown.values()))
+        raise NotOne("; ".join(rated.unknown.values()))
     ids, _ = ids_asked(rated.report, None if "all" in asked else asked)
     everyone = {entry.id for entry in rated.report.entries}
     return RatedReport(rated, rated.report, everyone if ids is None else ids)
 
 
+@partial(checked, own=RATED)
 def explain(source: Given | RatedReport, player: str, *arguments: Any, **named: Any) -> Explanation:
     """The change of a player of a report, paragraph by paragraph; else as :func:`rate`."""
     rated = source if isinstance(source, RatedReport) else rate(source, *arguments, **named)
     return rated.explain(player)
 
 
+@checked
 def list(
     standings: PathOf | Sequence[PathOf],
     rulebook: Book | None = None,
@@ -237,6 +248,7 @@ def list(
     return RatingList(made, made.listing)
 
 
+@partial(checked, own=OF_HISTORY)
 def history(
     games: Any,
     rulebook: Book,
@@ -286,6 +298,7 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr)
 
 
+@checked
 def predict(
     rulebook: Book,
     white: float | Entry | RatedRow,
@@ -309,7 +322,7 @@ def predict(
     game = Game(sides[0].id, sides[1].id, Result.DRAW, round=1, handicap=handicap, neutral=neutral)
     row = rate(Report(held, tuple(sides), (game,)), book).rows[0].row
     if row.expected is None:
-        raise ValueError(f"{book.name} expects no score of such a game")
+        raise BadArgument(f"predict(): {book.name} expects no score of such a game")
     return row.expected
 
 
@@ -321,6 +334,7 @@ def _side(name: str, player: float | Entry | RatedRow) -> Entry:
     return Entry(name, standing=Standing(player, games=100))
 
 
+@partial(checked, own=PLAN)
 def whatif(
     source: Given | Sequence[str],
     rulebook: Book,
@@ -377,7 +391,7 @@ def _day(day: datetime.date | str | None) -> datetime.date | None:
 def _kind(id_kind: str | None) -> str | None:
     if id_kind is not None and id_kind not in ID_KINDS:
         guess = did_you_mean(id_kind, ID_KINDS, "there is")
-        raise ValueError(f"no id is called {id_kind!r}; {guess}")
+        raise BadArgument(f"no id is called {id_kind!r}; {guess}")
     return id_kind
 
 

@@ -16,7 +16,8 @@ from ratingbook.desk.standings import Standings, standings_in
 from ratingbook.engine.intake import check_for, check_validity
 from ratingbook.engine.left import is_pool
 from ratingbook.formats import read_text
-from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
+from ratingbook.formats.tools.nearby import not_there
+from ratingbook.model import BadArgument, Entry, Event, Findings, Place, Report, Severity
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, NotListed, Statistics
@@ -52,7 +53,7 @@ class MadeList:
     """Who is listed, by the list's ids."""
 
 
-class NoDay(ValueError):
+class NoDay(BadArgument):
     """A list needs a day, or a rule book, that nobody said."""
 
 
@@ -96,9 +97,11 @@ def _made(
     own = next((open_pool(path).book for path in paths if is_pool(path)), None)
     asked = book or own
     if asked is None:
+        if missing := next((path for path in paths if not path.exists()), None):
+            raise NoDay(f"{missing}: {not_there(missing) or 'there is no file of this name'}")
         raise NoDay(
-            "name the rule book with --rulebook; only the folder of a history knows it, and "
-            f"{paths[0]} is none"
+            "name the rule book (--rulebook, in Python rulebook=); only the folder of a history "
+            f"knows it, and {paths[0]} is none"
         )
     if settings:
         asked = asked.with_parameters(settings)
@@ -109,7 +112,10 @@ def _made(
     if day is None:
         day = standings.day
     if day is None:
-        raise NoDay("give the day of the list with --date: only the folder of a history knows one")
+        raise NoDay(
+            "give the day of the list (--date, in Python date=): only the folder of a history "
+            "knows one"
+        )
     edition = asked.edition(day).on(day)
     if not findings.refused:
         entries = tuple(member.entry for member in standings.members)

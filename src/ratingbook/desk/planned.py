@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ratingbook.formats.tools.nearby import not_there
-from ratingbook.model import Entry, Game, Result, Standing
+from ratingbook.model import BadArgument, Entry, Game, Result, Standing
 from ratingbook.rules.book import RuleBook
 
 ME = "me"
@@ -32,7 +32,7 @@ def _no_file(text: str) -> str:
     return "" if missing is None else f", and there{missing.removeprefix('There').rstrip('.')}"
 
 
-class BadGame(ValueError):
+class BadGame(BadArgument):
     """A game of the command line that cannot be understood."""
 
 

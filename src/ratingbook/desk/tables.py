@@ -9,6 +9,7 @@ from typing import Any
 
 from ratingbook.desk.sources import is_columns
 from ratingbook.formats.lists import looks_like_list
+from ratingbook.model import BadArgument
 
 
 def of_reports(games: Any, players: Any, id_kind: str | None) -> bool:
@@ -32,7 +33,8 @@ def paths_in(given: Any) -> list[Path] | None:
 def table_of(given: Any, columns: Mapping[str, str] | None = None) -> Any:
     """A path or table as histories take it, with the columns under the names that they know.
 
-    ``columns``: field → the column that holds it.  Raises TypeError for what is no table.
+    ``columns``: field → the column that holds it.  What is no table raises
+    :class:`BadArgument`.
     """
     if given is None or (isinstance(given, str | PathLike) and not columns):
         return given
@@ -44,15 +46,24 @@ def table_of(given: Any, columns: Mapping[str, str] | None = None) -> Any:
     if isinstance(given, Mapping):
         import pyarrow as pa
 
-        given = pa.table(dict(given))
+        try:
+            given = pa.table(dict(given))
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            raise BadArgument(f"the columns make no table: {error}") from None
     elif isinstance(given, list | tuple) and given and isinstance(given[0], Mapping):
         import pyarrow as pa
 
-        given = pa.Table.from_pylist([dict(row) for row in given])
+        for number, row in enumerate(given, 1):
+            if not isinstance(row, Mapping):
+                raise BadArgument(f"row {number} is a {type(row).__name__}, and row 1 a dictionary")
+        try:
+            given = pa.Table.from_pylist([dict(row) for row in given])
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            raise BadArgument(f"the rows make no table: {error}") from None
     elif isinstance(given, list | tuple):
         return [table_of(each, columns) for each in given]
     if not hasattr(given, "__arrow_c_stream__"):
-        raise TypeError(
+        raise BadArgument(
             f"{type(given).__name__} is no table: give a path, a frame of pandas or Polars, a "
             "table of Arrow, a list of dictionaries, or a dictionary of lists"
         )
@@ -80,7 +91,7 @@ def _renamed(given: Any, columns: Mapping[str, str]) -> Any:
     table = arrow_of(given)
     missing = [header for header in columns.values() if header not in table.column_names]
     if missing:
-        raise ValueError(
+        raise BadArgument(
             f"there is no column {missing[0]!r}; there are {', '.join(table.column_names)}"
         )
     names = {header: field for field, header in columns.items()}

@@ -118,8 +118,10 @@ def _changes(
         part = slice(int(games.offsets[batch]), int(games.offsets[batch + 1]))
         mine = (games.white[part] == code) | (games.black[part] == code)
         events = np.unique(games.event[part][mine]).tolist() if len(games.event) else []
-        order = plan.event_order
-        told = [names[int(order[n])] for n in events if n < len(order) and order[n] < len(names)]
+        # Where files have no events, each day is one without a name.
+        numbers = [n for n in events if names and n < len(plan.event_order)]
+        codes = [plan.event_code(n, len(names)) for n in numbers]
+        told = [names[code] for code in codes if code < len(names)]
         if explained is not None and batch not in steps:
             steps[batch] = [with_names(each.explanation, known) for each in explained(batch)]
         yield Change(

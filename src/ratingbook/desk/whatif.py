@@ -190,7 +190,9 @@ def of_report(
     if report is None or findings.refused:
         return Answer(book, findings=findings)
     if said.player is None:
-        raise BadGame(f"say who you are in {path.name}: --player, by id or name")
+        raise BadGame(
+            f"say who you are in {path.name}: --player (in Python player=), by id or name"
+        )
     try:
         me = player_meant(report.entries, said.player).id
     except NotOne as error:

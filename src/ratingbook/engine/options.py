@@ -25,6 +25,7 @@ from typing import (
     runtime_checkable,
 )
 
+from ratingbook.model import BadArgument
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -124,12 +125,12 @@ _Record = TypeVar("_Record", bound=Mapping[str, Any])
 def filled(record: type[_Record], given: _Record) -> _Record:
     """All options of a record: as they are given, or what holds without.
 
-    Raises TypeError for what is none of them.
+    Raises :class:`BadArgument` for what is none of them.
     """
     options = {name: said.default for name, _, said in options_of(record)}
     for name in given:
         if name not in options:
-            raise TypeError(f"there is no option {name!r}, but {', '.join(options)}")
+            raise BadArgument(f"there is no option {name!r}, but {', '.join(options)}")
     return cast(_Record, options | {**given})
 
 
@@ -139,7 +140,7 @@ def part_of(record: type[_Record], given: Mapping[str, Any]) -> _Record:
     return cast(_Record, {name: value for name, value in given.items() if name in names})
 
 
-class AssumptionError(ValueError):
+class AssumptionError(BadArgument):
     """An assumed rating that the edition does not know."""
 
 

@@ -23,10 +23,12 @@ from ratingbook.model.report import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.wrong import BadArgument
 
 __all__ = [
     "MOST_STONES",
     "YEARS",
+    "BadArgument",
     "Colour",
     "Entry",
     "Event",

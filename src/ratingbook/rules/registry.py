@@ -10,6 +10,7 @@ import sys
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 
+from ratingbook.model import BadArgument
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.near import did_you_mean, near
 from ratingbook.rules.series import BookOrSeries, Series, series_of
@@ -26,7 +27,7 @@ EXAMPLES = {
 """Rule books of the example packages, and the folder of each."""
 
 
-class UnknownRuleBook(LookupError):
+class UnknownRuleBook(BadArgument, LookupError):
     """There is no installed edition of that name."""
 
 

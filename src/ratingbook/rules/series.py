@@ -10,7 +10,9 @@ from typing import Any, Self, TypeAlias
 from ratingbook.model import Report
 from ratingbook.rules.book import Abroad, RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk
+from ratingbook.rules.near import did_you_mean
 from ratingbook.rules.pooling import Pools
+from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.text import Domain
 from ratingbook.rules.timeline import Stage, edition_on, in_a_row, with_reforms
 
@@ -135,6 +137,13 @@ class Series:
 
         Raises :class:`.ParameterError` for an unknown name or an impossible value.
         """
+        known = list(dict.fromkeys(n for each in self.editions for n in each.parameters._fields))
+        for name in settings:
+            if name not in known:
+                raise ParameterError(
+                    f"no edition of {self.name} has a parameter {name!r}; "
+                    f"{did_you_mean(name, known, 'they have')}"
+                )
         return replace(
             self, editions=tuple(each.with_parameters(settings) for each in self.editions)
         )

@@ -10,13 +10,14 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeVar
 
+from ratingbook.model import BadArgument
 from ratingbook.rules.near import did_you_mean, near
 from ratingbook.rules.usual import PARAMETER_DOCS
 
 P = TypeVar("P", bound=NamedTuple)
 
 
-class ParameterError(ValueError):
+class ParameterError(BadArgument):
     """A parameter that the edition does not have, or a value that it cannot take."""
 
 

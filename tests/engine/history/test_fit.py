@@ -194,7 +194,8 @@ def test_players_who_are_born_after_they_played():
     stranger = pa.table({"id": ["a", "z"], "birth_year": [1990, 2030]})
     assert "history.birth-date" not in told("fide-2014", players=stranger)
     years = pa.table({"id": ["a", "b", "c"], "birth_year": [2015, None, 2016]})
-    later = games(date=[date(2014, 3, 1), date(2014, 3, 1), date(2017, 3, 1)], white=["a", "b", "c"], black=["b", "a", "b"])  # fmt: skip
+    days = [date(2014, 3, 1), date(2014, 3, 1), date(2017, 3, 1)]
+    later = games(date=days, black=["b", "a", "b"])
     finding = told("fide-2014", later, players=years)["history.birth-date"]
     assert "Player a was born 2015, after a game of 2014-03-01 (1 such player)" in finding.message
 

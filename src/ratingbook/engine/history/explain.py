@@ -18,7 +18,6 @@ import numpy as np
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.decided import USED
-from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot
@@ -149,18 +148,15 @@ class _Part:
 
     def event_code(self, number: int) -> int:
         """The code of an event; of a month that of the event whose month it is."""
-        plan = self.run.plan
-        code, count = int(plan.event_order[number]), len(self.run.given.event_ids)
-        if plan.months is None or code < count:
-            return code
-        return int(split_keys(plan.months)[0][code - count])
+        return self.run.plan.event_code(number, len(self.run.given.event_ids))
 
     def event_name(self, number: int) -> str | None:
         """The id of an event, where events have one."""
-        ids, order = self.run.given.event_ids, self.run.plan.event_order
-        if not len(ids) or number >= len(order) or order[number] >= len(ids):
+        ids = self.run.given.event_ids
+        if not len(ids) or number >= len(self.run.plan.event_order):
             return None
-        return str(ids[int(order[number])].as_py())
+        code = self.event_code(number)
+        return str(ids[code].as_py()) if code < len(ids) else None
 
 
 class _Replay(ReportRun):

@@ -12,7 +12,7 @@ import pyarrow as pa
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.decided import Decided, decided_of, tell_unused
 from ratingbook.engine.history.fields import Fields, Takes
-from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys
+from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys, split_keys
 from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
 from ratingbook.engine.history.timetable import (
@@ -73,6 +73,14 @@ class Plan:
     """What the loops have to look at."""
     decided: Decided | None = None
     """What the office decided."""
+
+    def event_code(self, number: int, count: int) -> int:
+        """The code of an event, of ``count``; of a month that of the event whose month it is."""
+        code = int(self.event_order[number])
+        if self.months is None or code < count:
+            return code
+        return int(split_keys(self.months)[0][code - count])
+
     findings: Findings = field(default_factory=Findings)
 
     def __len__(self) -> int:
