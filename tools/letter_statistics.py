@@ -27,12 +27,62 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
         "de_DE", "de_AT", "fr_FR", "es_ES", "pt_PT", "pt_BR", "sv_SE", "da_DK", "no_NO", "fi_FI",
         "is_IS", "it_IT", "nl_NL",
     ),
-    "central": ("cs_CZ", "sk_SK", "pl_PL", "hu_HU", "hr_HR", "sl_SI", "ro_RO"),
+    "central": ("cs_CZ", "sk_SK", "pl_PL", "hr_HR", "sl_SI", "ro_RO"),
+    "hungarian": ("hu_HU",),
     "turkish": ("tr_TR",),
     "cyrillic": ("ru_RU", "uk_UA", "bg_BG"),
     "chinese": ("zh_CN",),
     "japanese": ("ja_JP",),
+    "greek": ("el_GR",),
+    "baltic": ("lv_LV", "lt_LT", "et_EE"),
+    "hebrew": ("he_IL",),
+    "arabic": ("ar_AA", "ar_SA"),
+    "taiwanese": ("zh_TW",),
+    "korean": ("ko_KR",),
 }  # fmt: skip
+MORE: Mapping[str, str] = {
+    "hu_HU": """Győző Győrffy Győri Jenő Dezső Ernő Rezső Szőke Szőcs Szűcs Szűts Hegedűs Fűzesi
+        Fűrész Kőszegi Kővári Kőrösi Kőszeghy Bőle Bőhm Erdős Erdősi Mező Mezősi Sződy Szőnyi
+        Vető Cserző Gergő Gergely Csőke Kertész Kovács Szabó Tóth Horváth Varga Kiss Németh Balázs
+        Lukács Takács Mészáros Szilágyi Gál Rácz Fekete Török Fehér Vörös Gulyás Bíró Pál Pásztor
+        Fülöp Bálint Székely Dömötör Révész Szalókfű Fűri Gyűrű Dűlő Őri Őze Ősz Űrhegyi Csűrös
+        Gyűjtő Betűs Tűri Merő Ferenczfői Pető Petőfi Lőrincz Lőwy Szendrő Sződényi Dönő Bökő
+        Erős Előd Bettőnyi Jelencső Szőllősi Belső Alsó Felső Keserű Nagyerdő Kisfőd Hősök""",
+    "it_IT": """Nicolò Niccolò Noè Mosè Giosuè Salomè Cantù Carrà Cerè Colà Corrò Cucè Dè Donà Forlì
+        Frisò Galifè Lagàn Laganà Liberà Macrì Maffè Melì Minà Morabì Nardò Orlandò Palù Pagà
+        Patanè Pirrò Romanò Ronchè Salì Sartò Sciascià Scordì Tafurì Tomà Vanù Viganò Zanì Zappalà
+        Cefalù Agrò Alì Barillà Bonaffè Calì Cicciò Fodà Mangiò Mandalà Naccarì Schirò Sgrò Trovò
+        Cuzzolà Città Società Università""",
+    "lt_LT": """Žukauskas Žukauskienė Jankauskas Stankevičius Stankevičienė Petrauskaitė Butkevičius
+        Paulauskaitė Urbonavičius Kavaliauskienė Navickas Ramanauskaitė Šimkus Šimkutė Žemaitis
+        Žemaitytė Česnauskas Čepas Čepaitė Šarūnas Tomaš Kęstutis Mindaugas Gediminė Rūta Jūratė
+        Eglė Aistė Austėja Ugnė Gabrielė Goda Ieva Viktorija Miglė Rugilė Kotryna Agnė Monikaė
+        Dovydė Rokas Žygimantas Šarkauskas Mažeika Bražinskas Grigaliūnas Balčiūnas Ažubalis
+        Čiurlionis Sabaliauskaitė Kairys Kairytė Pupkevičius Juškevičius Aleksandravičius
+        Šaulys Ąžuolas Ąžuolaitė Įlaitė Ūsas Ūselytė Žvirblis Žvirblytė Šležas Gužas Gudelė
+        Vaičiūnas Vaičiulytė Matulevičiūtė Petkevičiūtė Jasiūnas Kaušpėdas Lukšas Lukšytė Gečas
+        Vėlavičius Bėčius Šližys Kučinskas Račkauskas Račkauskaitė Giedrė Giedrius Danutė Nijolė
+        Aldutė Birutė Jonė Vaidotė Žilvinas Žydrūnas Arūnas Saulė Raimondė Laimutė Genovaitė""",
+    "lv_LV": """Bērziņš Bērziņa Kalniņš Kalniņa Ozoliņš Ozoliņa Jansonė Krūmiņš Krūmiņa Liepiņš
+        Liepiņa Eglītis Eglīte Zariņš Zariņa Pētersons Kļaviņš Kļaviņa Vītols Vītola Šmits Āboliņš
+        Āboliņa Dārziņš Siliņš Vilciņš Priedītis Priedīte Sproģis Sproģe Ķēniņš Ķezbers Ģirts
+        Ģertrūde Jānis Andris Pēteris Mārtiņš Kārlis Rūdolfs Ēriks Arnīs Ilmārs Līga Ilze Zanē
+        Māra Inārs Sandrīs Guntārs Edgārs Uldis Raimonds Kristīne Kristīna Aļona Ņina Ņikita
+        Žanis Žanete Čakste Šķēle Šteins Cīrulis Strazdiņš Balodītis Grīnbergs Krišjānis Rozītis
+        Gailītis Ābele Ūdris Ūbele Mežs Mežulis Puķītis Puķīte Rušiņš Ķirsis Ļebedevs Ļubova""",
+    "et_EE": """Põder Põld Põldma Pärn Pärna Pärtel Mägi Mäe Mänd Männik Mätas Kõiv Kõrv Kõrge
+        Kütt Küla Künnap Lääne Lääts Lõhmus Lõoke Lõuk Sõber Sõnajalg Sütt Süld Säde Särg Tõnis
+        Tõnu Tõnisson Tähe Täht Tüür Tüli Võsu Võrk Väli Värk Väärt Vähi Õun Õunapuu Õispuu Ööbik
+        Öpik Ülle Ülo Ülar Ürgel Ämarik Äärmaa Jõgi Jõeäär Järv Järvi Jürgen Jüri Jürisson Hõbe
+        Härm Hääl Höövel Kääpa Käsper Köster Müür Mürk Nõgene Nõmm Nõmme Näkk Rõõm Räpp Rätsep
+        Rüütel Šmidt Žukov Šults Pekštein Žilin Kuusemäe Saaremäe Põllumäe Annemäe Õnne""",
+    "nl_NL": """André Beatrijs Coördinator Danïel Daniël Daniëlle Desirée Etienné Gaël Gijsbèrt
+        Gäbler Hélène Ilë Israël Joël Joëlle Jörg José Jürgen Kühn Leenaërts Loïs Loïc Maël Mariëlle
+        Mariëtte Michaël Michèle Michiël Müller Naïma Noëlle Raphaël Renée René Reünig Rönne Saïd
+        Samuël Schröder Schüller Thérèse Türk Vyäs Zoë Zoé Chloë Thaïs Anaïs Maïté Aïcha Françoise
+        François Raoül Böhm Bürgers Cornelië Creëlle Eliëns Groën Hoïs Meeùs Daniëls Michiëls""",
+}
+"""Words of languages of which Faker has few, as names are formed there."""
 _RARE = 2e-5
 """Pairs that are rarer are left out: they cost what any unknown pair does."""
 _CEDILLAS = str.maketrans("șțȘȚ", "şţŞŢ")
@@ -64,6 +114,7 @@ def words_of(language: str) -> list[str]:
             if not name.startswith("_"):
                 for text in texts(getattr(provider, name)):
                     found.update(_WORD.findall(text.translate(_CEDILLAS)))
+    found.update(MORE.get(language, "").split())
     return sorted(word for word in found if not word.isascii())
 
 
@@ -133,10 +184,17 @@ def printed(found: Mapping[str, list[str]]) -> str:
 CODECS = {
     "western": ("cp1252", "cp850"),
     "central": ("cp1250", "iso8859-2", "cp852"),
+    "hungarian": ("cp1250", "iso8859-2", "cp852"),
     "turkish": ("cp1254",),
-    "cyrillic": ("cp1251", "koi8-r", "cp866", "iso8859-5"),
+    "cyrillic": ("cp1251", "koi8-r", "koi8-u", "cp866", "iso8859-5"),
     "chinese": ("gb18030",),
-    "japanese": ("cp932",),
+    "japanese": ("cp932", "euc_jp"),
+    "greek": ("cp1253", "iso8859-7", "cp737"),
+    "baltic": ("cp1257", "iso8859-13"),
+    "hebrew": ("cp1255",),
+    "arabic": ("cp1256",),
+    "taiwanese": ("big5",),
+    "korean": ("euc_kr",),
 }
 
 

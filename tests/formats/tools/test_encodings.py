@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -44,6 +45,48 @@ def test_a_few_names_tell_the_encoding(encoding: str) -> None:
     assert encoding in one(decoded.findings, "text.encoding", Severity.INFO).message
 
 
+PEOPLE = {
+    ("cp1253", "iso8859-7", "cp737"): "Παπαδόπουλος Γιώργος Νικολάου Ελένη Γεωργίου Κώστας",
+    ("euc_kr",): "김민수 이영희 박지훈 최서연 정현우 강동원 윤미래 임수정",
+    ("big5",): "陳大文 林美麗 黃志明 張家豪 李淑芬 王建國 吳雅婷 劉俊傑",
+    ("euc_jp", "cp932"): "田中太郎 佐藤花子 鈴木一郎 高橋さくら 伊藤ケン 渡辺ヒロシ 山本久美子",
+    ("koi8-r", "cp1251", "cp866", "iso8859-5"):
+        "Смирнов Ольга Щербаков Юрий Кузнецов Пётр Агата Иванов Васильева Анна Шипчан Златко",
+    ("koi8-u", "cp1251"): "Коваленко Олександр Шевченко Ірина Їжак Бойко Євген Лисенко Панджабі",
+    ("gb18030",): "王伟 李娜 张敏 刘洋 陈静 杨帆 赵磊 黄丽华 周建军",
+    ("cp1252", "cp850"): "Müller Jürgen Weiß Núñez José Lefèvre Hélène Ødegård Åse Gonçalves João",
+    ("cp1250", "cp852", "iso8859-2"):
+        "Dvořák Jiří Šárka Čermák Győző Szűcs Wiśniewski Łukasz Žižka Aleš Ionuţ Đorđe Wałęsa",
+    ("cp1254",): "Yıldız Ayşe Öztürk Çağlar Şahin İbrahim Gökçe Doğan Uğur Işıl",
+    ("cp1257",): "Bērziņš Jānis Kļaviņa Līga Šimkutė Rūta Čepaitė Põder Žukauskienė Mägi",
+    ("cp1255",): "כהן לוי מזרחי פרץ ביטון אברהם יעקב שרה רחל",
+    ("cp1256",): "محمد أحمد فاطمة حسن علي خالد مريم يوسف",
+    # None of these is tried: nothing may be sure.
+    ("johab",): "김민수 이영희 박지훈 최서연 정현우",
+    ("cp869",): "Παπαδόπουλος Γιώργος Νικολάου Ελένη Γεωργίου",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 50])
+@pytest.mark.parametrize(
+    ("encoding", "names"), [(each, names) for many, names in PEOPLE.items() for each in many]
+)
+def test_no_guess_is_wrong_and_sure(encoding: str, names: str, number: int) -> None:
+    chance = Random(f"{encoding} {number}")
+    for _ in range(3 if number == 50 else 8):
+        people = [" ".join(chance.sample(names.split(), 2)) for _ in range(number)]
+        text = "Name;Rating\r\n" + "".join(f"{name};2100\r\n" for name in people)
+        data = text.encode(encoding)
+        guess = guessed(data)
+        if data.decode(guess.encoding, errors="replace") != text:
+            assert not guess.sure, (people, guess)
+        elif number == 50:
+            assert guess.sure, guess
+        if not guess.sure:
+            finding = one(decode(data).findings, "text.encoding", Severity.WARNING)
+            assert "--encoding" in finding.remedy
+
+
 @pytest.mark.parametrize(
     "names",
     [("Müller, Jürgen",), ("Peña, José",), ("Ångström, Åsa",), ("Sørensen, Søren",), ("É",),
@@ -67,7 +110,8 @@ def test_one_short_word_is_doubtful_and_the_other_encoding_is_named() -> None:
     assert not guessed(data).sure
     finding = one(decode(data).findings, "text.encoding", Severity.WARNING)
     assert "cp1251" in finding.message
-    assert "gb18030" in finding.message
+    assert "it may also be iso-8859-1" in finding.message
+    assert "--encoding" in finding.remedy
 
 
 def test_signs_say_nothing_of_letters() -> None:

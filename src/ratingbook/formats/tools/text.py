@@ -192,13 +192,15 @@ def _single_byte(
     except UnicodeDecodeError:
         encoding = legacy
         content = body.decode(encoding, errors="replace")
-    doubtful = marked or (bool(odd) and encoding == legacy)
+    unsure = guess is not None and not guess.sure
+    doubtful = marked or unsure or (bool(odd) and encoding == legacy)
+    perhaps = f", but may also be {label(guess.other)}" if guess and unsure and guess.other else ""
     findings.add(
         Severity.WARNING if doubtful else Severity.INFO,
         "text.encoding",
         f"The file is {said}"
         + (", though it begins with the mark of UTF-8" if marked else "")
-        + f"; it is read as {encoding}.",
+        + f"; it is read as {encoding}{perhaps}.",
         place,
         _LOOK,
     )
