@@ -117,7 +117,7 @@ def measure(work: Path, rulebook: str, games: int, players: int, count: int) -> 
     raw = filled(snapshots.raw_of(home, 1, upto), games, players)
     folder = home.snapshots / f"1-{upto}"
     shutil.rmtree(folder)
-    snapshots._save(folder, raw)
+    snapshots._save(folder, raw, None)
     del raw
     begun = time.process_time()
     assert len(snapshots.raw_of(home, 1, upto).games) > games - GAMES_OF_AN_EVENT
