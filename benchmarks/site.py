@@ -1,9 +1,10 @@
 """How fast the site answers: ``python -m benchmarks.site [--games N] [--players N] [--minutes N]``.
 
-An office of invented events is made (or ``--office`` names one that is there), ``office serve``
-serves it, and on the same machine as many requests a second as ``--rate`` says ask for players,
-the list, events and explanations by chance. A request begins when its time has come, whether the
-ones before are answered or not, so whoever waits is counted. With ``--minutes`` it goes on so long,
+An office of invented events is made, in the folder that ``--office`` names if it is to be kept,
+and taken from there if it is there already. ``office serve`` serves it, and on the same machine as
+many requests a second as ``--rate`` says ask for players, the list, events and explanations by
+chance. A request begins when its time has come, whether the ones before are answered or not, so
+whoever waits is counted. With ``--minutes`` it goes on so long,
 and tells how much memory the server takes: the check that nothing grows.
 """
 
@@ -226,12 +227,14 @@ def main() -> None:
     arguments.add_argument("--minutes", type=float, default=0.5)
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        if given.office:
-            home = setup.open_office(given.office)
+        work = given.office or Path(folder)
+        if (work / "office").is_dir():
+            home = setup.open_office(work / "office")
         else:
+            work.mkdir(parents=True, exist_ok=True)
             print(f"{given.games:,} games, {given.players:,} players", flush=True)
             with timed("the office is made"):
-                home = made(Path(folder), given.games, given.players, "")
+                home = made(work, given.games, given.players, "")
         measure(home, given.rate, given.minutes * 60)
 
 

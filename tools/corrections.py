@@ -298,7 +298,7 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
         return check(ledger, contents, takes_back=False)
     added = {each.pool: each.made for each in shown.reaches}
     pools = list(Pool.objects.order_by("id"))
-    before = {each.name: (rows_of(ledger.home, each), dict(ratings_now(each))) for each in pools}
+    before = {each.name: (rows_of(ledger.home, each), dict(ratings_now(each.id))) for each in pools}
     asked = corrections.ask(ledger.home, contents, "random", who())
     number = asked.joined or asked.id
     corrections.accept(ledger.home, number, who())
@@ -312,7 +312,7 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
         if rows_of(ledger.home, pool) != rows:
             wrong.append(f"{pool.name}: numbers that were published are others")
         values = made.values if made else {}
-        for person, rating in ratings_now(pool).items():
+        for person, rating in ratings_now(pool.id).items():
             wanted = ratings.get(person, math.nan) + values.get(person, 0.0)
             if not abs(rating - wanted) <= 1e-9:
                 wrong.append(f"{pool.name} {person}: {rating}, not {wanted}")
@@ -324,7 +324,7 @@ def check_next_list(ledger: Ledger, contents: list[Any]) -> list[str]:
         run = head_run(pool)
         assert run is not None
         ledger.publish(pool.name, days.get(pool.name))
-        for person, rating in ratings_now(pool).items():
+        for person, rating in ratings_now(pool.id).items():
             if not abs(rating - before[pool.name][1].get(person, math.nan)) <= 1e-9:
                 wrong.append(f"{pool.name} {person}: taking it back leaves {rating}")
     return wrong

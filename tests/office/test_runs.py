@@ -135,7 +135,7 @@ def test_a_run_is_seen_by_nobody_before_it_is_published(standard, tina):
     assert made.run.state == "checked"
     assert m.Change.objects.count() == 12
     assert published.history_of(pool, 1) == []
-    assert published.ratings_now(pool) == {}
+    assert published.ratings_now(pool.id) == {}
     runs.discard(made.run.id, tina)
     assert m.Change.objects.count() == 0
 

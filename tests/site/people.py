@@ -16,7 +16,7 @@ def signed_in(name: str, **options: Any) -> Client:
 
     client = Client(headers={"host": "localhost"}, **options)
     user = get_user_model()._default_manager.get(username=name)
-    client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(user, "ratingbook.site.adapter.SignedIn")
     return client
 
 

@@ -15,11 +15,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from ratingbook.office.store.ledger import one_moment
 from ratingbook.site import errors
 from ratingbook.site.accounts import Reader, reader_of
 from ratingbook.site.api.limits import too_often
 from ratingbook.site.problems import asks_for_data, is_of_api, problem
-from ratingbook.site.shown.kept import one_moment
 from ratingbook.site.tokens import OFFICER, READS, REPORT, SCOPES, token_of
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
@@ -105,17 +105,28 @@ def _reader(request: HttpRequest) -> Reader:
         user = token.user if token else None
     if user is None or not user.is_authenticated:
         return NOBODY
-    actor = (
-        Actor.objects.filter(name__in=Account.objects.filter(user=user.pk).values("actor"))
-        .annotate(is_strong=Exists(_second_factors().filter(user=user.pk)))
-        .exclude(name=SYSTEM).first()
-    )  # fmt: skip
-    if actor is None:
+    if not hasattr(user, "actor_name"):
+        # Who signs in just now, or comes with a token.
+        user = with_actor(get_user_model()._default_manager.all()).get(pk=user.pk)
+    if user.actor_name is None:
         return Reader(user.get_username())
-    given = frozenset(actor.roles)
-    is_enough = actor.is_strong or not getattr(settings, "RATINGBOOK_SECOND_FACTOR", True)
+    given = frozenset(user.actor_roles)
+    is_enough = user.is_strong or not getattr(settings, "RATINGBOOK_SECOND_FACTOR", True)
     waiting = frozenset() if is_enough else given & GUARDED
-    return Reader(user.get_username(), actor.name, given - waiting, actor.person, waiting)
+    return Reader(user.get_username(), user.actor_name, given - waiting, user.actor_person, waiting)
+
+
+def with_actor(users: QuerySet[Any]) -> QuerySet[Any]:
+    """Users with the actors that they are, and whether they have a second factor."""
+    account = Account.objects.filter(user=OuterRef(OuterRef("pk"))).values("actor")
+    actor = Actor.objects.filter(name__in=account).exclude(name=SYSTEM)
+    found: QuerySet[Any] = users.annotate(
+        actor_name=Subquery(actor.values("name")[:1]),
+        actor_roles=Subquery(actor.values("roles")[:1]),
+        actor_person=Subquery(actor.values("person")[:1]),
+        is_strong=Exists(_second_factors().filter(user=OuterRef("pk"))),
+    )
+    return found
 
 
 def _second_factors() -> Any:

@@ -78,7 +78,7 @@ AUTH_PASSWORD_VALIDATORS = [
         ("NumericPasswordValidator", {}),
     )
 ]
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["ratingbook.site.adapter.SignedIn"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my_page"
 PASSWORD_RESET_TIMEOUT = 24 * 3600

@@ -194,7 +194,7 @@ class _Published:
     """What a few were rated before a day, as it is published now."""
 
     def __init__(self, pool: m.Pool) -> None:
-        self._pool, self._now = pool, ratings_now(pool)
+        self._pool, self._now = pool, ratings_now(pool.id)
         self._rows: dict[int, list[dict[str, Any]]] = {}
 
     def before(self, person: int, day: date) -> float | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django.db.models import F, OuterRef, Subquery
+
 from ratingbook.model import Findings
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import sections_in
+from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import list_that_takes
 from ratingbook.office.logic.stable import slug
@@ -52,6 +55,7 @@ class PoolCalendar:
     """Sections that have come and are not ready."""
     missing: tuple[dict[str, Any], ...]
     """Events that are announced and not received."""
+    rulebook: str
 
 
 def expect(one: Expected, who: Who) -> tuple[int, Findings]:
@@ -72,53 +76,58 @@ def expect(one: Expected, who: Who) -> tuple[int, Findings]:
 def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
     """Each pool's next list, what is missing for it, and who is late; as known at a fact."""
     last = ledger.head().seq if upto is None else upto
-    now = states.states(upto=last)
-    found = []
-    for pool in m.Pool.objects.filter(made_by__lte=last).order_by("id"):
-        publication = (
-            m.Publication.objects.filter(pool=pool, fact__lte=last).order_by("-seq").first()
-        )
-        listed = m.List.objects.filter(pool=pool, fact__lte=last).order_by("-date").first()
-        rated = set(
-            m.RunSection.objects.filter(run=publication.run_id).values_list("section", flat=True)
-            if publication
-            else ()
-        )
-        own = sections_in(pool.id, last) & now.keys()
-        sections = [s for s in m.Section.objects.order_by("id").select_related("version")
-                    if s.id in own]  # fmt: skip
-        waiting = [s for s in sections if now[s.id] in (states.CHECKED, states.HELD)]
-        found.append(
-            PoolCalendar(
-                pool.name,
-                publication.run.until if publication else None,
-                listed.date if listed else None,
-                list_that_takes(rules_of(pool), today),
-                sum(now[s.id] == states.READY and s.id not in rated for s in sections),
-                tuple(
-                    {"report": s.version.report_id, "section": s.name, "event": s.event,
-                     "end": s.end, "state": now[s.id]}
-                    for s in waiting
-                ),
-                tuple(_missing(pool, today, last)),
-            )
-        )  # fmt: skip
-    return found
-
-
-def _missing(pool: m.Pool, today: date, upto: int) -> list[dict[str, Any]]:
-    """What is announced and has not come; who is late is said with the days."""
-    came = {
-        (slug(str(facts.get("name", ""))), end)
-        for facts, end in m.Section.objects.filter(
-            pool=pool.id, version__fact__lte=upto
-        ).values_list("facts", "end")
-    }
-    found = []
-    facts = m.Fact.objects.filter(
-        kind="expected", seq__lte=upto, factsubject__kind="pool", factsubject__subject=str(pool.id)
+    published = m.Publication.objects.filter(pool=OuterRef("id"), fact__lte=last).order_by("-seq")
+    listed = m.List.objects.filter(pool=OuterRef("id"), fact__lte=last).order_by("-date")
+    pools: Any = m.Pool.objects.filter(made_by__lte=last).annotate(
+        head_run=Subquery(published.values("run")[:1]),
+        until=Subquery(published.values("run__until")[:1]),
+        listed=Subquery(listed.values("date")[:1]),
+    )  # fmt: skip
+    every = list(pools.order_by("id"))
+    rated: dict[int, set[int]] = {}
+    runs = m.RunSection.objects.filter(run__in=[each.head_run for each in every if each.head_run])
+    for run, section in runs.values_list("run", "section"):
+        rated.setdefault(run, set()).add(section)
+    moved = pools_of_sections(last)
+    steps = m.SectionStep.objects.filter(section=OuterRef("id"), fact__lte=last).order_by("-fact")
+    sections: dict[int, list[Any]] = {}
+    came: dict[int, set[tuple[str, date | None]]] = {}
+    known: Any = m.Section.objects.filter(version__fact__lte=last).annotate(
+        state=Subquery(steps.values("state")[:1]), report=F("version__report")
     )
+    for one in known.order_by("id"):
+        if one.state:
+            sections.setdefault(moved.get(one.id, one.pool), []).append(one)
+        came.setdefault(one.pool, set()).add((slug(str(one.facts.get("name", ""))), one.end))
+    announced: dict[str, list[m.Fact]] = {}
+    facts: Any = m.Fact.objects.filter(
+        kind="expected", seq__lte=last, factsubject__kind="pool"
+    ).annotate(whose=F("factsubject__subject"))
     for fact in facts.order_by("true_from", "seq"):
+        announced.setdefault(fact.whose, []).append(fact)
+    return [
+        PoolCalendar(
+            pool.name, pool.until, pool.listed, list_that_takes(rules_of(pool), today),
+            sum(s.state == states.READY and s.id not in rated.get(pool.head_run, ())
+                for s in sections.get(pool.id, ())),
+            tuple(
+                {"report": s.report, "section": s.name, "event": s.event, "end": s.end,
+                 "state": s.state}
+                for s in sections.get(pool.id, ()) if s.state in (states.CHECKED, states.HELD)
+            ),
+            tuple(_missing(pool, today, came.get(pool.id, set()), announced.get(str(pool.id), ()))),
+            pool.rulebook,
+        )
+        for pool in every
+    ]  # fmt: skip
+
+
+def _missing(
+    pool: m.Pool, today: date, came: Set[tuple[str, date | None]], announced: Iterable[m.Fact]
+) -> list[dict[str, Any]]:
+    """What is announced and has not come; who is late is said with the days."""
+    found = []
+    for fact in announced:
         said = fact.payload
         one = Expected(
             said["name"], date.fromisoformat(said["end"]), pool.name, said["sender"],

@@ -9,14 +9,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, OuterRef, QuerySet, Subquery
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import amendments, notices
 from ratingbook.office.acts.accepting import add_on_next_list, enter
 from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
-from ratingbook.office.acts.published import bytes_of, table_of
+from ratingbook.office.acts.published import base_of, bytes_of, table_of
 from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.intake import contents as contents_of
@@ -50,6 +50,12 @@ def states_of(numbers: Sequence[int] | None = None) -> dict[int, str]:
     if numbers is not None:
         steps = steps.filter(correction__in=numbers)
     return dict(steps.values_list("correction", "state"))
+
+
+def with_states(found: QuerySet[m.Correction]) -> QuerySet[Any]:
+    """Corrections that know their ``state``, by the same query."""
+    steps = m.CorrectionStep.objects.filter(correction=OuterRef("id")).order_by("-fact", "-id")
+    return found.annotate(state=Subquery(steps.values("state")[:1]))
 
 
 def named(number: int) -> m.Correction:
@@ -357,11 +363,12 @@ def taking_back(number: int) -> list[Content]:
     return back
 
 
-def new_in(home: Home, run: m.Run, pool: m.Pool) -> list[m.Correction]:
-    """The accepted corrections that a run is the first of its pool to rate by."""
-    base = m.Publication.objects.filter(pool=pool, seq=run.base).select_related("run").first()
-    before = base.run if base else None
-    found = []
+def new_in(home: Home, run: m.Run, before: m.Run | None) -> list[m.Correction]:
+    """The accepted corrections that a run is the first of its pool to rate by.
+
+    ``before`` is the run that was published when it was made.
+    """
+    pool, found = run.pool, []
     reached = m.Reached.objects.filter(fact__lte=run.upto).order_by("fact")
     days = _days_of_differences(pool)
     for each in reached.select_related("correction"):
@@ -393,7 +400,7 @@ def published(
     home: Home, act: Act, run: m.Run, publication: m.Publication, lists: Sequence[m.List]
 ) -> None:
     """Enter in the register which corrections a publication is the first to hold."""
-    for one in new_in(home, run, run.pool):
+    for one in new_in(home, run, base_of(run)):
         fact = act.fact(
             "correction published", ("correction", one.id), ("pool", run.pool_id),
             ("run", run.id), *(("list", each.id) for each in lists),

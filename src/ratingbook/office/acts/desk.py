@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
+from operator import attrgetter
 from shlex import quote
 from typing import Any, TypeVar
 
@@ -17,10 +19,9 @@ from ratingbook.office.acts.people import (
     canonical,
     exists,
     make_persons,
-    names_of,
     of_entry,
 )
-from ratingbook.office.acts.ready import make_ready, versions_waiting, waiting_entries
+from ratingbook.office.acts.ready import make_ready, waiting_entries, waiting_in_newest
 from ratingbook.office.intake import EntryRow
 from ratingbook.office.logic.matching import Described, Match, match
 from ratingbook.office.logic.names import form
@@ -121,26 +122,15 @@ def waiting(report: int | None = None) -> list[Waiting]:
 
     found = []
     registers: dict[int | None, Register] = {}
-    for one, version in versions_waiting(report):
-        entries = waiting_entries(version)
-        if not entries:
-            continue
-        pool = m.Pool.objects.filter(
-            id__in=m.Section.objects.filter(version=version).values_list("pool", flat=True)
-        ).first()
-        number = pool.id if pool else None
-        if number not in registers:
-            registers[number] = Register(ratings_now(pool) if pool else {})
-        years = dict(
-            m.EntryPrivate.objects.filter(entry__in=entries).values_list("entry", "birth_year")
-        )
-        rows = [
-            EntryRow(each.number, each.name, each.printed, None, years.get(each.id))
-            for each in entries
-        ]
-        matches = matches_of([rows], registers[number]).matches[0]
-        names = names_of(c.person for match_ in matches.values() for c in match_.candidates)
-        found += [_waiting(one, each, matches[each.number], names) for each in entries]
+    for number, some in groupby(waiting_in_newest(report), attrgetter("report")):
+        entries: list[Any] = list(some)
+        pool = entries[0].pool
+        if pool not in registers:
+            registers[pool] = Register(ratings_now(pool))
+        register = registers[pool]
+        rows = [EntryRow(each.number, each.name, each.printed, None, each.year) for each in entries]
+        matches = matches_of([rows], register).matches[0]
+        found += [_waiting(number, each, matches[each.number], register.names) for each in entries]
     return found
 
 
@@ -293,7 +283,7 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
         found = waiting(report)
         _tell_left(found, act.findings)
         alone = {each.entry for each in found if not each.candidates}
-        entries = [each for each in waiting_entries(version.id) if each.number in alone]
+        entries = [each for each in waiting_entries([version.id]) if each.number in alone]
         if not entries:
             return [], act.findings
         private = {each.entry_id: each for each in m.EntryPrivate.objects.filter(entry__in=entries)}

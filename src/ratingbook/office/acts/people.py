@@ -198,6 +198,8 @@ class Register:
         self._upto = head().seq
         self._merged = merges()
         self._ratings = ratings
+        self.names: dict[int, str] = {}
+        """The main names of those who were looked at."""
         self.known: dict[int, Described] = {}
         """All that were looked at."""
         self._by_key: dict[str, list[int]] = {}
@@ -273,16 +275,15 @@ class Register:
         said: dict[int, dict[str, str]] = {}
         years: dict[int, int | None] = {}
         live = PersonName.objects.filter(revoked_by__isnull=True)
-        for person, text in rows_of_persons(live, every, "person", "text"):
+        columns = ("person", "text", "kind", "person__personprivate__birth_year")
+        for person, text, kind, year in rows_of_persons(live, every, *columns):
             names.setdefault(person, []).append(text)
+            years[person] = year
+            if kind == "main":
+                self.names[person] = text
         holds = PersonAttribute.objects.filter(revoked_by__isnull=True)
         for person, key, value in rows_of_persons(holds, every, "person", "key", "value"):
             said.setdefault(person, {})[key] = value
-        for some in portions(every):
-            for person, year in PersonPrivate.objects.filter(person__in=some).values_list(
-                "person", "birth_year"
-            ):
-                years[person] = year
         for person, members in own.items():
             texts = [text for each in members for text in names.get(each, [])]
             facts: dict[str, str] = {}

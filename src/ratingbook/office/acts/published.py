@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from django.db import connection
+from django.db.models import F
 
 from ratingbook.office.home import Home
 from ratingbook.office.store import blobs
@@ -39,7 +40,17 @@ def bytes_of(table: pa.Table) -> bytes:
 def head_run(pool: m.Pool) -> m.Run | None:
     """The run that is published; None: none yet."""
     found = m.Publication.objects.filter(pool=pool, seq=pool.head).select_related("run").first()
-    return found.run if found else None
+    if found is None:
+        return None
+    found.run.pool = pool
+    return found.run
+
+
+def base_of(run: m.Run) -> m.Run | None:
+    """The run that was published when a run was made; None: none yet."""
+    found = m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run")
+    base = found.first()
+    return base.run if base else None
 
 
 def rounded(values: Array, decimals: int) -> Array:
@@ -57,13 +68,11 @@ def rounded_one(value: float | None, decimals: int) -> float | None:
     return math.floor(value * scale + 0.5) / scale
 
 
-def ratings_now(pool: m.Pool) -> Mapping[int, float]:
-    """The published rating of everybody, for the desk."""
-    pool.refresh_from_db(fields=["head"])
-    run = head_run(pool)
-    if run is None or run.ratings_id is None:
-        return {}
-    return _ratings(run.ratings_id, _files())
+def ratings_now(pool: int | None) -> Mapping[int, float]:
+    """The published rating of everybody in a pool, for the desk; without a pool there is none."""
+    heads = m.Publication.objects.filter(pool=pool, seq=F("pool__head"))
+    kept = heads.values_list("run__ratings", flat=True).first() if pool is not None else None
+    return _ratings(kept, _files()) if kept else {}
 
 
 def _files() -> Path:

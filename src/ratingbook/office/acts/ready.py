@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Subquery
+from collections.abc import Iterable
+
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.setup import policy
@@ -10,36 +12,39 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
 
 
-def waiting_entries(version: int) -> list[m.Entry]:
-    """The entries of a version that nobody has linked, and that have games."""
-    linked = m.Link.objects.filter(entry__version=version, revoked_by__isnull=True)
-    played: set[int] = set()
-    for pair in m.Game.of(version).values_list("white", "black"):
-        played |= set(pair)
-    known = set(linked.values_list("entry", flat=True))
-    entries = m.Entry.objects.filter(version=version).order_by("id")
-    return [each for each in entries if each.id in played and each.id not in known]
-
-
-def versions_waiting(report: int | None = None) -> list[tuple[int, int]]:
-    """The reports whose newest version has an entry that nobody has linked, and that version."""
+def _unlinked() -> QuerySet[m.Entry]:
+    """The entries that nobody has linked, and that have games."""
     live = m.Link.objects.filter(entry=OuterRef("id"), revoked_by__isnull=True)
-    newest = m.ReportVersion.objects.filter(report=OuterRef("report")).order_by("-number")
-    versions = m.ReportVersion.objects.filter(id=Subquery(newest.values("id")[:1]))
+    white, black = (m.Game.objects.filter(**{side: OuterRef("id")}) for side in ("white", "black"))
+    return m.Entry.objects.filter(~Exists(live), Exists(white) | Exists(black)).order_by("id")
+
+
+def waiting_entries(versions: Iterable[int]) -> list[m.Entry]:
+    """The entries of versions that nobody has linked, and that have games."""
+    return list(_unlinked().filter(version__in=list(versions)))
+
+
+def waiting_in_newest(report: int | None = None) -> QuerySet[m.Entry]:
+    """The same of the newest version of each report, or of one.
+
+    They have a birth ``year``, the ``report``, and the first ``pool`` of its sections.
+    """
+    newest = m.ReportVersion.objects.filter(report=OuterRef("version__report")).order_by("-number")
+    pools = m.Section.objects.filter(version=OuterRef("version"), pool__isnull=False)
+    found = _unlinked().filter(version=Subquery(newest.values("id")[:1]))
     if report is not None:
-        versions = versions.filter(report=report)
-        unlinked = m.Entry.objects.filter(~Exists(live), version__in=versions)
-    else:
-        unlinked = m.Entry.objects.filter(~Exists(live))
-    some = set(unlinked.values_list("version", flat=True).distinct())
-    rows = versions.order_by("report").values_list("report", "id")
-    return [(number, version) for number, version in rows if version in some]
+        found = found.filter(version__report=report)
+    return found.annotate(
+        year=F("entryprivate__birth_year"),
+        report=F("version__report"),
+        pool=Subquery(pools.order_by("pool").values("pool")[:1]),
+    ).order_by("report", "id")
 
 
 def make_ready(act: Act, version: m.ReportVersion) -> None:
     """Sections whose people are all known are ready; those that are no longer go back."""
     sections = {each.id: each for each in m.Section.objects.filter(version=version)}
-    waiting = {each.id for each in waiting_entries(version.id)}
+    waiting = {each.id for each in waiting_entries([version.id])}
     pools = {each.id: each for each in m.Pool.objects.all()}
     now = states.states(sections)
     needed: dict[int, set[int]] = {each: set() for each in sections}

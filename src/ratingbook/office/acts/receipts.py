@@ -90,7 +90,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         sections=tuple(said),
         entries=m.Entry.objects.filter(version=one).count(),
         games=m.Game.of(one.id).count(),
-        waiting=tuple(each.name or each.number for each in waiting_entries(one.id)),
+        waiting=tuple(each.name or each.number for each in waiting_entries([one.id])),
         difference=tuple(one.difference),
         findings=tuple(one.findings),
         head=fact.hash,

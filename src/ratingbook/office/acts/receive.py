@@ -172,7 +172,7 @@ class _People:
         from ratingbook.office.acts.published import ratings_now
 
         if self._register is None or not self._register.is_current():
-            self._register = Register(ratings_now(self.pool) if self.pool is not None else {})
+            self._register = Register(ratings_now(self.pool.id if self.pool is not None else None))
         return self._register
 
 
@@ -219,7 +219,7 @@ def _told(
         is_new=False,
         sections={sections[k].name: now.get(k, "") for k in sections},
         difference=tuple(kept.difference),
-        waiting=len(waiting_entries(kept.id)),
+        waiting=len(waiting_entries([kept.id])),
         findings=findings,
     )  # fmt: skip
 

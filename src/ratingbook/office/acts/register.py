@@ -12,7 +12,7 @@ from django.db import connection
 
 from ratingbook.office.acts.corrections import named, new_in, states_of
 from ratingbook.office.acts.people import canonical, merges, names_of
-from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.feeding import DIFFERENCE
@@ -217,7 +217,7 @@ def _why(
 ) -> dict[str, Any]:
     """The corrections that reach this number; without one, what else has come."""
     corrections = []
-    for one in new_in(home, here.run, here.pool):
+    for one in new_in(home, here.run, base_of(here.run)):
         table = table_of(home, m.Reached.objects.get(correction=one).file_id)
         mine = zip(
             table["pool"].to_pylist(), table["person"].to_pylist(), table["key"].to_pylist(),

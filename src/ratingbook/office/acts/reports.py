@@ -88,7 +88,7 @@ def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportSt
         format=version.format,
         pool=pool,
         sections=by_name,
-        waiting=len(waiting_entries(version.id)),
+        waiting=len(waiting_entries([version.id])),
         reason=reason,
     )
 

@@ -16,7 +16,7 @@ from django.db.models import Max
 from ratingbook import __version__
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.office.acts import corrections, lists, revisions, states
-from ratingbook.office.acts.published import bytes_of, head_run, table_of
+from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_of, sections_of
 from ratingbook.office.engine import RatedTables, Rules, is_rated_by_lists, rate, rule_source
@@ -242,8 +242,8 @@ def run_named(number: int) -> m.Run:
 
 
 def is_stale(run: m.Run) -> bool:
-    """Whether something else was published since the run was made."""
-    return run.state == MADE and run.base != m.Pool.objects.get(id=run.pool_id).head
+    """Whether something else was published since the run was made, as its pool says."""
+    return run.state == MADE and run.base != run.pool.head
 
 
 def approve(number: int, who: Who, reason: str = "") -> tuple[int, int, Findings]:
@@ -334,12 +334,9 @@ def publish(home: Home, number: int, who: Who) -> Published:
 
 def _refuse_mended(home: Home, run: m.Run) -> None:
     """Another program of the rules that gives other numbers is a correction, accepted as such."""
-    base = (
-        m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run").first()
-    )
-    if base is None:
+    old = base_of(run)
+    if old is None:
         return
-    old = base.run
     # A reform puts another rule book in its place, and leaves its program as it is.
     now = run.rule_source if run.rulebook == old.rulebook else rule_source(old.rulebook)
     if old.rule_source == now:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
@@ -18,6 +19,7 @@ from ratingbook.office.store.models import Actor, Evidence, Fact, FactSubject, L
 from ratingbook.office.store.rows import put_rows, stored_time
 
 ORIGIN = f"cli {__version__}"
+_moment: ContextVar[list[LedgerHead] | None] = ContextVar("moment", default=None)
 _SLACK = 1.0
 """Seconds by which clocks may differ without a word."""
 
@@ -114,6 +116,7 @@ class Act:
         put_rows(FactSubject._meta.db_table, ("fact_id", "kind", "subject"), self._subjects)
         put_rows(Evidence._meta.db_table, ("fact_id", "blob_id"), self._evidence)
         self.head.save(update_fields=["seq", "hash", "at"])
+        (_moment.get() or []).clear()
         self._facts, self._subjects, self._evidence = [], [], []
 
 
@@ -145,9 +148,24 @@ def begin(at: datetime) -> None:
     LedgerHead.objects.create(id=1, seq=0, hash=FIRST, at=at)
 
 
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Look up where the chain ends once for all that is read within."""
+    before = _moment.set([])
+    try:
+        yield
+    finally:
+        _moment.reset(before)
+
+
 def head() -> LedgerHead:
     """Where the chain ends."""
-    return LedgerHead.objects.get(id=1)
+    known = _moment.get()
+    if known is None:
+        return LedgerHead.objects.get(id=1)
+    if not known:
+        known.append(LedgerHead.objects.get(id=1))
+    return known[0]
 
 
 def known_at(day: date | None) -> int:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ratingbook.office.acts import calendar, states
-from ratingbook.office.acts.corrections import OPEN, states_of
+from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
 from ratingbook.office.acts.people import attributes_of, names_of, search
 from ratingbook.office.acts.setup import rules_of
@@ -25,7 +25,7 @@ from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_reports
+from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_reports, sections_of
 from ratingbook.site.shown.words import Told, told
 
 SHOWN = 50
@@ -136,12 +136,12 @@ def first_waiting() -> int | None:
 @by_ledger
 def _lists_to_come(today: date) -> list[Mapping[str, Any]]:
     """The pools with up to when they are published, and their next list."""
-    heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("run")
-    until = {each.pool_id: each.run.until for each in heads}
+    heads = m.Publication.objects.filter(pool=OuterRef("id"), seq=OuterRef("head"))
+    pools: Any = m.Pool.objects.annotate(until=Subquery(heads.values("run__until")))
     return [
-        {"id": pool.id, "name": pool.name, "until": until.get(pool.id),
+        {"id": pool.id, "name": pool.name, "until": pool.until,
          "next": list_that_takes(rules_of(pool), today)}
-        for pool in m.Pool.objects.order_by("id")
+        for pool in pools.order_by("id")
     ]  # fmt: skip
 
 
@@ -166,14 +166,12 @@ def _missing(today: date) -> list[Mapping[str, Any]]:
 @by_ledger
 def open_corrections(today: date) -> list[Mapping[str, Any]]:
     """The requests that nobody has decided."""
-    now = states_of()
-    wanted = [number for number, state in now.items() if state == OPEN]
-    approved = m.CorrectionApproval.objects.filter(correction__in=wanted)
-    count = set(approved.values_list("correction", flat=True))
+    approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
+    open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
     return [
         {"number": one.id, "says": sentences(one.contents, SPOKEN), "until": one.until,
-         "is_late": one.until is not None and one.until < today, "is_signed": one.id in count}
-        for one in m.Correction.objects.filter(id__in=wanted).order_by("until", "id")
+         "is_late": one.until is not None and one.until < today, "is_signed": one.is_signed}
+        for one in open_.annotate(is_signed=Exists(approved)).order_by("until", "id")
     ]  # fmt: skip
 
 
@@ -231,7 +229,8 @@ def _around(
     report: int, people: tuple[int, ...], today: date
 ) -> tuple[str, Mapping[int, Mapping[str, Any]]]:
     """What the event of a report is called, and what is known of some people."""
-    section = m.Section.objects.filter(version=states.newest(report)).order_by("id").first()
+    every = m.Section.objects.filter(version__report=report)
+    section = every.order_by("-version__number", "id").first()
     name = str(section.facts.get("name") or section.event) if section else ""
     return name, attributes_of(people, ledger.head().seq, today)
 
@@ -282,14 +281,9 @@ def decided(kinds: Sequence[str], most: int = 8) -> list[Decided]:
 
 @by_ledger
 def _decided(kinds: tuple[str, ...], most: int) -> list[Decided]:
-    facts = list(
-        m.Fact.objects.filter(kind__in=kinds).exclude(actor=SYSTEM).order_by("-seq")[:most]
-    )
-    undone = set(
-        m.Fact.objects.filter(revokes__in=[each.seq for each in facts]).values_list(
-            "revokes", flat=True
-        )
-    )
+    later = m.Fact.objects.filter(revokes=OuterRef("seq"))
+    found = m.Fact.objects.filter(kind__in=kinds).exclude(actor=SYSTEM).order_by("-seq")
+    facts: list[Any] = list(found.annotate(is_undone=Exists(later))[:most])
     about = m.FactSubject.objects.filter(fact__in=facts, kind="person").values_list(
         "fact", "subject"
     )
@@ -301,7 +295,7 @@ def _decided(kinds: tuple[str, ...], most: int) -> list[Decided]:
         Decided(
             each.seq, each.at, each.actor, _says(each, [names.get(p, str(p)) for p in
                                                         whose.get(each.seq, [])[:3]]),
-            each.kind in UNDONE and each.seq not in undone,
+            each.kind in UNDONE and not each.is_undone,
         )
         for each in facts
     ]  # fmt: skip
@@ -342,23 +336,23 @@ def review(number: int) -> Review | None:
     )
     newest = versions[0]
     entries = list(m.Entry.objects.filter(version=newest).order_by("id"))
-    links = {
+    live = m.Link.objects.filter(entry__version=newest, revoked_by__isnull=True)
+    main = m.PersonName.objects.filter(
+        person=OuterRef("person"), kind="main", revoked_by__isnull=True
+    )
+    links: dict[int, Any] = {
         each.entry_id: each
-        for each in m.Link.objects.filter(entry__version=newest, revoked_by__isnull=True)
+        for each in live.annotate(called=Subquery(main.order_by("-id").values("text")[:1]))
     }
-    names = names_of({each.person_id for each in links.values()})
-    sections = list(m.Section.objects.filter(version=newest).order_by("id"))
-    now = states.shown_states([each.id for each in sections])
-    pools = dict(m.Pool.objects.values_list("id", "name"))
     facts = m.Fact.objects.filter(
         factsubject__kind="report", factsubject__subject=str(number)
     ).order_by("-seq")[:30]
     by_number = {each.number: each.name for each in entries}
     return Review(
         found[0],
-        tuple({"name": s.name, "state": now.get(s.id, ""), "pool": pools.get(s.pool or 0, ""),
-               "end": s.end, "facts": s.facts} for s in sections),
-        tuple(_entry(each, links.get(each.id), names) for each in entries),
+        tuple({"name": s.name, "state": s.state, "pool": s.pool, "end": s.end, "facts": s.facts}
+              for s in sections_of(frozenset([newest.id]))[newest.id]),
+        tuple(_entry(each, links.get(each.id)) for each in entries),
         tuple(told(newest.findings, by_number)),
         tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id,
                "format": v.format, "difference": v.difference} for v in versions),
@@ -367,10 +361,9 @@ def review(number: int) -> Review | None:
     )  # fmt: skip
 
 
-def _entry(one: m.Entry, link: m.Link | None, names: Mapping[int, str]) -> Mapping[str, Any]:
-    person = link.person_id if link else None
+def _entry(one: m.Entry, link: Any) -> Mapping[str, Any]:
     return {
-        "number": one.number, "name": one.name, "person": person,
-        "is": names.get(person, "") if person is not None else "",
+        "number": one.number, "name": one.name, "person": link.person_id if link else None,
+        "is": (link.called or "") if link else "",
         "how": f"{link.method}: {', '.join(link.reasons)}" if link else "",
     }  # fmt: skip

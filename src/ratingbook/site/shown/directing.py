@@ -14,14 +14,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
 from ratingbook.model import Entry, Report, Standing, StandingStatus
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.entering import document_of
-from ratingbook.office.acts.people import Register, attributes_of, names_of
+from ratingbook.office.acts.people import Register, attributes_of
 from ratingbook.office.acts.published import head_run, ratings_now, rounded_one, table_of
-from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.setup import policy, pool_named, rules_of
 from ratingbook.office.home import Home
@@ -34,7 +35,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.reports import ReportLine, lines_of
+from ratingbook.site.shown.reports import ReportLine, lines_of, waiting_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
 
@@ -144,8 +145,9 @@ def check(home: Home, draft: Draft) -> Checked:
 @by_ledger
 def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
     """What a draft is understood as: the same until a fact is new, or the draft another."""
-    pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
-    pool = pool_named(draft.pool) if draft.pool else None
+    every_pool = {each.name: each for each in m.Pool.objects.order_by("id")}
+    pools = tuple(every_pool)
+    pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
         found = understand(path, rules_of(pool) if pool else None, None)
     if not isinstance(found, Understood) or not found.document:
@@ -196,13 +198,13 @@ def _people(
     found: Understood, pool: m.Pool | None, draft: _Sent
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
-    register = Register(ratings_now(pool) if pool else {})
+    register = Register(ratings_now(pool.id if pool else None))
     matches = desk.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = {number for some in found.played for number in some}
     asked = [each for each in found.entries if each.number in played and each.number not in known]
     every = {c.person for each in asked for c in matches[each.number].candidates}
-    names, about = names_of(every), _public(every)
+    names, about = register.names, _public(every)
     questions = tuple(
         Question(
             each.number, each.name or each.number,
@@ -336,27 +338,31 @@ def my_report(number: int, actor: str) -> MyReport | None:
 @by_ledger
 def _report(number: int) -> MyReport:
     line = lines_of([number])[0]
-    versions = list(
+    fact = m.Fact.objects.filter(seq=OuterRef("fact"))
+    games = m.Game.objects.filter(section__version=OuterRef("id")).order_by()
+    versions: list[Any] = list(
         m.ReportVersion.objects.filter(report=number).defer("document").order_by("-number")
-    )
+        .annotate(
+            at=Subquery(fact.values("at")), head=Subquery(fact.values("hash")),
+            games=Subquery(games.values("section__version").annotate(n=Count("id")).values("n")),
+        )
+    )  # fmt: skip
     newest = versions[0]
     names = dict(m.Entry.objects.filter(version=newest).values_list("number", "name"))
-    facts = m.Fact.objects.in_bulk([each.fact for each in versions])
-    fact = facts[newest.fact]
-    waiting = waiting_entries(newest.id) if line.waiting else []
+    waiting = waiting_of(frozenset([newest.id])).get(newest.id, ()) if line.waiting else ()
     return MyReport(
         line=line,
-        road=_road(line, fact.at),
+        road=_road(line, newest.at),
         receipt=f"{number}-{newest.number}-{newest.fact}",
         file=newest.file_name,
-        games=m.Game.of(newest.id).count(),
+        games=newest.games or 0,
         waiting=tuple(each.name or each.number for each in waiting),
-        head=fact.hash,
+        head=newest.head,
         notes=tuple(told(newest.findings, names)),
         versions=tuple(
             {
                 "number": v.number,
-                "at": facts[v.fact].at,
+                "at": v.at,
                 "file": v.file_name,
                 "sha256": v.blob_id,
                 "difference": v.difference,
@@ -394,21 +400,18 @@ def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
 
 def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     """The corrections that were asked of a report."""
-    from ratingbook.office.acts.corrections import states_of
-
     asked = m.Fact.objects.filter(
         kind="correction asked", factsubject__kind="report", factsubject__subject=str(report)
-    ).values_list("seq", flat=True)
-    found = list(m.Correction.objects.filter(made_by__in=list(asked)).order_by("-id"))
-    now = states_of([each.id for each in found])
+    )
+    found = with_states(m.Correction.objects.filter(made_by__in=asked.values("seq")))
     return tuple(
         {
             "number": c.id,
-            "state": now[c.id],
+            "state": c.state,
             "says": sentences(c.contents, SPOKEN),
             "until": c.until,
         }
-        for c in found
+        for c in found.order_by("-id")
     )
 
 
@@ -418,15 +421,14 @@ def games_of(report: int) -> list[dict[str, Any]]:
     from ratingbook.office.acts.asking import as_it_is
     from ratingbook.office.logic.corrections import SCORES
 
-    version, _ = states.named(str(report))
-    games = m.Game.of(version.id).select_related("white", "black")
-    fixed = set(
-        m.GameFix.objects.filter(revoked_by__isnull=True).values_list("stable_key", flat=True)
-    )
+    newest = m.ReportVersion.objects.filter(report=report).order_by("-number").values("id")[:1]
+    fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
+    games = m.Game.objects.filter(section__version=Subquery(newest))
     found = []
-    for one in games.order_by("number"):
+    every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
+    for one in every.order_by("number"):
         now: dict[str, Any] = (
-            as_it_is(one) if one.stable_key in fixed
+            as_it_is(one) if one.is_fixed
             else {"half": one.half_points, "names": (one.white.name, one.black.name)}
         )  # fmt: skip
         found.append(

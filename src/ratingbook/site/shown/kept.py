@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -24,28 +22,11 @@ T = TypeVar("T")
 _MOST = 128
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _lock = threading.Lock()
-_moment: ContextVar[list[str] | None] = ContextVar("moment", default=None)
-"""The last fact as it was when a page was begun."""
-
-
-@contextmanager
-def one_moment() -> Iterator[None]:
-    """Look up where the chain ends once for all that is derived within: nothing is written here."""
-    before = _moment.set([])
-    try:
-        yield
-    finally:
-        _moment.reset(before)
 
 
 def end_of_chain() -> str:
     """The hash of the last fact: another one tells that something is otherwise."""
-    known = _moment.get()
-    if known is None:
-        return str(ledger.head().hash)
-    if not known:
-        known.append(ledger.head().hash)
-    return known[0]
+    return str(ledger.head().hash)
 
 
 def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
 
@@ -37,16 +40,57 @@ class ReportLine:
         return self.state in (states.HELD, states.REFUSED)
 
 
+@dataclass(frozen=True)
+class SectionLine:
+    """A section of a version, and how far it is."""
+
+    report: int
+    version: int
+    name: str
+    pool: str
+    end: date | None
+    facts: Mapping[str, Any]
+    state: str
+    """As people see it: what is ready and published is published."""
+    reason: str
+    """Why it is in this state, where somebody said so."""
+
+
+def _section_lines(sections: QuerySet[m.Section]) -> list[SectionLine]:
+    """Sections with their states, by one query."""
+    steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    facts = m.Fact.objects.filter(seq=OuterRef("fact"))
+    rows = (
+        sections.order_by("id")
+        .annotate(
+            pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool")).values("name")),
+            state=Subquery(steps.values("state")[:1]),
+            why=Subquery(steps.annotate(why=Subquery(facts.values("reason"))).values("why")[:1]),
+            is_done=Exists(states.published().filter(section=OuterRef("id"))),
+        )
+        .values(
+            "version__report", "version", "name", "end", "facts", "pool_name", "state",
+            "why", "is_done",
+        )
+    )  # fmt: skip
+    return [
+        SectionLine(
+            report=row["version__report"], version=row["version"], name=row["name"],
+            pool=row["pool_name"] or "", end=row["end"], facts=row["facts"],
+            state=states.PUBLISHED if row["is_done"] and row["state"] == states.READY
+            else row["state"] or "",
+            reason=row["why"] or "",
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
 @by_ledger
 def open_reports() -> set[int]:
     """Reports with anything in their newest version that is not published yet."""
-    rows = m.Section.objects.exclude(id__in=states.published()).values_list("version__report", "id")
-    found: dict[int, list[int]] = {}
-    for report, section in rows:
-        found.setdefault(report, []).append(section)
-    now = states.states([each for some in found.values() for each in some])
+    waiting = m.Section.objects.exclude(id__in=states.published())
     gone = (states.SUPERSEDED, states.WITHDRAWN)
-    return {report for report, some in found.items() if any(now.get(s) not in gone for s in some)}
+    return {each.report for each in _section_lines(waiting) if each.state not in gone}
 
 
 def lines_of(reports: Iterable[int]) -> list[ReportLine]:
@@ -55,74 +99,56 @@ def lines_of(reports: Iterable[int]) -> list[ReportLine]:
 
 
 @by_ledger
+def sections_of(versions: frozenset[int]) -> Mapping[int, Sequence[SectionLine]]:
+    """The sections of versions, each with its state."""
+    found: dict[int, list[SectionLine]] = {each: [] for each in versions}
+    for one in _section_lines(m.Section.objects.filter(version__in=versions)):
+        found[one.version].append(one)
+    return found
+
+
+@by_ledger
 def _lines_of(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
-    newest = {
-        each.report_id: each
-        for each in m.ReportVersion.objects.filter(report__in=wanted)
-        .defer("document", "findings", "difference")
-        .select_related("report")
+    entries = m.Entry.objects.filter(version=OuterRef("id")).order_by()
+    rows = (
+        m.ReportVersion.objects.filter(report__in=wanted)
         .order_by("number")
-    }
-    versions = {each.id: each for each in newest.values()}
-    sections: dict[int, list[m.Section]] = {each: [] for each in versions}
-    for one in m.Section.objects.filter(version__in=versions).order_by("id"):
-        sections[one.version_id].append(one)
-    every = [one.id for some in sections.values() for one in some]
-    steps = _last_steps(every)
-    done = set(states.published().filter(section__in=every).values_list("section", flat=True))
-    facts = m.Fact.objects.in_bulk(
-        [*(v.report.made_by for v in newest.values()), *(v.fact for v in newest.values()),
-         *(fact for fact, _ in steps.values())]
-    )  # fmt: skip
-    players = Counter(
-        m.Entry.objects.filter(version__in=versions).values_list("version", flat=True)
+        .annotate(
+            players=Subquery(entries.values("version").annotate(n=Count("id")).values("n")),
+            sender=Subquery(m.Fact.objects.filter(seq=OuterRef("report__made_by")).values("actor")),
+            at=Subquery(m.Fact.objects.filter(seq=OuterRef("fact")).values("at")),
+        )
+        .values("id", "report", "number", "file_name", "players", "sender", "at")
     )
-    waiting = _waiting([v for v in versions if not done.issuperset(s.id for s in sections[v])])
-    pools = dict(m.Pool.objects.values_list("id", "name"))
+    newest = {each["report"]: each for each in rows}
+    sections = sections_of(frozenset(each["id"] for each in newest.values()))
+    open_ = [v for v, some in sections.items() if any(s.state != states.PUBLISHED for s in some)]
+    waiting = waiting_of(frozenset(open_))
     found = []
-    for version in versions.values():
-        own = sections[version.id]
-        said = [_shown(steps.get(s.id, (0, ""))[1], s.id in done) for s in own]
-        state = states.least(said)
-        aside = [facts[steps[s.id][0]].reason for s in own if steps.get(s.id, (0, ""))[1] == state]
-        ends = [s.end for s in own if s.end]
-        first = facts[version.report.made_by]
-        name = next((str(s.facts["name"]) for s in own if s.facts.get("name")), version.file_name)
-        count = waiting.get(version.id, 0)
+    for report, version in newest.items():
+        own = sections[version["id"]]
+        state = states.least(each.state for each in own)
+        aside = [each.reason for each in own if each.state == state]
+        ends = [each.end for each in own if each.end]
+        named = (str(each.facts["name"]) for each in own if each.facts.get("name"))
+        count = len(waiting.get(version["id"], ()))
         found.append(
             ReportLine(
-                report=version.report_id, name=name, end=max(ends, default=None),
-                sender=first.actor, at=facts[version.fact].at, version=version.number,
-                players=players[version.id], waiting=count,
+                report=report, name=next(named, version["file_name"]), end=max(ends, default=None),
+                sender=version["sender"], at=version["at"], version=version["number"],
+                players=version["players"] or 0, waiting=count,
                 state=WHO if state == states.CHECKED and count else state,
-                pool=next((pools[s.pool] for s in own if s.pool in pools), ""),
+                pool=next((each.pool for each in own if each.pool), ""),
                 reason=aside[0] if aside and state in states.ASIDE else "",
             )
         )  # fmt: skip
     return tuple(sorted(found, key=lambda each: (each.at, each.report)))
 
 
-def _shown(state: str, is_published: bool) -> str:
-    return states.PUBLISHED if is_published and state == states.READY else state
-
-
-def _last_steps(sections: Sequence[int]) -> dict[int, tuple[int, str]]:
-    """The fact that made the state of each section, and the state."""
-    rows = m.SectionStep.objects.filter(section__in=sections).order_by("fact")
-    return {section: (fact, state)
-            for section, fact, state in rows.values_list("section", "fact", "state")}  # fmt: skip
-
-
-def _waiting(versions: Sequence[int]) -> Counter[int]:
-    """How many of a version's players with games nobody has identified."""
-    played: dict[int, set[int]] = {}
-    # By the index of their sections: there are millions.
-    games = m.Game.objects.filter(section__version__in=versions)
-    for version, white, black in games.values_list("version", "white", "black"):
-        played.setdefault(version, set()).update((white, black))
-    linked = set(
-        m.Link.objects.filter(entry__version__in=versions, revoked_by__isnull=True).values_list(
-            "entry", flat=True
-        )
-    )
-    return Counter({version: len(some - linked) for version, some in played.items()})
+@by_ledger
+def waiting_of(versions: frozenset[int]) -> Mapping[int, Sequence[m.Entry]]:
+    """The entries of versions that have games and that nobody has identified."""
+    found: dict[int, list[m.Entry]] = {}
+    for each in waiting_entries(versions):
+        found.setdefault(each.version_id, []).append(each)
+    return found

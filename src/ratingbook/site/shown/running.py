@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import Min
+from django.db.models import Min, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts import corrections, runs
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.published import rounded_one, table_of
+from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import sentences
@@ -84,7 +84,8 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     if run is None:
         return None
     report: Mapping[str, Any] = run.report or {}
-    before, after = _ratings(home, run)
+    base = base_of(run)
+    before, after = _ratings(home, run, base)
     moved = _moved(before, after)
     names = names_of(
         [each.person for each in moved[:20]]
@@ -92,8 +93,8 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         + [int(each) for each in report.get("firsts", {}).get("players", ())]
     )
     found = m.Approval.objects.filter(run=run, digest=run.digest).order_by("fact")
-    facts = m.Fact.objects.in_bulk([each.fact for each in found])
-    approvals = tuple({"actor": a.actor, "at": facts[a.fact].at} for a in found)
+    at = Subquery(m.Fact.objects.filter(seq=OuterRef("fact")).values("at"))
+    approvals = tuple(found.annotate(at=at).values("actor", "at"))
     needed = policy(run.pool, "approvals")
     changes = [each.change for each in moved if each.change is not None]
     bars = histogram(changes)
@@ -113,7 +114,9 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
         lists=tuple(lists_reached(run)),
-        corrections=tuple((c.id, tuple(sentences(c.contents, SPOKEN))) for c in _new_in(home, run)),
+        corrections=tuple(
+            (c.id, tuple(sentences(c.contents, SPOKEN))) for c in _new_in(home, run, base)
+        ),
         approvals=approvals,
         needed=needed,
         is_own=own,
@@ -123,23 +126,22 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     )
 
 
-def _new_in(home: Home, run: m.Run) -> list[m.Correction]:
-    return _corrections_of(home, run.id) if run.file_id else []
+def _new_in(home: Home, run: m.Run, base: m.Run | None) -> list[m.Correction]:
+    return _corrections_of(home, run, base) if run.file_id else []
 
 
 @by_ledger
-def _corrections_of(home: Home, number: int) -> list[m.Correction]:
-    run = m.Run.objects.select_related("pool").get(id=number)
-    return corrections.new_in(home, run, run.pool)
+def _corrections_of(home: Home, run: m.Run, base: m.Run | None) -> list[m.Correction]:
+    return corrections.new_in(home, run, base)
 
 
-def _ratings(home: Home, run: m.Run) -> tuple[dict[int, float], dict[int, float]]:
+def _ratings(
+    home: Home, run: m.Run, base: m.Run | None
+) -> tuple[dict[int, float], dict[int, float]]:
     """The published ratings of before, and those that the run would publish."""
-    base = m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run")
-    old = base.first()
     decimals = policy(run.pool, "decimals")
     return (
-        ratings_of(home, old.run.ratings_id if old else None, decimals),
+        ratings_of(home, base.ratings_id if base else None, decimals),
         ratings_of(home, run.ratings_id, decimals),
     )
 
@@ -266,10 +268,7 @@ def plans() -> list[Plan]:
 def _plans(today: date) -> list[Plan]:
     from ratingbook.office.acts.calendar import calendar
 
-    rules = dict(m.Pool.objects.values_list("name", "rulebook"))
-    return [
-        Plan(each.pool, rules[each.pool], each.next_list, each.ready) for each in calendar(today)
-    ]
+    return [Plan(each.pool, each.rulebook, each.next_list, each.ready) for each in calendar(today)]
 
 
 def all_runs(most: int = 40) -> list[m.Run]:
