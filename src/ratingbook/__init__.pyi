@@ -1,4 +1,7 @@
 from ratingbook.desk.library import (
+    BadArgument as BadArgument,
+)
+from ratingbook.desk.library import (
     Refused as Refused,
 )
 from ratingbook.desk.library import (

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -200,42 +201,47 @@ def test_the_package_loads_nothing_before_it_is_used():
     assert done.stdout.split() == ["False", "False", "False"]
 
 
+WRONG: Any = rb
+"""The library for who gives it what its types forbid."""
 GAME = {"date": "2024-05-01", "white": "a", "black": "b", "score": 1}
 
 
 @pytest.mark.parametrize(
     ("called", "words"),
     [
-        (lambda: rb.rate([GAME], "fide"), r"rate\(\): source is .* rows of games are for history"),
-        (lambda: rb.rate(SPRING, "fied"), "no rule book 'fied' .* did you mean fide"),
-        (lambda: rb.rate(SPRING, None), "rulebook is None, and must be the name of a rule book"),
-        (lambda: rb.rate(SPRING), "missing a required argument: 'rulebook'"),
-        (lambda: rb.rate(SPRING, "fide", settings=["x"]), "settings is a list"),
-        (lambda: rb.rate(SPRING, "fide", players=[{"id": "1"}]), "players is a list"),
-        (lambda: rb.rate(SPRING, "fide", columns=["x"]), "columns is a list"),
-        (lambda: rb.rate(SPRING, "fide", explain=[5]), "explain is a list"),
-        (lambda: rb.rate(SPRING, "fide", id="fied"), "did you mean fide"),
-        (lambda: rb.rate(SPRING, "fide", list="2024-13-01"), "list is '2024-13-01', .* a day"),
-        (lambda: rb.explain(SPRING, "Nobody", "fide"), "no player 'Nobody'"),
-        (lambda: rb.read({}), "source is a dict"),
-        (lambda: rb.check(5), "source is 5"),
-        (lambda: rb.write(SPRING, "x.nix"), "name the format"),
-        (lambda: rb.write(SPRING, "nowhere/x.csv"), "a folder that is not there"),
-        (lambda: rb.list("nix"), "nix: There is no file of this name"),
-        (lambda: rb.list([]), "standings is a list"),
-        (lambda: rb.list(KNOWN, "fide-2009"), "give the day of the list"),
-        (lambda: rb.history(None, "elo"), "games is None"),
-        (lambda: rb.history([GAME, "x"], "elo"), "row 2 is a str"),
-        (lambda: rb.history({"white": ["a"], "black": []}, "elo"), "make no table"),
-        (lambda: rb.history([GAME], "elo", assume="x"), "assume is 'x'"),
-        (lambda: rb.history([GAME], "elo", nix=1), "there is no option 'nix'"),
-        (lambda: rb.predict("fide", 2000, 1900, "2024-13-01"), "date is '2024-13-01'"),
-        (lambda: rb.predict("fide", "x", 1900), "white is 'x'"),
-        (lambda: rb.whatif(["2100=1"], "fide", rating="x"), "rating is 'x'"),
-        (lambda: rb.whatif(["2100=1"], "fide", birth_year=float("nan")), "birth_year is nan"),
-        (lambda: rb.whatif(["2100=7"], "fide", rating=2000), "OPPONENT=SCORE"),
-        (lambda: rb.rulebook("fide-2024", {"x": 1}), "no parameter 'x'"),
-        (lambda: rb.rulebook(None), "name is None"),
+        (
+            lambda: WRONG.rate([GAME], "fide"),
+            r"rate\(\): source is .* rows of games are for history",
+        ),
+        (lambda: WRONG.rate(SPRING, "fied"), "no rule book 'fied' .* did you mean fide"),
+        (lambda: WRONG.rate(SPRING, None), "rulebook is None, and must be the name of a rule book"),
+        (lambda: WRONG.rate(SPRING), "missing a required argument: 'rulebook'"),
+        (lambda: WRONG.rate(SPRING, "fide", settings=["x"]), "settings is a list"),
+        (lambda: WRONG.rate(SPRING, "fide", players=[{"id": "1"}]), "players is a list"),
+        (lambda: WRONG.rate(SPRING, "fide", columns=["x"]), "columns is a list"),
+        (lambda: WRONG.rate(SPRING, "fide", explain=[5]), "explain is a list"),
+        (lambda: WRONG.rate(SPRING, "fide", id="fied"), "did you mean fide"),
+        (lambda: WRONG.rate(SPRING, "fide", list="2024-13-01"), "list is '2024-13-01', .* a day"),
+        (lambda: WRONG.explain(SPRING, "Nobody", "fide"), "no player 'Nobody'"),
+        (lambda: WRONG.read({}), "source is a dict"),
+        (lambda: WRONG.check(5), "source is 5"),
+        (lambda: WRONG.write(SPRING, "x.nix"), "name the format"),
+        (lambda: WRONG.write(SPRING, "nowhere/x.csv"), "a folder that is not there"),
+        (lambda: WRONG.list("nix"), "nix: There is no file of this name"),
+        (lambda: WRONG.list([]), "standings is a list"),
+        (lambda: WRONG.list(KNOWN, "fide-2009"), "give the day of the list"),
+        (lambda: WRONG.history(None, "elo"), "games is None"),
+        (lambda: WRONG.history([GAME, "x"], "elo"), "row 2 is a str"),
+        (lambda: WRONG.history({"white": ["a"], "black": []}, "elo"), "make no table"),
+        (lambda: WRONG.history([GAME], "elo", assume="x"), "assume is 'x'"),
+        (lambda: WRONG.history([GAME], "elo", nix=1), "there is no option 'nix'"),
+        (lambda: WRONG.predict("fide", 2000, 1900, "2024-13-01"), "date is '2024-13-01'"),
+        (lambda: WRONG.predict("fide", "x", 1900), "white is 'x'"),
+        (lambda: WRONG.whatif(["2100=1"], "fide", rating="x"), "rating is 'x'"),
+        (lambda: WRONG.whatif(["2100=1"], "fide", birth_year=float("nan")), "birth_year is nan"),
+        (lambda: WRONG.whatif(["2100=7"], "fide", rating=2000), "OPPONENT=SCORE"),
+        (lambda: WRONG.rulebook("fide-2024", {"x": 1}), "no parameter 'x'"),
+        (lambda: WRONG.rulebook(None), "name is None"),
     ],
 )
 def test_a_wrong_argument_says_which_and_what_is_wanted(called, words):

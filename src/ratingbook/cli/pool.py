@@ -240,11 +240,9 @@ def correct(folder: Path, file: Path, out: Path | None, *, preview: bool) -> boo
         findings = Findings() if out is None else what_refuses((file, folder), pool.book, out)
         made, more = corrections_in(file, pool)
         findings.extend(more)
-        if findings.refused:
-            print_findings(findings, errors())
-            return True
-        pool = with_persons(pool, made)
-        findings.extend(told_twice(pool, made.rows, file))
+        if not findings.refused:
+            pool = with_persons(pool, made)
+            findings.extend(told_twice(pool, made.rows, file))
         if findings.refused:
             print_findings(findings, errors())
             return True
