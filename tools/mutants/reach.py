@@ -12,6 +12,7 @@ import ast
 import hashlib
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -36,6 +37,9 @@ TESTS = (
     "tests/tools/test_differential.py",
 )  # fmt: skip
 """The tests of rules and engine, and of what is built right on them."""
+_ELSEWHERE = ("tests/formats", "tests/cli", "tests/docs")
+"""Of these only the files that call rules or engine by name."""
+_BY_NAME = re.compile(r"^ *from ratingbook\.(rules|engine)\b", re.MULTILINE)
 COMPILED = "tests/engine/history/test_engines.py::test_compiled_for_the_numbers_of_the_edition[elo]"
 """The one test whose compiled loops are compiled: for faults in the compiling itself."""
 _NOT_ASKED = "tests/engine/spark/*.py"
@@ -132,6 +136,12 @@ def measured(kept: Iterable[Path]) -> Reach:
 def files_of_tests(root: Path) -> list[Path]:
     """The files of tests that are asked."""
     within = [path for each in TESTS for path in ((root / each), *(root / each).rglob("*"))]
+    within += [
+        path
+        for each in _ELSEWHERE
+        for path in (root / each).rglob("*.py")
+        if _BY_NAME.search(path.read_text())
+    ]
     return sorted(path for path in within if path.match("test_*.py") and not path.match(_NOT_ASKED))
 
 
