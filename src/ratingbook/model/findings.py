@@ -161,9 +161,11 @@ class Findings:
         message: str,
         where: Place = Place(),
         remedy: str = "",
+        *,
+        first: bool = False,
     ) -> None:
         """Add one finding."""
-        self.extend([Finding(code, severity, message, where, remedy)])
+        self.extend([Finding(code, severity, message, where, remedy, first)])
 
     def extend(self, findings: Iterable[Finding]) -> None:
         """Add all of ``findings``."""

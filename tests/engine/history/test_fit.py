@@ -180,12 +180,13 @@ def test_handicaps_that_are_not_rated():
 
 
 def test_players_who_are_born_after_they_played():
-    """As in a report it is refused: K and first ratings hang on it."""
+    """As in a report it comes first: K and first ratings hang on it."""
     players = pa.table(
         {"id": ["a", "b", "c"], "birth_date": [date(1990, 1, 1), None, date(2030, 5, 6)]}
     )
     finding = told("uscf-2013", players=players)["history.birth-date"]
-    assert finding.severity == ERROR
+    assert finding.severity == WARNING
+    assert finding.first
     assert "Player c was born 2030-05-06" in finding.message
     assert "after a game of 2014-03-01 (1 such player)" in finding.message
     players = players.set_column(1, "birth_date", [[date(1990, 1, 1), None, date(2014, 3, 1)]])

@@ -244,12 +244,13 @@ def _check_births(
             row, day = found[0]
             name = given.players[table["player"][row].as_py()].as_py()
             findings.add(
-                Severity.ERROR,
+                Severity.WARNING,
                 "history.birth-date",
                 f"Player {name} was born {born[row].as_py()}, after a game of {day} "
                 f"({counted(len(found), 'such player')}).",
                 Place(path=f"players, column {column}"),
-                "Correct it, or leave it empty.",
+                "Correct it, or leave it empty; K and first ratings hang on it.",
+                first=True,
             )
 
 

@@ -154,19 +154,21 @@ def _check_births(report: Report, findings: Findings) -> None:
     for entry in late[:_SHOWN]:
         born = entry.birth_date or entry.birth_year
         findings.add(
-            Severity.ERROR,
+            Severity.WARNING,
             "player.birth-date",
             f"Player {entry.id}{f', {entry.name},' if entry.name else ''} was born {born}, after "
             f"the event began ({first}).",
             entry.place,
-            "Correct the birth, or leave it empty.",
+            "Correct the birth, or leave it empty; K and first ratings hang on it.",
+            first=True,
         )
     if len(late) > _SHOWN:
         findings.add(
-            Severity.ERROR,
+            Severity.WARNING,
             "player.birth-date",
             f"{len(late) - _SHOWN} more players were born after the event began.",
             remedy="Correct them in the same way.",
+            first=True,
         )
 
 
