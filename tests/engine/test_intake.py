@@ -76,7 +76,7 @@ CASES = (
     Case("player.duplicate", ERROR, entries(entry("b")), "b", None, "id b"),
     Case(
         "player.birth-date",
-        ERROR,
+        WARNING,
         entries(replace(entry("d"), birth_date=date(2010, 1, 9))),
         "d",
         None,
