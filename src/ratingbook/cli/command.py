@@ -20,13 +20,14 @@ from typer.models import ParameterInfo
 
 from ratingbook.cli.screen import told_to
 from ratingbook.engine.options import options_of
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.near import did_you_mean, near
 
 _ANY_LENGTH = 10_000
 _NOTHING = object()
 _NUMBERS = {
-    int: re.compile(r"-?\d{1,15}", re.A),
-    float: re.compile(r"-?\d{1,15}(\.\d{1,15})?", re.A),
+    int: pattern(r"-?\d{1,15}", re.A),
+    float: pattern(r"-?\d{1,15}(\.\d{1,15})?", re.A),
 }
 _INPUTS = ("reports", "files", "file", "standings", "players", "against", "games")
 """What commands call the files that they read."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from importlib.resources import files
 from pathlib import Path
@@ -12,9 +11,10 @@ from rich.text import Text
 
 from ratingbook.cli.screen import output
 from ratingbook.desk.written import clean
+from ratingbook.model.patterns import pattern
 from ratingbook.rules import registry
 
-_NAME = re.compile(r"(?P<series>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)-(?P<year>(?:19|20)[0-9]{2})")
+_NAME = pattern(r"(?P<series>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)-(?P<year>(?:19|20)[0-9]{2})")
 _LONGEST = 40
 _TEMPLATES = ("cli", "templates", "rulebook")
 _FILES = {

@@ -114,15 +114,17 @@ def id_of(kind: str | None) -> str | None:
 
 def columns_of(texts: Sequence[str] | None) -> dict[str, str] | None:
     """The columns of a table as they were named."""
+    columns = pairs_of("--column", texts or ())
+    if not columns:
+        return None
     from ratingbook.formats.tables.words import fields
 
-    columns = pairs_of("--column", texts or ())
     known = fields()
     unknown = sorted(columns.keys() - known)
     if unknown:
         guess = did_you_mean(unknown[0], sorted(known), "it knows")
         raise usage(f"--column knows no field {unknown[0]!r}; {guess}")
-    return columns or None
+    return columns
 
 
 def usage(message: str) -> typer.Exit:

@@ -24,6 +24,7 @@ from rich.text import Text
 
 from ratingbook.desk.written import clean
 from ratingbook.model import Finding, Findings, Severity
+from ratingbook.model.patterns import pattern
 
 _STYLES = {
     Severity.FATAL: "bold red",
@@ -31,7 +32,7 @@ _STYLES = {
     Severity.WARNING: "yellow",
     Severity.INFO: "cyan",
 }
-_PADDING = re.compile(r"[ ]+(?=\n|\Z)")
+_PADDING = pattern(r"[ ]+(?=\n|\Z)")
 _GAP = 2
 """Spaces between columns."""
 _TIGHT = (0, 1, 0, 0)

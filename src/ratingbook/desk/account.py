@@ -6,7 +6,6 @@ where the rule book does not say it, or a step is withheld, there are none.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,9 +18,10 @@ from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step, game_title
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, GameStatus
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.series import BookOrSeries
 
-_STRONG = re.compile(r"<b>(.*?)</b>")
+_STRONG = pattern(r"<b>(.*?)</b>")
 _NEAR = 0.5 + 1e-6
 """What rounding alone can do."""
 _SAME = 0.005

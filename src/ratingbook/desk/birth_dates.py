@@ -11,15 +11,16 @@ from ratingbook.desk.written import number
 from ratingbook.engine.explain import Sentence, Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry, Finding
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.book import RuleBook
 
-_DATE = re.compile(r"\d+[./-]\d+[./-]\d+|'[^']*\d[^']*'|\"[^\"]*\d[^\"]*\"")
+_DATE = pattern(r"\d+[./-]\d+[./-]\d+|'[^']*\d[^']*'|\"[^\"]*\d[^\"]*\"")
 """A date, or what a finding quotes with a digit in it."""
-_AGE = re.compile(r"birth|born|age(_|$)|adult|junior|years_old")
+_AGE = pattern(r"birth|born|age(_|$)|adult|junior|years_old")
 """How inputs of a rule begin that say how old somebody is."""
 WITHOUT_REASONS = "{k} = {value}: why is known to the player and the office"
 """What is said of a K for which the age is looked at."""
-_WORDS_OF_AGE = re.compile(r"\b(born|birth\w*|juniors?|adults?|age|years? old)\b", re.IGNORECASE)
+_WORDS_OF_AGE = pattern(r"\b(born|birth\w*|juniors?|adults?|age|years? old)\b", re.IGNORECASE)
 
 
 def who_betrays_a_birth_date(

@@ -6,13 +6,12 @@ site does, looks the pattern up before the words come in.
 
 from __future__ import annotations
 
-import re
-
 from ratingbook.engine.explain import Sentence, filled
+from ratingbook.model.patterns import pattern
 
-_FRACTION = re.compile(r"([+−] ?)?\d+\.\d+")
-_WORD = re.compile(r"[a-z ]+|[A-Z][a-z]+ \d|[A-Z]+ [a-z]+")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FRACTION = pattern(r"([+−] ?)?\d+\.\d+")
+_WORD = pattern(r"[a-z ]+|[A-Z][a-z]+ \d|[A-Z]+ [a-z]+")
+_DAY = pattern(r"\d{4}-\d{2}-\d{2}")
 
 
 class Language:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import BadArgument, Entry, Game, Result, Standing
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.book import RuleBook
 
 ME = "me"
@@ -18,8 +19,8 @@ _SCORES = {
     "0": 0, "l": 0, "loss": 0,
 }  # fmt: skip
 RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
-_MARGIN = re.compile(r"(?P<score>[^:]+):(?P<margin>\d{1,4})")
-_OPPONENT = re.compile(
+_MARGIN = pattern(r"(?P<score>[^:]+):(?P<margin>\d{1,4})")
+_OPPONENT = pattern(
     r"(?P<who>-?[\d.]+|unrated|\d{1,2}[kdp])(?:/(?P<games>\d+))?"
     r"(?:/(?P<stones>h-?|give|take)(?P<count>\d))?(?:/(?P<ground>home|away))?",
     re.IGNORECASE,

@@ -31,6 +31,7 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
 
@@ -280,7 +281,7 @@ def _is_of_the_asker(finding: Finding) -> bool:
 
 
 _VERBS = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
-_SUBJECT = re.compile(rf"\bPlayer {ME} (\w+)")
+_SUBJECT = pattern(rf"\bPlayer {ME} (\w+)")
 
 
 def _addressed(found: re.Match[str]) -> str:

@@ -15,7 +15,6 @@ import builtins
 import dis
 import gc
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -27,6 +26,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from ratingbook.engine.loops import halves, passing, rows
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.paragraph import RuleFault
 
 _LOOPS = "ratingbook.engine.loops."
@@ -41,11 +41,11 @@ _HOT = frozenset(
 _HOT_LOOPS = (halves.half_of, halves.entering, passing.pass_side, rows.write_row)
 """Of the loops themselves."""
 
-_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
-_STYLE = re.compile(r"\x1b\[[0-9;]*m")
-_IN_FILE = re.compile(r'File "(.+)", line (\d+):')
-_DEFINED = re.compile(r"def (\w+)\(")
-_OF_NUMBA = re.compile(
+_ADDRESS = pattern(r" at 0x[0-9a-f]+")
+_STYLE = pattern(r"\x1b\[[0-9;]*m")
+_IN_FILE = pattern(r'File "(.+)", line (\d+):')
+_DEFINED = pattern(r"def (\w+)\(")
+_OF_NUMBA = pattern(
     r"Failed in |- Resolution failure for |During: |File \"|No implementation of function|"
     r"There are \d+ candidate|Overload|Rejected|None$|<source elided>|>>>|def |\^"
 )

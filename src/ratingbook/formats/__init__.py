@@ -28,6 +28,7 @@ from ratingbook.formats.format import Certainty, Format, FormatFault, Source, lo
 from ratingbook.formats.registry import formats, in_order, installed
 from ratingbook.formats.tools.text import Decoded, decode
 from ratingbook.model import Findings, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 
 __all__ = ["Read", "read", "read_bytes", "read_text"]
 
@@ -35,9 +36,7 @@ _LEGACY = "iso-8859-1"
 _HEADER = 4096
 """More than the names of columns take."""
 _PLAYERS = "ratingbook.formats.tables.read:looks_like_players"
-_PAGE = re.compile(
-    rb"\s*+(?:\xef\xbb\xbf)?(?:<!--.*?-->\s*+)?<(?:!doctype html|html)\b", re.I | re.S
-)
+_PAGE = pattern(rb"\s*+(?:\xef\xbb\xbf)?(?:<!--.*?-->\s*+)?<(?:!doctype html|html)\b", re.I | re.S)
 _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """With what workbooks begin, the old ones too: nobody looks for lines in them."""
 

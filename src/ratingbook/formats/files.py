@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 from typing import BinaryIO
@@ -12,6 +11,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model.patterns import pattern
 
 _MEGABYTE = 1024 * 1024
 LARGE = 8 * _MEGABYTE
@@ -23,9 +23,9 @@ The largest opens have some hundred kilobytes; a document of a whole period has 
 """
 _MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _BEGINNING = 1 << 16
-_JSON = re.compile(rb"\{|\[(?!\s*[A-Za-z.])")
+_JSON = pattern(rb"\{|\[(?!\s*[A-Za-z.])")
 """An object or a list; a word behind the bracket is a tag of PGN, or a part of settings."""
-_COMMENT = re.compile(rb'\{[^{}]*\}\s*+\[[A-Za-z_]+\s+"')
+_COMMENT = pattern(rb'\{[^{}]*\}\s*+\[[A-Za-z_]+\s+"')
 """What stands above the games of a PGN file, and the first tag."""
 
 

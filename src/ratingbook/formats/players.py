@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -25,6 +24,7 @@ from ratingbook.formats.tables.people import sex_of, with_birth_year
 from ratingbook.formats.tables.words import field_of_player, key
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.model.patterns import pattern
 
 _OF_A_ROW = (
     "id", "name", "federation", "title", "sex", "birth_year", "grade", "ids", "standing", "history",
@@ -39,7 +39,7 @@ _EARLIER = {"id", "opponent", "score"}
 _COMMON = {**FIELDS["player"], **FIELDS["standing"]}
 _SEXES = {"f": "w", "w": "w", "m": "m"}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
-_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+_NUMBER = pattern(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def read_players(

@@ -7,10 +7,11 @@ tokens, so that a chart is light or dark with the page, and black on paper.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
+
+from ratingbook.model.patterns import pattern
 
 if TYPE_CHECKING:
     import altair
@@ -39,9 +40,9 @@ _WIDE, _HIGH = 300, 200
 _ROW = 38
 _SQUARE = 270
 _FONT = 11
-_ROLES = re.compile(r' (?:role|aria-[a-z]+|pointer-events|font-family)="[^"]*"')
-_SIZES = re.compile(r'<svg [^>]*?viewBox="([^"]*)"[^>]*>')
-_GROUND = re.compile(r'<rect width="[0-9.]+" height="[0-9.]+" fill="white"/>')
+_ROLES = pattern(r' (?:role|aria-[a-z]+|pointer-events|font-family)="[^"]*"')
+_SIZES = pattern(r'<svg [^>]*?viewBox="([^"]*)"[^>]*>')
+_GROUND = pattern(r'<rect width="[0-9.]+" height="[0-9.]+" fill="white"/>')
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ratingbook.model.patterns import pattern
+
 STANDARD, RAPID, BLITZ, BULLET = "standard", "rapid", "blitz", "bullet"
 
 SPEED_WORDS = {
@@ -59,12 +61,12 @@ def folded(text: str) -> str:
 _WORD_OF = {folded(word): speed for speed, words in SPEED_WORDS.items() for word in words}
 _REMEMBERED = 1024
 """Of how many texts it is kept what they name: reader, choice of an edition and checks all ask."""
-_PLACES = re.compile(r"\b(?:grand rapids|rapid city|(?:sk |sc )?rapid (?:wien|bucur\w*|vienna))\b")
+_PLACES = pattern(r"\b(?:grand rapids|rapid city|(?:sk |sc )?rapid (?:wien|bucur\w*|vienna))\b")
 """Cities and clubs with such names."""
 _BY_LENGTH = sorted(_WORD_OF, key=len, reverse=True)
 _WHOLE = "|".join(re.escape(each) for each in _BY_LENGTH if each.isascii() or len(each) > 3)
 _SIGNS = "|".join(re.escape(each) for each in _BY_LENGTH if not each.isascii() and len(each) <= 3)
-_ANY = re.compile(rf"(?<![^\W_])(?:{_WHOLE})(?![^\W_])|{_SIGNS}")
+_ANY = pattern(rf"(?<![^\W_])(?:{_WHOLE})(?![^\W_])|{_SIGNS}")
 """Words by themselves; what is written in a few signs, as in Chinese, anywhere."""
 
 

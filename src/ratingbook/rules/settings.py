@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,6 +10,7 @@ from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from ratingbook.model import BadArgument
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.near import did_you_mean, near
 from ratingbook.rules.usual import PARAMETER_DOCS
 
@@ -28,8 +28,8 @@ def shown(value: object) -> object:
 
 _LARGEST = 10**6
 """No parameter is larger, unless an edition says so."""
-_WHOLE = re.compile(r"-?[0-9]{1,12}")
-_DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
+_WHOLE = pattern(r"-?[0-9]{1,12}")
+_DECIMAL = pattern(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
 
 
 def parsed(

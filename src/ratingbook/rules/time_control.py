@@ -5,9 +5,10 @@ Words of people are read by :func:`ratingbook.rules.time_words.parsed_time_contr
 
 from __future__ import annotations
 
-import re
 from enum import IntEnum
 from typing import NamedTuple
+
+from ratingbook.model.patterns import pattern
 
 
 class Extra(IntEnum):
@@ -66,7 +67,7 @@ class TimeControl(NamedTuple):
 _DAY = 24 * 60 * 60
 _LONGEST = _DAY // 2
 """Seconds that a game over the board has at most for one side in one period."""
-_PART = re.compile(r"(?:([0-9]{1,3})/)?([0-9]{1,7})(?:\+([0-9]{1,5}))?")
+_PART = pattern(r"(?:([0-9]{1,3})/)?([0-9]{1,7})(?:\+([0-9]{1,5}))?")
 _LEAST_MOVES = 20
 """Fewer moves' worth of increment than this are in the first time of any usual time control."""
 

@@ -5,11 +5,11 @@ A word that is not known makes the whole text not understood: nothing is guessed
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.pool_words import SPEED_WORDS, folded
 from ratingbook.rules.time_control import (
     Extra,
@@ -90,14 +90,14 @@ _SIGNS = {
     "+": "PLUS", "&": "PLUS", "|": "PLUS", ",": "COMMA", ";": "THEN", "/": "SLASH",
     "×": "TIMES", "x": "TIMES", "*": "TIMES", "х": "TIMES", "@": "SLASH",
 }  # fmt: skip
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"(?P<clock>\d{1,2}:\d{2}(?::\d{2})?(?!\d|:))|(?P<number>\d{0,5}\.\d{1,3}|\d{1,5})(?!\d)"
     r"|(?P<sign>''|’’|′′|´´|[\"″“”„'′’´`‘+&|,;/×*@])|(?P<word>[^\W\d_]+)|(?P<skip>[\s.()\[\]:–—-]+)"
 )
-_NO_HOURS = re.compile(r"00?:\d\d")
+_NO_HOURS = pattern(r"00?:\d\d")
 """As a time is written in hours and minutes, or in minutes and seconds."""
-_HALVES = re.compile(r"(?<=\d)\s+1/2\b")
-_BYO_YOMI = re.compile(r"byo[\s-]+yomi")
+_HALVES = pattern(r"(?<=\d)\s+1/2\b")
+_BYO_YOMI = pattern(r"byo[\s-]+yomi")
 _SIDES = (
     ("white", "weiss", "blancs", "blancas", "bianco", "белые"),
     ("black", "schwarz", "noirs", "negras", "nero", "черные"),

@@ -23,6 +23,7 @@ from typing import IO, Any
 
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.model import Findings, Severity
+from ratingbook.model.patterns import pattern
 
 JAVA = 17
 """The least version of Java that Spark 4 runs on."""
@@ -46,9 +47,9 @@ _RETRIES = 4
 _JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 """The JVM only hands bytes on: a quick start is worth more than its best code."""
 
-_LOCAL = re.compile(r"local(?:\[(\*|\d+)\])?\Z")
-_IN_PROCESS = re.compile(r"local(?:\[.*\]|-cluster\[.*\])?\Z")
-_STANDALONE = re.compile(r"spark://(.+)\Z")
+_LOCAL = pattern(r"local(?:\[(\*|\d+)\])?\Z")
+_IN_PROCESS = pattern(r"local(?:\[.*\]|-cluster\[.*\])?\Z")
+_STANDALONE = pattern(r"spark://(.+)\Z")
 _OTHER_MASTERS = ("yarn", "k8s://")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -41,6 +40,7 @@ from ratingbook.engine.spark.session import cluster, told
 from ratingbook.engine.spark.work import BookName, program_of
 from ratingbook.engine.store import INSIDE, Damaged, Generation, Store
 from ratingbook.model import Findings, Severity
+from ratingbook.model.patterns import pattern
 from ratingbook.rules import registry
 from ratingbook.rules.settings import ParameterError
 
@@ -50,7 +50,7 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles of a summary."""
 
 _FORMAT = 2
-_NAME = re.compile(r"[^\x00-\x1f/\\]{1,120}\Z")
+_NAME = pattern(r"[^\x00-\x1f/\\]{1,120}\Z")
 _SUMMARY = "summary"
 _TABLES = ("ratings", _SUMMARY)
 _CODE = "code"

@@ -14,6 +14,7 @@ from ratingbook.engine.store.generation import Damaged, Generation, file_name
 from ratingbook.engine.store.hashing import stamp_of_file
 from ratingbook.engine.store.making import Making, name_of
 from ratingbook.engine.store.manifest import NAME
+from ratingbook.model.patterns import pattern
 
 INSIDE = ".ratingbook"
 """The folder that holds the generations."""
@@ -21,11 +22,11 @@ ASIDE = "damaged"
 """What was damaged, put aside within it."""
 
 _CURRENT = "current"
-_GENERATION = re.compile(r"(\d{6,})-[0-9a-f]{32}\Z")
-_MAKING = re.compile(r"making-\d+\Z")
+_GENERATION = pattern(r"(\d{6,})-[0-9a-f]{32}\Z")
+_MAKING = pattern(r"making-\d+\Z")
 _NO_RIGHT = 1314
 """Windows lets not everybody make links."""
-_LINK = re.compile(r"link-\d+\Z")
+_LINK = pattern(r"link-\d+\Z")
 
 
 class Foreign(Exception):

@@ -31,6 +31,7 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
+from ratingbook.model.patterns import pattern
 
 NUMBER = Remark(
     "chess-results.number",
@@ -111,7 +112,7 @@ _FLAGS = frozenset({"", _ADJOURNED, _BY_DEFAULT, _UNRATED, _BOTH_LOST})
 _RATINGS = range(1, 4000)
 _BIRTH_YEARS = range(1850, 2100)
 _MOST_ROUNDS = 100
-_PERIODS = re.compile(r"\s{2,}")
+_PERIODS = pattern(r"\s{2,}")
 """What stands between the periods of a time control."""
 
 

@@ -7,7 +7,6 @@ other lies beside it.  A bye for half a point stands in neither, and neither nam
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -19,6 +18,7 @@ from ratingbook.formats.tools.dates import Order, days_of
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Decoded, Line, decode
 from ratingbook.model import Findings, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 
 ROW = Remark(
     "swiss-manager.row",
@@ -74,8 +74,8 @@ _RESULTS = {
 }  # fmt: skip
 _NOT_PLAYED = ("0", "0")
 """The points of a pairing without a result, and with ``K`` of one that both did not begin."""
-_ROUND = re.compile("0*[1-9][0-9]{0,2}")
-_NUMBER = re.compile("0*[1-9][0-9]{0,4}")
+_ROUND = pattern("0*[1-9][0-9]{0,2}")
+_NUMBER = pattern("0*[1-9][0-9]{0,4}")
 _SEX = {"w": "w", "f": "w", "m": "m"}
 _SUFFIXES = (".txt", ".csv")
 _MOST_FILES = 200

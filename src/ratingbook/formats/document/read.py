@@ -46,6 +46,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.near import near
 
 MAX_FAULTS = 1_000
@@ -122,7 +123,7 @@ def parse_json(text: str, findings: Findings) -> Any:
     return None
 
 
-_STRING_OR_NO_NUMBER = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?Infinity|NaN|[0-9]{4300,}')
+_STRING_OR_NO_NUMBER = pattern(r'"[^"\\]*(?:\\.[^"\\]*)*"|-?Infinity|NaN|[0-9]{4300,}')
 """What Python takes for a number and JSON does not, and digits beyond Python's patience."""
 
 

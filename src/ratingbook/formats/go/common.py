@@ -15,6 +15,7 @@ from datetime import date
 from ratingbook.formats.tools.dates import Calendar, Order, calendar, is_year_first, together
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
+from ratingbook.model.patterns import pattern
 
 BOARD = "19"
 """The size of the board that ratings are about."""
@@ -189,15 +190,15 @@ BOTH = Remark(
     "Nothing to do if that is right.",
 )
 
-_GRADE = re.compile(r"\s*0?([1-9][0-9]?)\s*(k(?:yu)?|d(?:an)?|p(?:ro)?)\s*", re.IGNORECASE)
+_GRADE = pattern(r"\s*0?([1-9][0-9]?)\s*(k(?:yu)?|d(?:an)?|p(?:ro)?)\s*", re.IGNORECASE)
 _HIGHEST = {"k": 30, "d": 9, "p": 9}
-_PIN = re.compile(r"[0-9]{8}")
-_COUNTRY = re.compile(r"[A-Za-z]{2}")
+_PIN = pattern(r"[0-9]{8}")
+_COUNTRY = pattern(r"[A-Za-z]{2}")
 _UNKNOWN_COUNTRY = "XX"
-_GHOST = re.compile(r"ghost[0-9]*", re.IGNORECASE)
-_NO_CLUB = re.compile(r"x{2,}", re.IGNORECASE)
-_KOMI = re.compile(r"-?[0-9]{1,3}(?:[.,][0-9]{1,2})?")
-_AGA = re.compile(r"0*([1-9][0-9]{0,4})")
+_GHOST = pattern(r"ghost[0-9]*", re.IGNORECASE)
+_NO_CLUB = pattern(r"x{2,}", re.IGNORECASE)
+_KOMI = pattern(r"-?[0-9]{1,3}(?:[.,][0-9]{1,2})?")
+_AGA = pattern(r"0*([1-9][0-9]{0,4})")
 _AGA_TEMPORARY = 90_000
 _PRO = 6
 

@@ -29,6 +29,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.patterns import pattern
 
 ID = Remark(
     "macmahon.id",
@@ -62,7 +63,7 @@ NO_PLAYERS = Finding(
     remedy="Save the tournament in MacMahon again.",
 )
 
-_ROOT = re.compile(
+_ROOT = pattern(
     r"<TournamentData[\s>]|<Tournament(?:\s[^<>]*\btypeversion\s*=|\s*>)", re.IGNORECASE
 )
 _OPEN = Outcome(Result.NONE)

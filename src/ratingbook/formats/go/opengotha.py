@@ -32,6 +32,7 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
+from ratingbook.model.patterns import pattern
 
 SAME_NAME = Remark(
     "player.same-name",
@@ -65,15 +66,15 @@ NO_PLAYERS = Finding(
     remedy="Save the tournament in OpenGotha again.",
 )
 
-_ROOT = re.compile(
+_ROOT = pattern(
     r"<Tournament\s[^<>]*\b(?:dataVersion|gothaVersion|fullVersionNumber|runningMode|saveDT)\s*="
     r"|<Player\s[^<>]*\bffgLicence\s*="
 )
 """From 3.51 on the root has no ``dataVersion``."""
 _LETTERS_I = str.maketrans({"\u0130": "I", "\u0131": "I", "\u0307": None})
 """On a Turkish computer the capital of i has a dot, which the names of players have not."""
-_EGF = re.compile(r"\s*EGF(?:\s*:\s*(-?[0-9]{1,4}))?\s*")
-_RATING = re.compile(r"-?[0-9]{1,4}")
+_EGF = pattern(r"\s*EGF(?:\s*:\s*(-?[0-9]{1,4}))?\s*")
+_RATING = pattern(r"-?[0-9]{1,4}")
 _BY_DEFAULT = "_BYDEF"
 _OUTCOMES = {
     "RESULT_UNKNOWN": Outcome(Result.NONE),

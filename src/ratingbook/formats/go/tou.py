@@ -20,6 +20,7 @@ from ratingbook.formats.tools.dates import Order
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 
 FORFEITS = Remark(
     "tou.forfeits",
@@ -49,10 +50,10 @@ REPEATED = Remark(
 
 _USED = frozenset("name date vill size time ta komi".split())
 _SILENT = frozenset("comm prog".split())
-_HEADER = re.compile(r"\s*;\s*(?P<key>[A-Za-z]{2,12})\s*=(?P<content>.*)")
+_HEADER = pattern(r"\s*;\s*(?P<key>[A-Za-z]{2,12})\s*=(?P<content>.*)")
 _COLUMNS = Columns(register="ffg", usual=2)
-_GRADE = re.compile(r"\s[0-9]{1,2}[KDP]\s", re.IGNORECASE)
-_RESULT = re.compile(r"\s[0-9]{1,4}[-+=][wb][0-9]{0,2}(?!\S)", re.IGNORECASE)
+_GRADE = pattern(r"\s[0-9]{1,2}[KDP]\s", re.IGNORECASE)
+_RESULT = pattern(r"\s[0-9]{1,4}[-+=][wb][0-9]{0,2}(?!\S)", re.IGNORECASE)
 _LONGEST = 2_000
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, GameStatus, Place, Severity
+from ratingbook.model.patterns import pattern
 
 LATIN_9 = "iso-8859-15"
 """What tournament programs write and the receivers of their files expect."""
@@ -31,7 +30,7 @@ STONES = Remark(
 )
 
 MAX_STONES = 99
-_GAPS = re.compile("[\\s\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+_GAPS = pattern("[\\s\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _NOT_BEGUN = (GameStatus.FORFEIT, GameStatus.CANCELLED, GameStatus.BYE)
 
 

@@ -16,6 +16,7 @@ from ratingbook.formats.lists.text import Lines
 from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Place, Severity, Standing
+from ratingbook.model.patterns import pattern
 
 ROW = Remark(
     "go-list.row",
@@ -36,19 +37,19 @@ NUMBERLESS = Remark(
     "Nothing to do, unless one of them is in the report.",
 )
 
-_EGF = re.compile(
+_EGF = pattern(
     r"\s*(?P<id>[0-9]{8})\s+(?P<name>\S.*?)\s+(?P<country>[A-Z]{2})\s+(?P<club>\S*)\s+"
     r"(?P<grade>[0-9]{1,2}[kdp])\s+(?:--|[0-9]{1,2}[kdp])?\s*(?P<rating>-?[0-9]{1,4})\s+"
     r"(?P<events>[0-9]{1,5})(?:\s+\S{1,12})?\s*"
 )
-_EGF_START = re.compile(r"\s*[0-9]{8}\s")
-_FFG = re.compile(
+_EGF_START = pattern(r"\s*[0-9]{8}\s")
+_FFG = pattern(
     r"(?P<name>\S.{0,36}?)\s+(?P<rating>-?[0-9]{1,4})\s(?P<licence>[-A-Za-z])\s"
     r"(?P<id>[0-9A-Z]{7}|-{7})(?:\s(?P<club>\S{1,4})?\s*(?P<country>[A-Z]{2})?)?\s*"
 )
 _FFG_HEAD = "#Echelle"
 _AGA_KINDS = r"(?:[A-Z][A-Za-z ]{2,20})?"
-_AGA = re.compile(
+_AGA = pattern(
     rf"(?P<name>[^\t]*)\t(?P<id>[0-9]{{1,6}})\t{_AGA_KINDS}\t(?P<rating>-?[0-9]+(?:\.[0-9]+)?)?"
     r"(?:\t(?P<until>[0-9/]*)(?:\t(?P<club>[^\t]*)(?:\t(?P<state>[^\t]*)(?:\t[^\t]*)*)?)?)?\s*"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ratingbook.formats.lists.files import Source
@@ -11,6 +10,7 @@ from ratingbook.formats.lists.text import Lines
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.formats.tools.spreadsheets import guarded, unguarded
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 ROW = Remark(
     "list.row",
@@ -52,8 +52,8 @@ WRITTEN = Remark(
 _SEPARATOR = ";"
 _LONGEST_NUMBER = 20
 _MOST = 99_999
-_WHOLE = re.compile("[0-9]{1,5}")
-_LINE_ENDS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+_WHOLE = pattern("[0-9]{1,5}")
+_LINE_ENDS = pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 class BadRow(ValueError):

@@ -6,7 +6,6 @@ looked for by name: two people may have one.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
@@ -19,6 +18,7 @@ from ratingbook.formats.lists.players import STANDARD, Listed, ListKind, clean_n
 from ratingbook.formats.lists.refusal import Refused, refused
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 
 UNKNOWN = Remark(
     "list.unknown",
@@ -91,7 +91,7 @@ FOREIGN = Remark(
 
 MOST_ENTRIES = 100_000
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = pattern(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True)

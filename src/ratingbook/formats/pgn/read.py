@@ -20,6 +20,7 @@ from ratingbook.formats.pgn.scan import RawGame, scan
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Colour, Entry, Finding, Findings, Game, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 
 NO_GAMES = Remark(
     "pgn.no-games",
@@ -36,7 +37,7 @@ NO_PLAYERS = Finding(
 
 _LOOKED_AT = 500
 """How many lines are looked at to find out what a file is."""
-_ROSTER = re.compile(r'\s*\[\s*(?:Event|Site|Date|Round|White|Black|Result)\s*"', re.IGNORECASE)
+_ROSTER = pattern(r'\s*\[\s*(?:Event|Site|Date|Round|White|Black|Result)\s*"', re.IGNORECASE)
 
 
 def looks_like_pgn(lines: Iterable[Line]) -> bool:

@@ -16,6 +16,7 @@ from ratingbook.formats.pgn.tags import UNKNOWN
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 QUOTES = Remark(
     "pgn.quotes",
@@ -71,20 +72,20 @@ USED: Final = frozenset(
 )
 """The tags that are kept, in lower case."""
 _NAME = r"[A-Za-z][A-Za-z0-9_]{0,59}"
-_TAG = re.compile(rf'\[\s*({_NAME})\s*"((?:[^"\\]|\\.)*)"\s*\]')
-_LOOSE_TAG = re.compile(rf'\[\s*({_NAME})\s*"(.*)"\s*\]\s*')
-_BARE_TAG = re.compile(rf'\[\s*({_NAME})\s++([^"\[\]]*)\]\s*')
-_TAG_BEGINS = re.compile(rf'\[\s*{_NAME}\s*"')
-_BROKEN_TAG = re.compile(rf"\[\s*+(?:{_NAME})?\s*+")
+_TAG = pattern(rf'\[\s*({_NAME})\s*"((?:[^"\\]|\\.)*)"\s*\]')
+_LOOSE_TAG = pattern(rf'\[\s*({_NAME})\s*"(.*)"\s*\]\s*')
+_BARE_TAG = pattern(rf'\[\s*({_NAME})\s++([^"\[\]]*)\]\s*')
+_TAG_BEGINS = pattern(rf'\[\s*{_NAME}\s*"')
+_BROKEN_TAG = pattern(rf"\[\s*+(?:{_NAME})?\s*+")
 _BARE_NAMES = frozenset(
     "event site date round white black result whiteelo blackelo eventdate".split()
 )
-_SPECIAL = re.compile(r"[{};()\[]")
-_ESCAPED = re.compile(r'\\(["\\])')
-_RESULT = re.compile(r"(?<!\S)(?:1-0|0-1|1/2-1/2|1/2|\*)(?!\S)")
-_NO_MOVES = re.compile(rf"{_RESULT.pattern}|(?<![0-9])[0-9]++\s*+\.++|\$[0-9]+|[!?+#\s]+")
-_SAYS_ANYTHING = re.compile(r"[\w*]")
-_MOVE = re.compile(r"[^\W0-9_]|0-0")
+_SPECIAL = pattern(r"[{};()\[]")
+_ESCAPED = pattern(r'\\(["\\])')
+_RESULT = pattern(r"(?<!\S)(?:1-0|0-1|1/2-1/2|1/2|\*)(?!\S)")
+_NO_MOVES = pattern(rf"{_RESULT.pattern}|(?<![0-9])[0-9]++\s*+\.++|\$[0-9]+|[!?+#\s]+")
+_SAYS_ANYTHING = pattern(r"[\w*]")
+_MOVE = pattern(r"[^\W0-9_]|0-0")
 _MOST_LINES: Final = 5
 """Over how many lines one tag may go."""
 

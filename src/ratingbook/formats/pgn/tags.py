@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ratingbook.formats.tools.dates import only_day
 from ratingbook.model import GameStatus, Result
+from ratingbook.model.patterns import pattern
 
 ROSTER: Final = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 """The tags that every game has, in the order of the standard."""
@@ -98,18 +99,18 @@ SLOW: Final = "others"
 """What is said of games whose event names no list, beside others that do."""
 SPEEDS: Final = frozenset({"standard", "rapid", "blitz"})
 """The lists that EventType may name in brackets."""
-_CHAPTER = re.compile(
+_CHAPTER = pattern(
     r"(?:round|board|game|runde|ronde|тур) *[0-9.]+ *[:,-] *.+ +(?:-|vs\.?|–) +.+", re.IGNORECASE
 )
 """What studies have for the event: the game of the chapter."""
-_BRACKETS = re.compile(r"\([^()]*\)")
+_BRACKETS = pattern(r"\([^()]*\)")
 
-_DATE = re.compile(r"([0-9]{4}|\?+)[./-]([0-9]{1,2}|\?+)[./-]([0-9]{1,2}|\?+)")
-_ROUND = re.compile(r"0*([1-9][0-9]{0,3})(?:[.\-][0-9.\-]*)?")
+_DATE = pattern(r"([0-9]{4}|\?+)[./-]([0-9]{1,2}|\?+)[./-]([0-9]{1,2}|\?+)")
+_ROUND = pattern(r"0*([1-9][0-9]{0,3})(?:[.\-][0-9.\-]*)?")
 _UNRATED = frozenset({"", "?", "-", "0", "unr", "unr.", "unrated", "----", "++++", "none"})
-_RATING = re.compile(r"([1-9][0-9]{1,3})[?*PpEe]?")
+_RATING = pattern(r"([1-9][0-9]{1,3})[?*PpEe]?")
 """Servers mark ratings that rest on few games."""
-_ORDER = re.compile("[1-9]")
+_ORDER = pattern("[1-9]")
 
 
 def event_of(names: Sequence[str], event: str) -> str:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from ratingbook.model import Place
+from ratingbook.model.patterns import pattern
 
 MAX_ROWS: Final = 200_000
 """The most rows of one table; more is a history, not a report."""
 MAX_COLUMNS: Final = 1_000
 MAX_ROUNDS: Final = 999
 
-_SPACES = re.compile("[\\s\u00a0\u2007\u2009\u202f'’]+")
-_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,17}(?:\.[0-9]{1,20})?|\.[0-9]{1,20})(?:e[+-]?[0-9]{1,3})?")
-_THOUSANDS = re.compile(r"[+-]?[1-9][.,][0-9]{3}")
+_SPACES = pattern("[\\s\u00a0\u2007\u2009\u202f'’]+")
+_NUMBER = pattern(r"[+-]?(?:[0-9]{1,17}(?:\.[0-9]{1,20})?|\.[0-9]{1,20})(?:e[+-]?[0-9]{1,3})?")
+_THOUSANDS = pattern(r"[+-]?[1-9][.,][0-9]{3}")
 """1.850 may be 1850 or a little less than two."""
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
 from ratingbook.formats.tools import dates
 from ratingbook.formats.tools.dates import Order
+from ratingbook.model.patterns import pattern
 
-_WITH_POINTS = re.compile(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.\s?[0-9]{4}\.?")
+_WITH_POINTS = pattern(r"[0-9]{1,2}\.\s?[0-9]{1,2}\.\s?[0-9]{4}\.?")
 """Who writes points puts the day first."""
 
 

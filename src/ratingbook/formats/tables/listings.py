@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, Sheet
+from ratingbook.model.patterns import pattern
 
 _TITLES = frozenset("GM IM FM CM NM WGM WIM WFM WCM WNM AGM AIM AFM ACM WH WHM MK MN".split())
-_ABOUT_THE_LIST = re.compile(
+_ABOUT_THE_LIST = pattern(
     r"(?:from the tournament-database of|aus der turnierdatenbank von) chess-results.*"
     r"|(?:last update|die seite wurde zuletzt aktualisiert).*[0-9]{4}.*"
     r"|(?:final )?ranking crosstable after .*|rank after .*|final ranking after .*"
@@ -27,7 +28,7 @@ _ABOUT_THE_LIST = re.compile(
     r"|(?:tie break|wertung|fine-wertung) ?[0-9]{1,2} ?:.*",
     re.IGNORECASE,
 )
-_ROUND = re.compile(
+_ROUND = pattern(
     r"(?P<name>round|runde|ronda|ronde|turno|kolo|runda) (?P<number>[0-9]{1,3})\b"
     r"(?: (?:on|am) (?P<day>[0-9./-]{8,10})| \((?P<bare>[0-9./-]{8,10})\))?.*",
     re.IGNORECASE,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -13,6 +12,7 @@ from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tools import dates
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 UNDERSTOOD = Remark(
     "table.understood",
@@ -101,7 +101,7 @@ SECTION_KEYS = frozenset({"pool", "time_control", "kind"})
 """What is said of sections, or of the event."""
 
 _MEMBER = "ids.uscf"
-_RATING = re.compile(r"[0-9]{1,4}(?:\s*/?\s*[pP]\s*[0-9]{1,2})?|[uU]nr\.?|-")
+_RATING = pattern(r"[0-9]{1,4}(?:\s*/?\s*[pP]\s*[0-9]{1,2})?|[uU]nr\.?|-")
 
 
 class Shape(Enum):

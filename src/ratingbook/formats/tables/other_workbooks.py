@@ -20,6 +20,7 @@ from ratingbook.formats.tables.split import too_large
 from ratingbook.formats.tables.workbook import HIDDEN, MAX_SHEETS, cell_text
 from ratingbook.formats.tools.notes import Notes
 from ratingbook.model import Findings, Place, Report
+from ratingbook.model.patterns import pattern
 
 EXTRA: Final = "spreadsheets"
 """What installs the library: ``ratingbook[spreadsheets]``."""
@@ -28,11 +29,11 @@ _ODS = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _WORKBOOK = "Workbook".encode("utf-16-le")
 _MAX_UNPACKED = 64 * 1024**2
 _MAX_REPEATED = 1_000
-_ROW = re.compile(
+_ROW = pattern(
     rb"<table:table-row\b[^>]*?number-rows-repeated=\"([0-9]+)\"[^>]*>(.*?)</table:table-row>",
     re.DOTALL,
 )
-_CELL = re.compile(
+_CELL = pattern(
     rb"<table:table-cell\b(?=[^>]*office:value-type)[^>]*?number-columns-repeated=\"([0-9]+)\""
 )
 

@@ -7,7 +7,6 @@ size, and XML can name itself over and over; neither comes from a spreadsheet pr
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import Final
 
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.patterns import pattern
 
 MAX_UNPACKED: Final = 100 * 1024 * 1024
 """The most bytes that all parts of a workbook may have once unpacked."""
@@ -28,14 +28,14 @@ OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """With this begin old and encrypted workbooks."""
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY")
-_FORMULA = re.compile(
+_FORMULA = pattern(
     rb'<(?:\w+:)?c\b[^>]{0,500}?\br="([A-Z]{1,3}[0-9]{1,7})"[^>]{0,500}>\s*'
     rb"<(?:\w+:)?f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>)\s*"
     rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
 )
 """A cell with a formula and no value beside it."""
-_MERGED = re.compile(rb'<(?:\w+:)?mergeCell\b[^>]{0,200}?\bref="([A-Z]+)([0-9]+):([A-Z]+)([0-9]+)"')
-_HIDDEN_ROW = re.compile(rb'<(?:\w+:)?row\b[^>]{0,500}?\bhidden="(?:1|true)"')
+_MERGED = pattern(rb'<(?:\w+:)?mergeCell\b[^>]{0,200}?\bref="([A-Z]+)([0-9]+):([A-Z]+)([0-9]+)"')
+_HIDDEN_ROW = pattern(rb'<(?:\w+:)?row\b[^>]{0,500}?\bhidden="(?:1|true)"')
 
 MACROS = Remark(
     "xlsx.macros",

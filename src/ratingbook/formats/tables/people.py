@@ -16,6 +16,7 @@ from ratingbook.formats.tables.mapping import SUMS, Block, shown
 from ratingbook.formats.tables.names import alike
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Entry, Place, Severity, Standing, StandingStatus
+from ratingbook.model.patterns import pattern
 
 VALUE = Remark(
     "table.value",
@@ -88,8 +89,8 @@ _MOST_COMPARED = 10_000
 
 _UNRATED = frozenset({"", "-", "–", "0", "0000", "unr", "unr.", "unrated", "nr", "new", "none",
                       "n/a", "ur", "ohne", "sans", "non classe", "nc"})  # fmt: skip
-_PROVISIONAL = re.compile(r"([0-9]{1,4})\s*+/?\s*+p\s*([0-9]{1,2})", re.IGNORECASE)
-_YEAR_ONLY = re.compile(r"([0-9]{4})(?:[/.-]00?[/.-]00?)?")
+_PROVISIONAL = pattern(r"([0-9]{1,4})\s*+/?\s*+p\s*([0-9]{1,2})", re.IGNORECASE)
+_YEAR_ONLY = pattern(r"([0-9]{4})(?:[/.-]00?[/.-]00?)?")
 _YES = frozenset("yes y true 1 x ja j oui o si sí s tak t да +".split())
 _NO = frozenset("no n false 0 nein non nie нет -".split())
 _MEN = frozenset("m male man men h herr homme hombre uomo mann м м. m.".split())

@@ -52,6 +52,7 @@ from ratingbook.model import (
     SectionHead,
     Severity,
 )
+from ratingbook.model.patterns import pattern
 
 NO_TABLE = Finding(
     "table.none",
@@ -83,7 +84,7 @@ NO_RESULTS = Remark(
 )
 
 _RESULTS = frozenset({"result", "white_score", "black_score", "winner", "points"})
-_ADDRESS = re.compile(r"://|www\.", re.IGNORECASE)
+_ADDRESS = pattern(r"://|www\.", re.IGNORECASE)
 """The site that a table was taken from is no event."""
 _WITH_GAMES = (Shape.GAMES, Shape.SIDES, Shape.CROSS)
 _LOOKED_AT = 100

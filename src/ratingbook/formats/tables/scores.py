@@ -14,29 +14,30 @@ from typing import NamedTuple
 
 from ratingbook.formats.tools import dates
 from ratingbook.model import Colour, GameStatus, Result
+from ratingbook.model.patterns import pattern
 
 HALF = {"1": 2, "0": 0, "½": 1, "+": 2, "-": 0, "=": 1}
 """Sign → half points."""
 
-_HALVES = re.compile(r"(?<![0-9/])1/2(?![0-9/])|(?<![0-9])0?[.,]50*(?![0-9])")
-_ONE_OR_NOTHING = re.compile(r"(?<![0-9.])([01])[.,]0+(?![0-9])")
+_HALVES = pattern(r"(?<![0-9/])1/2(?![0-9/])|(?<![0-9])0?[.,]50*(?![0-9])")
+_ONE_OR_NOTHING = pattern(r"(?<![0-9.])([01])[.,]0+(?![0-9])")
 _DASHES = str.maketrans("–—−‐‑‒", "------")
 _BETWEEN = r"\s*[-:/]\s*"
-_SIDES = re.compile(rf"([01½+=-])({_BETWEEN}|\s+)([01½+=-])")
+_SIDES = pattern(rf"([01½+=-])({_BETWEEN}|\s+)([01½+=-])")
 _DRAWS = frozenset(
     "½ = draw remis remi tie tied nul nulle tablas patta empate remíza jigo ничья".split()
 )
 _WHITE = frozenset("white weiss weiß w white_wins whitewins blanc blancs".split())
 _BLACK = frozenset("black schwarz b black_wins blackwins noir noirs".split())
 _OPEN = frozenset("* ? open adjourned unfinished hängepartie".split())
-_GO = re.compile(r"([wb])\s*\+.*")
-_DEFAULT = re.compile(r"\s*\(?(?:ff|forfeit|forfait|kampflos|walkover|w\.?/?o\.?|default)\)?$")
+_GO = pattern(r"([wb])\s*\+.*")
+_DEFAULT = pattern(r"\s*\(?(?:ff|forfeit|forfait|kampflos|walkover|w\.?/?o\.?|default)\)?$")
 """What stands behind the result of a game that was not begun."""
-_TIME_OF_WHITE = re.compile(r"0?1:00(:00)?( am)?")
-_TIME_OF_BLACK = re.compile(r"0?0:01(:00)?|12:01(:00)? am")
+_TIME_OF_WHITE = pattern(r"0?1:00(:00)?( am)?")
+_TIME_OF_BLACK = pattern(r"0?0:01(:00)?|12:01(:00)? am")
 """What spreadsheets make of 1:0 and 0:1."""
-_DATE_OF_DRAW = re.compile(r"0?2[-. ]?jan[a-z]*\.?|jan[a-z]*\.?[- ]?0?2|0?1[-. ]?feb[a-z]*\.?")
-_DATE_OF_RESULT = re.compile(
+_DATE_OF_DRAW = pattern(r"0?2[-. ]?jan[a-z]*\.?|jan[a-z]*\.?[- ]?0?2|0?1[-. ]?feb[a-z]*\.?")
+_DATE_OF_RESULT = pattern(
     r"(?:[0-9]{1,2}[-. ])?(?:jan|feb|janv|fevr|ene|gen|sty|lut)[a-z]*\.?(?:[- ][0-9]{1,4})?"
 )
 
@@ -188,18 +189,18 @@ class Cell(NamedTuple):
 
 _RESULT = r"(?:[01½+=-])"
 _LETTER = r"[wbsnzcчб]"
-_TRF = re.compile(rf"0*([1-9][0-9]{{0,4}})\s*({_LETTER})\s*({_RESULT})?(f?)")
-_COLOUR_FIRST = re.compile(rf"({_LETTER})\s*0*([1-9][0-9]{{0,4}})(?:\s+|\s*:\s*)({_RESULT})")
-_US = re.compile(r"([wldxf])\s*0*([1-9][0-9]{0,4})")
-_GO_CELL = re.compile(r"0*([1-9][0-9]{0,4})\s*([-+=?])\s*([/!]?)\s*(?:([wb?])\s*([0-9]{1,2})?)?")
-_SWISS_PERFECT = re.compile(r"0*([0-9]{0,5}) ?: ?([wld+=-])?")
+_TRF = pattern(rf"0*([1-9][0-9]{{0,4}})\s*({_LETTER})\s*({_RESULT})?(f?)")
+_COLOUR_FIRST = pattern(rf"({_LETTER})\s*0*([1-9][0-9]{{0,4}})(?:\s+|\s*:\s*)({_RESULT})")
+_US = pattern(r"([wldxf])\s*0*([1-9][0-9]{0,4})")
+_GO_CELL = pattern(r"0*([1-9][0-9]{0,4})\s*([-+=?])\s*([/!]?)\s*(?:([wb?])\s*([0-9]{1,2})?)?")
+_SWISS_PERFECT = pattern(r"0*([0-9]{0,5}) ?: ?([wld+=-])?")
 """``11:W``, ``0:D`` (a bye), ``7:-`` (not played), ``:`` (nothing)."""
-_NOT_PLAYED = re.compile(r"0*([1-9][0-9]{0,4})-([-+])")
+_NOT_PLAYED = pattern(r"0*([1-9][0-9]{0,4})-([-+])")
 """Three columns of Swiss-Manager put together: opponent, no colour, who appeared."""
-_SIGN_FIRST = re.compile(rf"([-+=])\s*({_LETTER})?\s*0*([1-9][0-9]{{0,4}})\s*({_LETTER})?")
-_NOBODY = re.compile(r"(?:0+\s*+-?|-)\s*+([-+=½01hufzbx])|([hufzbx])")
-_BYE = re.compile(r"(?:bye\s*\(?([01½])?\)?|([01½])\s*bye)")
-_UNPLAYED = re.compile(r"(?:0{4}\s*+)?-*+\s*+-*+|0")
+_SIGN_FIRST = pattern(rf"([-+=])\s*({_LETTER})?\s*0*([1-9][0-9]{{0,4}})\s*({_LETTER})?")
+_NOBODY = pattern(r"(?:0+\s*+-?|-)\s*+([-+=½01hufzbx])|([hufzbx])")
+_BYE = pattern(r"(?:bye\s*\(?([01½])?\)?|([01½])\s*bye)")
+_UNPLAYED = pattern(r"(?:0{4}\s*+)?-*+\s*+-*+|0")
 """Not paired; chess-results has a bare 0."""
 
 

@@ -10,6 +10,7 @@ from itertools import product
 
 from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables.cells import MAX_ROUNDS
+from ratingbook.model.patterns import pattern
 
 _PERSON: Mapping[str, str] = {
     "id": (
@@ -220,9 +221,9 @@ _TITLES: Mapping[str, str] = {
 }
 
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
-_WHOLE = re.compile(r"([0-9]{1,9})(?:[.,]0+)?")
+_WHOLE = pattern(r"([0-9]{1,9})(?:[.,]0+)?")
 _SIGNS = "+-−–—"
-_DOTTED = re.compile(r"(?:ids|foreign|decisions|extra|pools)\..+", re.DOTALL)
+_DOTTED = pattern(r"(?:ids|foreign|decisions|extra|pools)\..+", re.DOTALL)
 
 
 def key(text: str) -> str:

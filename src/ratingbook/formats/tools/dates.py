@@ -6,7 +6,6 @@ the same file: an event does not end before it starts, and its rounds lie within
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -14,6 +13,8 @@ from enum import Enum
 from functools import lru_cache
 from itertools import pairwise, product
 from types import MappingProxyType
+
+from ratingbook.model.patterns import pattern
 
 _LONGEST_TEXT = 40
 """No date is longer; the patterns below need not be tried on a whole page."""
@@ -27,15 +28,15 @@ _YEARS = range(1800, 2200)
 """0001 and 9999 are no years but somebody's word for none."""
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
-_NUMBERS = re.compile(r"([0-9]{1,4})\s*[./-]\s*([0-9]{1,2})\s*[./-]\s*([0-9]{1,4})\.?")
-_COMPACT = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
-_MONTH_FIRST = re.compile(
+_NUMBERS = pattern(r"([0-9]{1,4})\s*[./-]\s*([0-9]{1,2})\s*[./-]\s*([0-9]{1,4})\.?")
+_COMPACT = pattern(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+_MONTH_FIRST = pattern(
     r"(?P<month>[A-Za-z]{3,9})\.?\s*(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?[\s,]+(?P<year>[0-9]{4})"
 )
-_DAY_FIRST = re.compile(
+_DAY_FIRST = pattern(
     r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?[\s.-]*(?P<month>[A-Za-z]{3,9})[\s.,-]+(?P<year>[0-9]{4})"
 )
-_TIME = re.compile(r"[T\s]+[0-9]{1,2}:[0-9]{2}\S*$")
+_TIME = pattern(r"[T\s]+[0-9]{1,2}:[0-9]{2}\S*$")
 
 
 class Order(Enum):

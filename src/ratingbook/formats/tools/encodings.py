@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,6 +16,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ratingbook.formats.tools.letters import LEVELS
+from ratingbook.model.patterns import pattern
 
 _NAMED: ContextVar[str | None] = ContextVar("named", default=None)
 USUAL = "cp1252"
@@ -123,8 +123,8 @@ _CEDILLAS = str.maketrans("șțȘȚ", "şţŞŢ")
 """Romanian letters are the same with a comma below."""
 _SIGNS = frozenset("½¼¾§€“”„‘’‚–—°ºª©®«»\xa0…·•×±¡¿№¹²³¸´")
 # Tried where a word begins only: else a line of letters without end is read from each of them.
-_BYTES = re.compile(rb"(?<![A-Za-z'])[A-Za-z']*+[\x80-\xff][A-Za-z'\x80-\xff]*")
-_LETTERS = re.compile(r"(?<![A-Za-z'])[A-Za-z']*+[^\x00-\x7f][A-Za-z'\u0080-\U0010ffff]*")
+_BYTES = pattern(rb"(?<![A-Za-z'])[A-Za-z']*+[\x80-\xff][A-Za-z'\x80-\xff]*")
+_LETTERS = pattern(r"(?<![A-Za-z'])[A-Za-z']*+[^\x00-\x7f][A-Za-z'\u0080-\U0010ffff]*")
 _FIRST_LEVEL = {
     "chinese": ("gb2312", 0xB0, 0xD7),
     "japanese": ("shift_jis", 0x82, 0x98),

@@ -8,13 +8,13 @@ readers need not guard against it.
 from __future__ import annotations
 
 import codecs
-import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.patterns import pattern
 
 MAX_BYTES = 64 * 1024 * 1024
 """The largest file that is read as text."""
@@ -23,14 +23,14 @@ MAX_LINES = 2_000_000
 MAX_LINE_LENGTH = 100_000
 """The longest line, in characters."""
 
-_CONTROL = re.compile("[\x01-\x08\x0b\x0e-\x1f\x7f-\x9f]")
+_CONTROL = pattern("[\x01-\x08\x0b\x0e-\x1f\x7f-\x9f]")
 """Control characters that no text file needs; tab, form feed and line ends may stand."""
 _ODD_BYTES = bytes(range(0x80, 0xA0))
 """Letters in Windows-1252, control characters in the ISO-8859 family."""
 _DOS_END_OF_FILE = "\x1a"
 _WESTERN = ("iso-8859-1", "iso-8859-15")
 """Of a format that is used to another encoding nothing is guessed."""
-_DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
+_DECLARED = pattern(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _LOOK = "Look at the names; if they are wrong, say the right encoding with --encoding."
 _SAMPLE = 1 << 16
 """Bytes that show whether a file without mark is UTF-16."""

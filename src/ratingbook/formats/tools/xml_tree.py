@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.patterns import pattern
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -25,7 +26,7 @@ MAX_DEPTH = 50
 HEAD_LINES = 100
 HEAD_CHARACTERS = 20_000
 
-_DECLARED = re.compile(r"""\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
+_DECLARED = pattern(r"""\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
 
 
 @dataclass(slots=True)

@@ -38,6 +38,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.patterns import pattern
 
 MAX_ROWS: Final = 20_000
 MAX_ROUNDS: Final = 100
@@ -110,19 +111,19 @@ NO_PLAYERS = Finding(
     remedy="Copy the cross table of one event, with its players.",
 )
 
-_HEADER = re.compile(r"\s*(Pair\s*\|\s*Player Name|Num\s*\|\s*US)", re.IGNORECASE)
-_RULER = re.compile(r"[\s|=_-]*")
-_SECTION = re.compile(r"\s*Section\s+([0-9]{1,3})(?:\s*[-:]\s*|\s+|$)(.*)", re.IGNORECASE)
-_FIRST = re.compile(r"\s*0*([1-9][0-9]{0,4})\s*\|")
-_FURTHER = re.compile(r"\s*+[A-Za-z]{0,3}\s*+\|")
-_SECOND_LINE = re.compile(r"[^|]{0,12}\|\s*[0-9]{8}\s*/\s*[A-Z]{1,2}\s*:")
-_MEMBER = re.compile(r"\s*+([0-9]*+)\s*+(?:/\s*(.*))?")
-_RATING = re.compile(
+_HEADER = pattern(r"\s*(Pair\s*\|\s*Player Name|Num\s*\|\s*US)", re.IGNORECASE)
+_RULER = pattern(r"[\s|=_-]*")
+_SECTION = pattern(r"\s*Section\s+([0-9]{1,3})(?:\s*[-:]\s*|\s+|$)(.*)", re.IGNORECASE)
+_FIRST = pattern(r"\s*0*([1-9][0-9]{0,4})\s*\|")
+_FURTHER = pattern(r"\s*+[A-Za-z]{0,3}\s*+\|")
+_SECOND_LINE = pattern(r"[^|]{0,12}\|\s*[0-9]{8}\s*/\s*[A-Z]{1,2}\s*:")
+_MEMBER = pattern(r"\s*+([0-9]*+)\s*+(?:/\s*(.*))?")
+_RATING = pattern(
     r"(?P<system>[A-Z]{1,3})\s*:\s*(?P<rating>[0-9]{1,4}|UNR[A-Z.]*)\s*+(?:P\s*(?P<games>[0-9]{1,2}))?"
     r"\s*+(?P<after>->\s*+(?:[0-9]{1,4}|UNR[A-Z.]*)?\s*+(?:P\s*[0-9]{1,2})?)?"
 )
-_CELL = re.compile(r"([A-Z$#%])\s*+([0-9]{0,4})\s*+-*")
-_NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9])?")
+_CELL = pattern(r"([A-Z$#%])\s*+([0-9]{0,4})\s*+-*")
+_NUMBER = pattern(r"[0-9]{1,3}(?:\.[0-9])?")
 
 
 @dataclass(slots=True)

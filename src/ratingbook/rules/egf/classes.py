@@ -7,6 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratingbook.model import Colour, Event, Game
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.egf.columns import Facts, Parameters
 from ratingbook.rules.half import Status
@@ -92,7 +93,7 @@ def class_weight(class_: str, p: Parameters) -> float:
     return p.weight_d if class_ == "D" else 0.0
 
 
-_PREFIX = re.compile(r"^\s*T[MA]\b\s*\[?|\]\s*$", re.IGNORECASE)
+_PREFIX = pattern(r"^\s*T[MA]\b\s*\[?|\]\s*$", re.IGNORECASE)
 """The headers of h9 files: adjusted time."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import Rating, Unit
@@ -12,7 +13,7 @@ from ratingbook.rules.units import Rating, Unit
 NO_GRADE = NOT_GIVEN
 """No entry grade is known."""
 
-_GRADE = re.compile(r"\s*(\d{1,2})\s*(k|d|p)[a-z]*\.?\s*", re.IGNORECASE)
+_GRADE = pattern(r"\s*(\d{1,2})\s*(k|d|p)[a-z]*\.?\s*", re.IGNORECASE)
 _GREATEST = {"k": 30, "d": 9, "p": 9}
 _PROFESSIONAL = 6
 """Index of 7 dan, to which a professional of the first degree is equal."""

@@ -1,11 +1,11 @@
 """The columns and the paragraphs: one function for each rule."""
 
 import math
-import re
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from ratingbook.model import Event
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.bulk import (
     LAST_YEAR,
     NO_NUMBER,
@@ -23,7 +23,7 @@ from ratingbook.rules.units import Day, FloatRating, Games, HalfPoints, Probabil
 
 MOST_TENFOLD = 300.0
 """10 to a power above 308 is too large for a float: Python refuses it, compiled code goes on."""
-_SEASON = re.compile(r"([0-9]{4})(?:[-/–][0-9]{2,4})?")
+_SEASON = pattern(r"([0-9]{4})(?:[-/–][0-9]{2,4})?")
 
 Season = Annotated[int, Unit("season")]
 """The year in which a season begins; NOT_GIVEN where there are no seasons."""

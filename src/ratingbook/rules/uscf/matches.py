@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from ratingbook.model import FrozenSide
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Outcome, day_number, month_number
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FIXED_SCALE, Day, FloatRating, Year, fixed
@@ -22,7 +23,7 @@ REDUCTION = 100.0
 """By so much a floor is lowered for a match."""
 
 _FLOOR = ", floor -100"
-_MATCH = re.compile(rf"match ([+-]\d+(?:\.\d+)?(?:e-?\d+)?)({_FLOOR})?", re.IGNORECASE)
+_MATCH = pattern(rf"match ([+-]\d+(?:\.\d+)?(?:e-?\d+)?)({_FLOOR})?", re.IGNORECASE)
 
 
 @paragraph(

@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from ratingbook.formats.pgn.tags import status_of
 from ratingbook.formats.tools.encodings import USUAL, guessed, named
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.pool_words import speed_named
 from ratingbook.rules.time_control import control_of_seconds, is_by_days, minutes_text
 from ratingbook.rules.time_words import parsed_time_control
@@ -31,23 +32,23 @@ HEAD = 512
 _LONGEST_GAME = 1 << 25
 """Bytes; more without a further game is no file of games."""
 _ROWS = 1 << 16
-_TAG = re.compile(
+_TAG = pattern(
     rb"^\[(Event|EventType|Date|UTCDate|Round|White|Black|Result|Termination|Variant|FEN"
     rb"|TimeControl)"
     rb'[ \t]+"((?:[^"\\\r\n]|\\.)*)"[ \t]*\]',
     re.MULTILINE,
 )
-_BEGINS = re.compile(rb"\[[A-Za-z_]+[ \t]+\"")
-_DATE = re.compile(r"([12][0-9]{3})[.\-/]([01][0-9])[.\-/]([0-3][0-9])")
-_ROUND = re.compile(r"[0-9]{1,4}")
+_BEGINS = pattern(rb"\[[A-Za-z_]+[ \t]+\"")
+_DATE = pattern(r"([12][0-9]{3})[.\-/]([01][0-9])[.\-/]([0-3][0-9])")
+_ROUND = pattern(r"[0-9]{1,4}")
 _SCORES = {"1-0": "1", "0-1": "0", "1/2-1/2": "0.5"}
 _CHESS = frozenset({"", "standard", "chess", "from position", "fromposition", "normal"})
-_ONLINE_SITE = re.compile(
+_ONLINE_SITE = pattern(
     rb'\[(?:Site|Link)[ \t]+"(?:https?://)?(?:www\.)?(?:lichess\.org/[a-z0-9]{8}"|chess\.com)',
     re.IGNORECASE,
 )
 """Of games that are played there; broadcasts and studies have longer addresses."""
-_JSON_SITE = re.compile(
+_JSON_SITE = pattern(
     rb'"(?:createdAt|lastMoveAt|time_class|end_time)"\s*:|"url"\s*:\s*"https://www\.chess\.com/game'
 )
 _BY_MAIL = frozenset({"correspondence", "daily"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 from ratingbook.formats.fide.trf.checks import is_closer, number_in, numbers_in
 from ratingbook.formats.fide.trf.players import Cell
 from ratingbook.formats.fide.trf.records import Records
+from ratingbook.model.patterns import pattern
 
 
 class _Columns(NamedTuple):
@@ -24,7 +24,7 @@ class _Columns(NamedTuple):
 
 _STANDARD = _Columns(slice(12, 17), slice(19, 22), 23)
 _CLOSER = _Columns(slice(10, 15), slice(16, 19), 20)
-_POINTS = re.compile(r"\s*-?[0-9]{1,2}(?:\.[0-9])?\s*")
+_POINTS = pattern(r"\s*-?[0-9]{1,2}(?:\.[0-9])?\s*")
 _EVERYBODY = 0
 _ALL_ROUNDS = 0
 _SAME = {"1": "W", "=": "D", "0": "L"}

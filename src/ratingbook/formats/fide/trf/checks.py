@@ -6,7 +6,6 @@ but a number in them that nobody has shows that something was mistyped.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -15,6 +14,7 @@ from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 RECORD = Remark(
     "trf.record",
@@ -78,14 +78,14 @@ _WORDS = ("XXP", "XXZ")
 _VALUE = r"[0-9]{1,3}(?:\.[0-9]{1,2})?"
 _POINTS = r"(?:{0}[\s=]+[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?\s*)+"
 _FORMS = {
-    "142": re.compile("[0-9]{1,3}"),
-    "XXR": re.compile("[0-9]{1,3}"),
-    "152": re.compile("[WBwb]"),
-    "352": re.compile("[WBwb]+"),
-    "162": re.compile(_POINTS.format("[WDLAPX]")),
-    "362": re.compile(_POINTS.format("T[WDL]")),
-    "XXS": re.compile(_POINTS.format("[A-Z]{1,3}")),
-    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), re.compile(_VALUE)),
+    "142": pattern("[0-9]{1,3}"),
+    "XXR": pattern("[0-9]{1,3}"),
+    "152": pattern("[WBwb]"),
+    "352": pattern("[WBwb]+"),
+    "162": pattern(_POINTS.format("[WDLAPX]")),
+    "362": pattern(_POINTS.format("T[WDL]")),
+    "XXS": pattern(_POINTS.format("[A-Z]{1,3}")),
+    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), pattern(_VALUE)),
 }
 """What the contents of header records look like."""
 

@@ -21,6 +21,7 @@ from ratingbook.formats.tools.dates import (
 )
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.pool_words import speeds_named
 from ratingbook.rules.time_control import (
     Extra,
@@ -122,9 +123,9 @@ _KINDS = (
 )
 """The kinds of event and the words that tell them; the first that fits is taken."""
 _ONE_PLAYER = "individual"
-_POOL = re.compile(r"\s*\((?:standard|rapid|blitz)\)", re.IGNORECASE)
-_ROUNDS = re.compile("[0-9]{1,3}")
-_STANDARD_DATE = re.compile("[0-9]{2}/[0-9]{2}/[0-9]{2}")
+_POOL = pattern(r"\s*\((?:standard|rapid|blitz)\)", re.IGNORECASE)
+_ROUNDS = pattern("[0-9]{1,3}")
+_STANDARD_DATE = pattern("[0-9]{2}/[0-9]{2}/[0-9]{2}")
 """The form of a date in record 132: year, month, day."""
 
 

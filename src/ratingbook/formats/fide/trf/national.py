@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,6 +12,7 @@ from ratingbook.formats.fide.trf.records import UNNEEDED, Records
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 SEVERAL = Remark(
     "trf.national-twice",
@@ -30,7 +30,7 @@ UNREADABLE = Remark(
 )
 
 NATIONAL = "national"
-_COLUMNS = re.compile(
+_COLUMNS = pattern(
     r"[A-Z]{3} [ 0-9]{4} .{4} (?P<name>.{33}) (?P<rating>[ 0-9]{4}) (?P<origin>.{3}) "
     r"(?P<number>.{11})(?: .*)?"
 )

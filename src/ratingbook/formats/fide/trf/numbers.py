@@ -16,6 +16,7 @@ from ratingbook.formats.fide.trf.players import PlayerLine
 from ratingbook.formats.fide.trf.records import UNNEEDED, Records
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 LOCAL = Remark(
     "trf.local-number",
@@ -43,9 +44,9 @@ TWICE = Remark(
 FIDE = "fide"
 LOCAL_REGISTER = "local"
 """The key of a number of which only is known that it is not FIDE's."""
-_FIDE_NUMBER = re.compile(r"0*([1-9][0-9]{5,10})")
-_NOTHING = re.compile(r"[0.\s-]*")
-_DATA = re.compile(r"DAT\s+0*([0-9]{1,4})\s+ID:([A-Z]{2,20})\s+(\S{1,64})", re.IGNORECASE)
+_FIDE_NUMBER = pattern(r"0*([1-9][0-9]{5,10})")
+_NOTHING = pattern(r"[0.\s-]*")
+_DATA = pattern(r"DAT\s+0*([0-9]{1,4})\s+ID:([A-Z]{2,20})\s+(\S{1,64})", re.IGNORECASE)
 """A record of Tornelo with the player's number in another register."""
 
 

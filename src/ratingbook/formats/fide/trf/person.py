@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 from ratingbook.formats.tools.dates import days_of, only_day
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Severity
+from ratingbook.model.patterns import pattern
 
 TITLE = Remark(
     "trf.title",
@@ -43,9 +43,9 @@ _OLD_TITLES = {
     "WC": "WCM",
 }
 """The short titles of the versions before TRF16, written in small or capital letters."""
-_YEAR_ONLY = re.compile(r"([0-9]{4})(?:[./-](?:00?|  ?)?){0,2}")
-_FULL_YEAR = re.compile("[0-9]{4}")
-_BLANK_DATE = re.compile(r"[\s./0-]*")
+_YEAR_ONLY = pattern(r"([0-9]{4})(?:[./-](?:00?|  ?)?){0,2}")
+_FULL_YEAR = pattern("[0-9]{4}")
+_BLANK_DATE = pattern(r"[\s./0-]*")
 _REMEMBERED = 4096
 """Of how many texts it is kept what they mean: the same players are in many events."""
 YEARS = range(1850, 2100)

@@ -27,6 +27,7 @@ from ratingbook.formats.fide.trf.person import (
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 START_RANK = Remark(
     "trf.start-rank",
@@ -79,23 +80,23 @@ CLUB = Remark(
     shown=12,
 )
 
-_COLUMNS = re.compile(
+_COLUMNS = pattern(
     r"001 [ 0-9]{4} .{4} (?P<name>.{33}) (?P<rating>.{4}) (?P<federation>.{3}) (?P<number>.{11}) "
     r"(?P<birth_date>[\s0-9./-]{10}) (?P<points>[\s0-9.,]{4}) (?P<standing>.{4})  "
 )
 """A line whose borders between the columns are blank."""
-_RANK = re.compile(r"001\s*([0-9]{1,5})(?![0-9])")
-_RATING = re.compile(r"[0-9]{1,4}")
-_POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?")
-_PLACE = re.compile(r"[1-9][0-9]{0,3}")
-_DECIMAL = re.compile(r"[0-9]{1,3}[.,][0-9]{1,2}")
-_CODE_OF_FEDERATION = re.compile(r"[A-Za-z.]{2,3}")
-_BIRTH_DATE = re.compile(r"[0-9]{4}[./-][0-9]{1,2}[./-][0-9]{1,2}")
-_NUMBER = re.compile(r"[0-9]{5,11}")
+_RANK = pattern(r"001\s*([0-9]{1,5})(?![0-9])")
+_RATING = pattern(r"[0-9]{1,4}")
+_POINTS = pattern(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?")
+_PLACE = pattern(r"[1-9][0-9]{0,3}")
+_DECIMAL = pattern(r"[0-9]{1,3}[.,][0-9]{1,2}")
+_CODE_OF_FEDERATION = pattern(r"[A-Za-z.]{2,3}")
+_BIRTH_DATE = pattern(r"[0-9]{4}[./-][0-9]{1,2}[./-][0-9]{1,2}")
+_NUMBER = pattern(r"[0-9]{5,11}")
 """A number of a register that cannot be taken for a rating or a year."""
-_WORD = re.compile(r"\S+")
-_CELL = re.compile(r"([ 0-9]{4}) ([ wbWB-]) (.)  ")
-_LOOSE_CELL = re.compile(
+_WORD = pattern(r"\S+")
+_CELL = pattern(r"([ 0-9]{4}) ([ wbWB-]) (.)  ")
+_LOOSE_CELL = pattern(
     r"(?<!\S)(?:(?P<opponent>[0-9]{1,4})\s+(?P<colour>[wbWB-])\s{0,2}(?P<code>[-+=01WDLHFUZ])?"
     r"|(?P<alone>[-+=WDLHFUZ]))(?!\S)"
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -19,6 +18,7 @@ from ratingbook.formats.fide.trf.totals import check_totals
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Entry, Finding, Findings, Place, Report, Severity, Standing
+from ratingbook.model.patterns import pattern
 
 DUPLICATE = Remark(
     "trf.duplicate",
@@ -40,8 +40,8 @@ NO_PLAYERS = Finding(
     remedy="Export the report as TRF from the tournament program.",
 )
 
-_PLAYER = re.compile(r"\s*001 [ 0-9]{3}[0-9](?:\s|$)")
-_HEADER = re.compile(r"(?:0[1-9]2|XXR)(?![0-9])")
+_PLAYER = pattern(r"\s*001 [ 0-9]{3}[0-9](?:\s|$)")
+_HEADER = pattern(r"(?:0[1-9]2|XXR)(?![0-9])")
 
 
 def looks_like_trf(lines: Iterable[Line]) -> bool:

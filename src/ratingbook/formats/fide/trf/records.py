@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -11,13 +10,12 @@ from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
-_RULER = re.compile(
-    r"\s*1234567890[0-9]*|\s{3}[\s0-9]*|(?P<letter>[A-Z])(?P=letter){2} [A-Z0-9sf/ ]*"
-)
+_RULER = pattern(r"\s*1234567890[0-9]*|\s{3}[\s0-9]*|(?P<letter>[A-Z])(?P=letter){2} [A-Z0-9sf/ ]*")
 """Column numbers and descriptions (``DDD SSSS sTTT …``) that people and programs leave in."""
-_TAG = re.compile(r"[0-9]{3}|[A-Z]{3}|###")
-_NATIONAL_RATING = re.compile(r"[A-Z]{3} [ 0-9]{3}[0-9] .*")
+_TAG = pattern(r"[0-9]{3}|[A-Z]{3}|###")
+_NATIONAL_RATING = pattern(r"[A-Z]{3} [ 0-9]{3}[0-9] .*")
 _OTHER_TEXT = "text without a record number"
 
 REPEATED = Remark(

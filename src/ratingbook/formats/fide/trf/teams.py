@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 TEAM_COLUMNS = Remark(
     "trf.team-columns",
@@ -39,8 +39,8 @@ _NUMBER_OF_26 = slice(4, 7)
 _NAME_OF_26 = slice(8, 40)
 _PLAYERS_OF_16 = 36
 _PLAYERS_OF_26 = 73
-_WORD = re.compile(r"\S+")
-_RANK = re.compile("[0-9]{1,4}")
+_WORD = pattern(r"\S+")
+_RANK = pattern("[0-9]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)

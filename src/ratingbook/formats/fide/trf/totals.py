@@ -5,7 +5,6 @@ Nothing here changes a rating; a difference shows that a result may be missing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
@@ -16,6 +15,7 @@ from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.fide.trf.teams import Team
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 POINTS = Remark(
     "trf.points",
@@ -67,9 +67,9 @@ _SINGLE = {
     "BBU": ("PAB",),
 }
 """Records that set one value each."""
-_VALUE = re.compile(r"([A-Z]{1,3})[\s=]+([0-9]{1,3}(?:\.[0-9]{1,2})?)")
-_NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,2})?")
-_WHOLE = re.compile(r"[0-9]{1,6}")
+_VALUE = pattern(r"([A-Z]{1,3})[\s=]+([0-9]{1,3}(?:\.[0-9]{1,2})?)")
+_NUMBER = pattern(r"[0-9]{1,3}(?:\.[0-9]{1,2})?")
+_WHOLE = pattern(r"[0-9]{1,6}")
 _TOLERANCE = 0.01
 
 _OUTCOMES = {"1": "W", "W": "W", "=": "D", "D": "D", "0": "L", "L": "L"}

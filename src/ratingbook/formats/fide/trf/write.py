@@ -7,7 +7,6 @@ the pairing programs expect this one.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -24,6 +23,7 @@ from ratingbook.formats.fide.trf.write_teams import Squad, lines_of_16, lines_of
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 from ratingbook.rules.time_control import seconds_text
 from ratingbook.rules.time_words import parsed_time_control
 
@@ -51,7 +51,7 @@ _POOLS = ("standard", "rapid", "blitz")
 """The lists that the type of the tournament may name."""
 _YEARS_OF_ROUNDS = range(1970, 2070)
 """Two digits tell these years apart."""
-_FIDE_NUMBER = re.compile("[0-9]{1,11}")
+_FIDE_NUMBER = pattern("[0-9]{1,11}")
 _NATIONAL_NUMBER = 11
 
 

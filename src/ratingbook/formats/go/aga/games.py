@@ -6,7 +6,6 @@ stones with a komi of 0 here.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, Place, Result, Severity
+from ratingbook.model.patterns import pattern
 
 ROUNDS = Remark(
     "aga.rounds",
@@ -45,7 +45,7 @@ _RESULTS = {
     "black": Result.BLACK_WINS,
     "?": Result.NONE,
 }
-_NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,2})?")
+_NUMBER = pattern(r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,2})?")
 
 
 class GameLine(NamedTuple):

@@ -13,6 +13,7 @@ from ratingbook.formats.tools.dates import Order
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Entry, Event, Finding, Findings, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 
 PLAYER = Remark(
     "aga.player",
@@ -76,24 +77,24 @@ LOOKED_AT = 2_000
 LONGEST = 2_000
 """The longest line, in characters, that is of a player, a game or a section."""
 
-_SECTION = re.compile(
+_SECTION = pattern(
     r"\s*(?:(?P<tourney>tourney|tournament)\b[\s:]*(?P<name>.*)"
     r"|(?P<players>players)\s*+:?\s*+(?:\(.*)?"
     r"|(?P<games>games)\b\s*+(?:round\b)?\s*+(?P<round>[0-9]{1,4})?\s*+:?\s*+(?:\(.*)?"
     r"|(?P<end>end))\s*",
     re.IGNORECASE,
 )
-_PLAYER = re.compile(r"\s*(?P<id>[A-Z]{0,3}[0-9]{1,6})[\s,]+(?P<rest>\S.*)", re.IGNORECASE)
-_GAME = re.compile(
+_PLAYER = pattern(r"\s*(?P<id>[A-Z]{0,3}[0-9]{1,6})[\s,]+(?P<rest>\S.*)", re.IGNORECASE)
+_GAME = pattern(
     r"\s*(?P<white>[A-Z]{0,3}[0-9]{1,6})[\s,]+(?P<black>[A-Z]{0,3}[0-9]{1,6})[\s,]+(?P<rest>\S.*)",
     re.IGNORECASE,
 )
-_KEY = re.compile(r"\s*(?P<key>[A-Za-z]{2,12})\s*=\s*(?P<content>.*)")
-_RATING = re.compile(r"[-+]?([0-9]{1,2})\.[0-9]+")
-_GRADE = re.compile(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
-_CLUB = re.compile(r"club=(?P<club>\S*)", re.IGNORECASE)
-_COLUMNS = re.compile(r"\s*+[\w.]++[^\S\t]*+[,;\t|]\s*+[\w.]++(?:\s*+$|[^\S\t]*+[,;\t|])")
-_HEADINGS = re.compile(
+_KEY = pattern(r"\s*(?P<key>[A-Za-z]{2,12})\s*=\s*(?P<content>.*)")
+_RATING = pattern(r"[-+]?([0-9]{1,2})\.[0-9]+")
+_GRADE = pattern(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
+_CLUB = pattern(r"club=(?P<club>\S*)", re.IGNORECASE)
+_COLUMNS = pattern(r"\s*+[\w.]++[^\S\t]*+[,;\t|]\s*+[\w.]++(?:\s*+$|[^\S\t]*+[,;\t|])")
+_HEADINGS = pattern(
     r"\s*(?:white|black|winner|result|handicap|hcp|komi|aga|id|no|number|name|player|last|first|rank|"
     r"rating|strength|club|chapter|country|#|[\s,;:/()-])+\s*",
     re.IGNORECASE,

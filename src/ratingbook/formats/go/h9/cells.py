@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ratingbook.model.patterns import pattern
+
 WIN, LOSS, JIGO, OPEN = "+", "-", "=", "?"
 MIRROR = {WIN: LOSS, LOSS: WIN, JIGO: JIGO, OPEN: OPEN}
 """What stands in the opponent's line."""
 
-_CELL = re.compile(
+_CELL = pattern(
     r"(?P<opponent>[0-9]{1,4})(?P<symbol>[-+=?])(?P<mark>[/!]?)"
     r"(?:(?P<colour>[wb?])(?P<handicap>[0-9]{1,2})?)?",
     re.IGNORECASE,
@@ -17,7 +19,7 @@ _CELL = re.compile(
 _FORFEIT = "!"
 UNKNOWN = "?"
 """A round of which nothing is known; some tables have it alone."""
-_HALF_POINTS = re.compile(r"[0-9]{1,5}(?:[=½œ]|[.,]5)")
+_HALF_POINTS = pattern(r"[0-9]{1,5}(?:[=½œ]|[.,]5)")
 """½ stands at the place of œ in ISO-8859-15; programs write one and mean the other."""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 
 from ratingbook.formats.go import common
 from ratingbook.formats.go.h9.header import CLASSES
 from ratingbook.formats.go.writing import one_line
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
+from ratingbook.model.patterns import pattern
 
 INCOMPLETE = Remark(
     "h9.incomplete",
@@ -26,7 +26,7 @@ CUT = Remark(
 )
 
 _LONGEST = 200
-_TIME = re.compile(r"(TM|TA)\s+(.*)")
+_TIME = pattern(r"(TM|TA)\s+(.*)")
 
 
 def header_lines(event: Event, reduction: int | None, notes: Notes) -> list[str]:

@@ -25,6 +25,7 @@ from ratingbook.formats.go.h9.cells import (
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Entry, Place, Severity
+from ratingbook.model.patterns import pattern
 
 LINE = Remark(
     "h9.line",
@@ -98,16 +99,16 @@ HALF_POINTS = Remark(
 )
 
 MAX_ROUNDS = 100
-LICENCE = re.compile(r"[0-9]{7}")
+LICENCE = pattern(r"[0-9]{7}")
 """A licence of the French federation."""
-_WORD = re.compile(r"\S+")
-_NUMBER = re.compile(r"-?[0-9]{1,6}(?:[.,][0-9]{1,2}|[A-Za-z])?")
-_KYU = re.compile(r"[1-9][0-9]?")
-_COUNTRY = re.compile(r"[A-Za-z]{2}")
+_WORD = pattern(r"\S+")
+_NUMBER = pattern(r"-?[0-9]{1,6}(?:[.,][0-9]{1,2}|[A-Za-z])?")
+_KYU = pattern(r"[1-9][0-9]?")
+_COUNTRY = pattern(r"[A-Za-z]{2}")
 _MOST_KYU = 30
-_PLACE = re.compile(r"([0-9]{1,5})[.)]?")
-_GRADE = re.compile(r"[0-9]{1,2}[KDP]", re.IGNORECASE)
-_LAST = re.compile(r"[0-9]{1,2}[KDP]$", re.IGNORECASE)
+_PLACE = pattern(r"([0-9]{1,5})[.)]?")
+_GRADE = pattern(r"[0-9]{1,2}[KDP]", re.IGNORECASE)
+_LAST = pattern(r"[0-9]{1,2}[KDP]$", re.IGNORECASE)
 
 
 class _Word(NamedTuple):

@@ -15,6 +15,7 @@ from ratingbook.formats.go.h9.lines import Columns, Table, graded, read_lines, w
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Game, Place, Report, Severity
+from ratingbook.model.patterns import pattern
 
 NO_GAMES = Remark(
     "h9.no-games",
@@ -33,7 +34,7 @@ LOOKED_AT = 500
 """How many lines are looked at to find out what a file is."""
 _LONGEST = 2_000
 _COLUMNS = Columns(register=None, usual=6)
-_RESULT = re.compile(r"[0-9]{1,4}(?:[-+=?][/!]([wb?][0-9]{0,2})?|[-+])", re.IGNORECASE)
+_RESULT = pattern(r"[0-9]{1,4}(?:[-+=?][/!]([wb?][0-9]{0,2})?|[-+])", re.IGNORECASE)
 
 
 def looks_like_h9(lines: Iterable[Line]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -11,6 +10,7 @@ from ratingbook.formats.lists.players import STANDARD, Listed
 from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Severity, Standing
+from ratingbook.model.patterns import pattern
 
 POOLS: Final = (STANDARD, "rapid", "blitz")
 """In the order of the list."""
@@ -39,22 +39,22 @@ POOL = Remark(
     "combined list.",
 )
 
-_NUMBER = re.compile("[0-9]{1,4}")
-_YEAR = re.compile("(18|19|20|21)[0-9]{2}")
+_NUMBER = pattern("[0-9]{1,4}")
+_YEAR = pattern("(18|19|20|21)[0-9]{2}")
 _NO_YEAR = frozenset(("", "0", "0000"))
-_FEDERATION = re.compile("[A-Z]{3}|[A-Z]{0}")
+_FEDERATION = pattern("[A-Z]{3}|[A-Z]{0}")
 _LONGEST_ID = 14
 _SEXES = {"": "", "M": "M", "F": "F", "m": "M", "f": "F", "w": "F", "W": "F"}
-_FLAG = re.compile("[a-z]{0,4}")
-_DAY = re.compile(
+_FLAG = pattern("[a-z]{0,4}")
+_DAY = pattern(
     r"(?P<d>[0-9]{1,2})[./-](?P<m>[0-9]{1,2})[./-](?P<year>(?:18|19|20|21)[0-9]{2}|[0-9]{2})"
     r"|(?P<iso>(?:18|19|20|21)[0-9]{2})[./-][0-9]{1,2}[./-][0-9]{1,2}"
 )
-_NO_DAY = re.compile(r"[ .0/-]*")
+_NO_DAY = pattern(r"[ .0/-]*")
 _YOUNGEST = 5
 """Years before the list in which nobody of it was born."""
-_TITLE = re.compile("[A-Za-z]{0,4}")
-_TITLES = re.compile("[A-Za-z, ]{0,100}")
+_TITLE = pattern("[A-Za-z]{0,4}")
+_TITLES = pattern("[A-Za-z, ]{0,100}")
 _MIN_RATING, _MAX_RATING = 100, 4000
 
 

@@ -19,6 +19,7 @@ from ratingbook.formats.lists.players import STANDARD
 from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Place, Severity
+from ratingbook.model.patterns import pattern
 
 HEADER = Remark(
     "fide-list.header",
@@ -27,7 +28,7 @@ HEADER = Remark(
     "Download the list again; its first line begins with ID Number and Name.",
 )
 
-_WORDS = re.compile(
+_WORDS = pattern(
     r"""
     (?P<id>ID[ _]?Number) | (?P<name>Name) | (?P<women_title>WTit) | (?P<other_titles>OTit)
     | (?P<title>Title|Titl|Tit) | (?P<arena_title>FOA) | (?P<federation>Country|Fed) | (?P<sex>Sex)
@@ -40,14 +41,14 @@ _WORDS = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_MONTH = re.compile(
+_MONTH = pattern(
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}([0-9]{2,4})\b", re.IGNORECASE
 )
-_START = re.compile(r"\s*ID[ _]?Number\s+Name\b", re.IGNORECASE)
+_START = pattern(r"\s*ID[ _]?Number\s+Name\b", re.IGNORECASE)
 _PERSON = ("federation", "sex", "title", "women_title", "other_titles", "arena_title")
 _RATED = ("rating", "games", "k")
 _TAIL = ("birth_year", "flag")
-_ARENA = re.compile(r"(.*?)(A(?:GM|IM|FM|CM))?", re.DOTALL)
+_ARENA = pattern(r"(.*?)(A(?:GM|IM|FM|CM))?", re.DOTALL)
 _WIDEST = 400
 """The longest first line; by it what is remembered of lines is limited too."""
 _FORWARDS, _BACK = 80, 40

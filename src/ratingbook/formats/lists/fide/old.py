@@ -10,14 +10,15 @@ import re
 
 from ratingbook.formats.lists.fide import common
 from ratingbook.formats.lists.fide.common import BadCell, FidePlayer, Rated, Remarked
+from ratingbook.model.patterns import pattern
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}([0-9]{2,4})"
-_HEADER = re.compile(
+_HEADER = pattern(
     rf"\s*(?:ID_?NUMBER|CODE)\s+NAME\s+TITLE\s+COUNTRY\s+{_MONTH}\s+GAMES"
     r"(?:\s+BIRTHDAY)?(?:\s+SEX)?\s+FLAG\s*",
     re.IGNORECASE,
 )
-_ROW = re.compile(
+_ROW = pattern(
     r"\s*(?P<id>[1-9][0-9]{3,9})\s+(?P<name>\S.*?)(?:\s{2,}(?P<title>w?[gmfch]))?"
     r"\s+(?P<federation>[A-Z]{3})\s+(?P<rating>[0-9]{3,4})\s+(?P<games>[0-9]{1,3})"
     r"(?:\s+(?P<born>[0-9][0-9. ]{5,9}|\.\s*\.|[0-9]{4}))?"

@@ -12,6 +12,7 @@ from ratingbook.formats.uschess.report_2c.sections import Section
 from ratingbook.formats.uschess.report_2c.tables import Record, Table
 from ratingbook.formats.uschess.rows import CODES, Cell, Row
 from ratingbook.model import Place, Severity, Standing
+from ratingbook.model.patterns import pattern
 
 PAIRING_NUMBER = Remark(
     "uschess.pairing-number",
@@ -73,8 +74,8 @@ BLANK = Remark(
     "Enter the results, or U0 for an unplayed round.",
 )
 
-_CELL = re.compile(r"([A-Z$#%])\s*([0-9]{0,4})\s*([WB]?)")
-_ROUND = re.compile(re.escape(layout.ROUND) + r"([0-9]{1,3})")
+_CELL = pattern(r"([A-Z$#%])\s*([0-9]{0,4})\s*([WB]?)")
+_ROUND = pattern(re.escape(layout.ROUND) + r"([0-9]{1,3})")
 _MAX_RATING_DIGITS = 4
 _UNRATED = frozenset({"UNR", "UNR.", "NEW"})
 

@@ -6,7 +6,6 @@ head is compared with the size of the file before.
 
 from __future__ import annotations
 
-import re
 import struct
 import warnings
 from collections.abc import Iterator, Mapping
@@ -19,6 +18,7 @@ from typing import Any
 
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.patterns import pattern
 
 _HEAD = struct.Struct("<B3xIHH")
 """Version, number of records, where they begin, length of each."""
@@ -27,7 +27,7 @@ _DESCRIPTOR = 32
 _VERSIONS = (0x03, 0x83)
 _MEMO_VERSIONS = (0x83, 0x8B, 0xCB, 0xF5)
 _END_OF_COLUMNS = 0x0D
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]+")
+_CONTROL = pattern("[\x00-\x1f\x7f-\x9f]+")
 _EXPORT_AGAIN = "Export the report again from the pairing program."
 
 

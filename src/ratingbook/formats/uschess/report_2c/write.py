@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from ratingbook.formats.uschess.report_2c.members import (
 from ratingbook.formats.uschess.report_2c.pairings import PlayerRow, last_round, player_rows
 from ratingbook.formats.uschess.rows import UNKNOWN_MEMBER
 from ratingbook.model import Entry, Event, Place, Report, Section, SectionHead, Severity
+from ratingbook.model.patterns import pattern
 
 CUT = Remark(
     "uschess.cut",
@@ -86,7 +86,7 @@ _NO, _NO_POINTS = "N", "0"
 """What every section says of scholastic level, Grand Prix and FIDE: the office fills it in."""
 _SYSTEMS = {pool: letter for letter, pool in layout.SYSTEMS.items()}
 _KINDS = {"swiss": "S", "round_robin": "R", "match": "M"}
-_STATE = re.compile(r"(.*?),\s*([A-Z]{2})")
+_STATE = pattern(r"(.*?),\s*([A-Z]{2})")
 
 
 @dataclass(frozen=True, slots=True)
