@@ -112,7 +112,7 @@ def assert_sound(report: Report | None, findings: Findings) -> None:
     assert len(set(ids)) == len(ids)
     assert {p for g in report.games for p in (g.white, g.black) if p} <= set(ids)
     pairings = [
-        (g.section, g.round, *sorted((g.white, g.black)))
+        (g.event, g.section, g.round, *sorted((g.white, g.black)))
         for g in report.games
         if g.black and g.round
     ]

@@ -424,7 +424,8 @@ def part_a_bomb(data: bytes, chance: Random) -> bytes:
 
     def change(parts: dict[str, bytes]) -> None:
         name = chance.choice([*parts, "more.txt"])
-        parts[name] = parts.get(name, b"")[:500] + chance.choice((b" ", b"<a/>", b"\n")) * size
+        piece = chance.choice((b" ", b"<a/>", b"\n"))
+        parts[name] = parts.get(name, b"")[:500] + piece * (size // len(piece))
 
     return repacked(data, change)
 

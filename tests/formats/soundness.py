@@ -22,6 +22,7 @@ from ratingbook.formats.lists import check_list, looks_like_list, read_entries, 
 from ratingbook.formats.lists.convert import LIST_TARGETS, convert_list
 from ratingbook.formats.players import read_players
 from ratingbook.formats.standings import read_standings
+from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Event, Finding, Findings, Game, GameStatus, Report
 from tests.formats.corpus import Case, Sample
 from tests.formats.helpers import assert_sound
@@ -146,7 +147,7 @@ def _untold(
         if old[what] == new[what]:
             continue
         paths = what.split(".")
-        names = [".".join(paths[:end]) for end in range(1, len(paths) + 1)]
+        names = [shortened(".".join(paths[:end])) for end in range(1, len(paths) + 1)]
         if not any(f"{name} (" in text or f" {name}," in text or f"{name} is not" in text
                    for name in names for text in told):  # fmt: skip
             yield f"{what}: {old[what] - new[what]} became {new[what] - old[what]}"[:300]

@@ -139,6 +139,14 @@ def test_a_field_that_is_gone_is_told_with_its_value() -> None:
     }
 
 
+def test_a_kind_of_ids_with_a_name_as_long_as_a_file_is_told_in_short() -> None:
+    odd = replace(a_report(), entries=(replace(a_report().entries[0], ids={"x" * 9_999: "1"}),))
+    lost = replace(odd, entries=(replace(odd.entries[0], ids={}),))
+    (message,) = told(odd, lost).values()
+    assert message.startswith("X has no place for player.ids.xxx")
+    assert len(message) < 400
+
+
 def test_a_player_and_a_game_that_are_gone_are_told() -> None:
     lost = replace(a_report(), entries=a_report().entries[:1], games=())
     messages = [f.message for f in differences(a_report(), lost, {}, "X")]

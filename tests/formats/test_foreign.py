@@ -500,6 +500,14 @@ def test_agagd() -> None:
     assert codes(findings) == {"agagd.excluded": Severity.INFO}
 
 
+def test_agagd_of_players_who_meet_in_one_round_of_two_events() -> None:
+    again = foreign.AGAGD.replace("2026-01-01,1,", "2026-01-01,3,")
+    report, findings = report_of(again, "AGAGD")
+    assert_sound(report, findings)
+    assert [g.event for g in report.games if g.round == 3] == ["nowhere1", "nowhere2"]
+    assert codes(findings) == {"agagd.excluded": Severity.INFO}
+
+
 def test_agagd_without_a_winner() -> None:
     reading = read_bytes(foreign.AGAGD.replace("B,0,7.5,W,1,0,0", "B,0,7.5,?,1,0,0").encode())
     one(reading.findings, "agagd.row", Severity.ERROR)

@@ -214,6 +214,8 @@ def _tell(findings: Findings, what: str, found: Sequence[_Change], name: str) ->
     added = [each for each in found if each.before is None]
     changed = [each for each in found if each.before is not None and each.after is not None]
     whole = "." not in what
+    # An id may be of a kind whose name the file made up.
+    what = shortened(what)
     if lost:
         findings.add(
             Severity.WARNING,

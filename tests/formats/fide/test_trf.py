@@ -651,6 +651,19 @@ def test_an_unknown_kind_is_named() -> None:
     assert "Monrad?" in one(findings, "event.kind", Severity.INFO).message
 
 
+def test_the_pool_in_a_kind_is_found_in_a_line_of_blanks() -> None:
+    def seconds(length: int) -> float:
+        data = file(f"092 Monrad?{' ' * length}x (RAPID)", player_line(1))
+        start = time.process_time()
+        report, findings = read(data)
+        assert report.event.pool == "rapid"
+        assert "Monrad? x." in one(findings, "event.kind", Severity.INFO).message
+        return time.process_time() - start
+
+    # Sixteen times the blanks; where every one of them begins a search it is 256 times.
+    assert seconds(32_000) < 64 * seconds(2_000)
+
+
 @pytest.mark.parametrize("record", ["013 Town A   1", "310   1 Town A"])
 def test_team_records_make_a_team_event(record: str) -> None:
     assert read(file(record, player_line(1)))[0].event.kind == "team"

@@ -65,6 +65,13 @@ def test_a_cross_table():
     assert "1.Rd to 3.Rd as rounds" in one(findings, "table.understood", Severity.INFO).message
 
 
+def test_a_column_with_a_name_as_long_as_a_file_is_told_in_short() -> None:
+    text = f"id,name,foreign.{'n' * 9_999}\n1,Doe,1\n\nwhite,black,result\n1,1,1-0\n"
+    findings = read(text)[1]
+    assert all(len(finding.message) < 500 for finding in findings)
+    assert "table.understood" in codes(findings)
+
+
 # A real tournament, written in each notation
 
 

@@ -20,7 +20,7 @@ UNDERSTOOD = Remark(
     "What was read",
     "Look whether each column was read as what it is; --column FIELD=HEADER corrects one.",
     each=True,
-    longest=5_000,
+    longest=3_500,
 )
 UNKNOWN = Remark(
     "table.unknown-column",
@@ -367,7 +367,7 @@ def _tell(block: Block, notes: Notes) -> None:
     head, row = block.head, block.head.row
     rounds = head.rounds
     read_as = [
-        f"{shown(block.header(name))} as {name}"
+        f"{shown(block.header(name))} as {shown(name)}"
         for name in head.columns
         if words.round_of(name) not in rounds or name[0] != "r"
     ]

@@ -123,7 +123,7 @@ _KINDS = (
 )
 """The kinds of event and the words that tell them; the first that fits is taken."""
 _ONE_PLAYER = "individual"
-_POOL = pattern(r"\s*\((?:standard|rapid|blitz)\)", re.IGNORECASE)
+_POOL = pattern(r"\((?:standard|rapid|blitz)\)", re.IGNORECASE)
 _ROUNDS = pattern("[0-9]{1,3}")
 _STANDARD_DATE = pattern("[0-9]{2}/[0-9]{2}/[0-9]{2}")
 """The form of a date in record 132: year, month, day."""
@@ -178,7 +178,7 @@ def _kind(records: Records, notes: Notes) -> str | None:
     Team records make a team event, unless the type says that single players
     play: championships list national teams beside the individual standings.
     """
-    said = _POOL.sub("", records.text("092")).strip()
+    said = " ".join(_POOL.sub("", records.text("092")).split())
     if records.teams and _ONE_PLAYER not in said.lower():
         return "team"
     for text in (said, records.text("192")):

@@ -89,6 +89,8 @@ def read_fide_txt(
     end: int | None = None
     for first, block in lines:
         for number, text in enumerate(block, first):
+            if not text:
+                continue
             if reader is None and old is None:
                 if not text.strip():
                     continue
