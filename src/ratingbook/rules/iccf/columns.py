@@ -111,8 +111,8 @@ class Source(IntEnum):
     """A friendly match for which nothing was announced."""
 
 
-ALWAYS = 10**6
-"""A day after all others."""
+ALWAYS = 2**31 - 1
+"""The last of all days that a column holds, so that compiled loops know the answer."""
 
 
 class Facts(NamedTuple):

@@ -8,7 +8,6 @@ from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
 from ratingbook.rules.half import Half, Part, Status
 from ratingbook.rules.iccf.change import expectation
 from ratingbook.rules.iccf.columns import (
-    ALWAYS,
     NO_RATING,
     Facts,
     Parameters,
@@ -108,7 +107,7 @@ def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Param
     """Items 7, 12 and 18a; without a level all must have had a rating (readings A24, A30)."""
     if not is_rated(half.status) or not has_result(half.score):
         return False
-    if facts.until != ALWAYS and not is_in_time(half.reported, facts.until):
+    if not is_in_time(half.reported, facts.until):
         return False
     if facts.level == NO_RATING and NO_RATING in (
         half.own, half.opponent, half.partner, half.opponents_partner
