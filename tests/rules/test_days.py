@@ -16,6 +16,7 @@ from ratingbook.rules.bulk import (
     month_number,
     year_number,
 )
+from ratingbook.rules.units import day_in_words
 
 TWO_YEARS = 2 * 366
 
@@ -61,3 +62,9 @@ def test_a_year_stands_for_its_first_day():
     assert birthday(NOT_GIVEN, 9999) == day_number(date(9999, 1, 1))
     for year in (0, 10_000, NOT_GIVEN):
         assert birthday(NOT_GIVEN, year) == NOT_GIVEN
+
+
+def test_a_day_in_words_is_the_one_of_the_calendar():
+    for year in (1969, 1970, 1996, 2024):
+        day = date(year, 2, 28)
+        assert day_in_words(day_number(day)) == f"{year}-02-28"

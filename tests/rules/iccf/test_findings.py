@@ -157,6 +157,16 @@ def test_list_from_the_reports(rate_iccf: RateIccf) -> None:
     assert "2011/2" in finding.message
 
 
+def test_the_last_report_says_the_list(rate_iccf: RateIccf) -> None:
+    """List 2011/2 takes reports from 1 December 2010 on: the first of these came for 2011/1."""
+    players = [rated("a", 2300), rated("b", 2250)]
+    games = [game("a", "b", reported="2010-11-20"), game("a", "b", reported="2011-02-20")]
+    taken, early = rate_iccf(players, games).findings
+    assert (taken.code, early.code) == ("iccf.list", "iccf.reported-early")
+    assert "2011/2" in taken.message
+    assert "before 2010-12-01" in early.message
+
+
 def test_rating_not_whole(rate_iccf: RateIccf) -> None:
     players = [rated("a", 2300), rated("b", 2250.5)]
     finding = one(rate_iccf(players, [game("a", "b")]), "rating.not-whole", Severity.ERROR)

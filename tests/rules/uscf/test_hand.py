@@ -302,6 +302,14 @@ def test_a_match_has_one_round_and_no_bonus(rows_uscf):
     assert rows["B"].history[0].event == "match -28"
 
 
+def test_a_drawn_match_is_half_a_point_each(rows_uscf):
+    """As often won as lost: the side that stands for it says neither a win nor a loss."""
+    rows = match(rows_uscf, [rated("A", 1700), rated("B", 1700)], [WIN, LOSS])
+    for row in rows.values():
+        (side,) = row.history
+        assert (side.score, side.event, row.after) == (0.5, "match +0", 1700)
+
+
 def test_a_match_can_be_rated_twice(rows_uscf):
     """Reading U29: against 1672.151, E = 2 · .539983: 1700 + 27.849 · .920035."""
     players = [rated("A", 1700), rated("B", 1700)]

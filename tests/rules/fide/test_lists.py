@@ -1,0 +1,36 @@
+"""The list of a day: who is marked, and the day on which each edition's examples are played."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from ratingbook.model import Entry, Standing
+from ratingbook.rules import registry
+from ratingbook.rules.fide.listing import is_inactive
+from ratingbook.rules.listing import Member
+
+EDITIONS = [name for name in registry.names() if name.startswith("fide-")]
+
+
+@pytest.mark.parametrize(
+    ("last", "inactive"),
+    [(date(2009, 6, 30), True), (date(2009, 7, 1), False), (None, False)],
+)
+def test_a_year_without_a_game_is_twelve_months(last: date | None, inactive: bool) -> None:
+    """Paragraph 10: the list of July 2010 looks back on the twelve months from July 2009 on."""
+    member = Member(Entry("A", standing=Standing(2400, last_played=last)))
+    assert is_inactive(member, date(2010, 7, 1)) is inactive
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_examples_of_an_edition_are_played_while_it_is_in_force(name: str) -> None:
+    text = registry.load(name).text
+    assert text.examples
+    for example in text.examples:
+        event = example.document["event"]
+        assert isinstance(event, dict)
+        start = date.fromisoformat(event["start"])
+        assert text.valid_from is not None
+        assert text.valid_from <= start <= (text.valid_until or date.max)
