@@ -20,6 +20,7 @@ from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.columns import Expectancy
 from ratingbook.rules.text import Example
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Percent, Points
+from ratingbook.rules.uscf.columns import FloatChange
 
 Json = dict[str, Any]
 
@@ -125,6 +126,7 @@ def test_natural(value: object, hint: object, number: object) -> None:
         (0, Difference, "", "0"),
         (-8, Difference, "sum", "− 8"),
         (8, Difference, "sum", "+ 8"),
+        (27.5, FloatChange, "", "+27.5"),
         (79, Percent, "", "0.79"),
         (100, Percent, "", "1"),
         (1, HalfPoints, "", "0.5"),
@@ -279,6 +281,8 @@ def test_the_number_of_an_unrated_opponent_is_told_with_the_game_against_him() -
             if s.rule == "rating_difference" and s.game == f"white against {opponent}"
         ]
         assert met.inputs["opponent"] == number
+    said = {step.inputs["player"] for step in steps if "player" in step.inputs}
+    assert said == {*"ABCDEFGHIJ"}, "a player is told by the id"
 
 
 def test_a_game_that_is_not_rated_says_so() -> None:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from datetime import date
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 from ratingbook.checks.histories import said_of_some, tables
 from ratingbook.engine.history import History, rate_history
+from ratingbook.engine.history.decided import USED, same_decisions
 from ratingbook.engine.history.files import rate_into
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.rules import registry
+from ratingbook.rules.bulk import NO_NUMBER
 
 GAMES = pa.table(
     {
@@ -116,6 +119,36 @@ def test_a_decision_that_nothing_uses_is_told(row):
     history = rated(decided(row))
     (told,) = [each for each in history.findings if each.code == "history.decision-unused"]
     assert told.message.startswith("1 decision is not used")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (2050, 2050, True),
+        (NO_NUMBER, NO_NUMBER, True),
+        (2050, 2060, False),
+        (2050, NO_NUMBER, False),
+        (None, NO_NUMBER, True),
+        (None, 2050, False),
+        (None, None, True),
+    ],
+)
+def test_what_is_pending_of_two_runs_is_compared(one, other, same):
+    """A run without decisions has no records: it is as one with records that say nothing."""
+    sides = [pending(value) for value in (one, other)]
+    assert same_decisions(*sides) is same
+    assert same_decisions(*reversed(sides)) is same
+
+
+def test_a_decision_that_was_used_is_another_than_one_that_was_not():
+    used = pending(2050)
+    used[USED] = 1
+    assert not same_decisions(used, pending(2050))
+
+
+def pending(value):
+    kind = np.dtype([("base_rating", np.float64), (USED, np.int32)])
+    return np.array([] if value is None else [(NO_NUMBER, 0), (value, 0)], kind)
 
 
 @pytest.mark.parametrize("name", ["fide-2014", "uscf-2011", "egf-2013"])
