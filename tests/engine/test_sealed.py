@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+import subprocess
+import sys
+import threading
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from ratingbook.engine.link import Compiled
-from ratingbook.engine.sealed import open_sealed, own_folder, seal, why_not_kept
+from ratingbook.engine.sealed import adding, open_sealed, own_folder, seal, why_not_kept
 
 FILES = ("index.nbi", "sub/code.nbc", "mark.compiled")
 
@@ -126,27 +126,35 @@ def test_a_folder_of_somebody_else_is_not_used(kept: Path, monkeypatch: pytest.M
     assert why_not_kept(kept) == f"{kept} belongs to another user"
 
 
-def test_what_another_installation_compiled_is_kept_beside(kept: Path):
-    """Two installations of one version share the folder; neither throws the other's code away."""
+def test_whoever_looks_while_another_process_adds_takes_nothing_away(kept: Path):
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom ratingbook.engine.sealed import adding\n"
+        "folder = Path(sys.argv[1])\n"
+        "with adding(folder):\n"
+        "    (folder / 'more.nbc').write_bytes(b'code')\n"
+        "    print('written', flush=True)\n"
+        "    sys.stdin.readline()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(kept)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdin is not None
+        assert other.stdout.readline() == b"written\n"
+        looks = threading.Thread(target=open_sealed, args=(kept,))
+        looks.start()
+        looks.join(0.2)
+        assert looks.is_alive(), "it waits"
+        other.stdin.write(b"\n")
+        other.stdin.close()
+        looks.join()
+    assert left(kept) == list(FILES)
+    assert (kept / "more.nbc").exists()
 
-    class Dispatcher:
-        """Compiles by writing a file, as Numba does for the place of its own source."""
 
-        def __init__(self, name: str) -> None:
-            self.__name__ = "rate_batches"
-            self.overloads: dict[str, object] = {}
-            self.stats = SimpleNamespace(cache_misses=Counter())
-            self._own = kept / f"{name}.nbc"
-
-        def __call__(self, number: int) -> int:
-            self.overloads["int"] = None
-            if not self._own.exists():
-                self.stats.cache_misses["int"] += 1
-                self._own.write_bytes(b"code")
-            return number
-
-    for name in ("one", "other", "one", "other"):
-        was = left(kept)
-        Compiled(Dispatcher(name), kept)(1)
-        assert left(kept) == was == list(FILES)
-    assert {each.name for each in kept.glob("*.nbc")} == {"one.nbc", "other.nbc"}
+def test_what_is_added_to_is_looked_at_first(kept: Path):
+    (kept / "planted.nbi").write_bytes(b"x")
+    with adding(kept):
+        (kept / FILES[0]).write_bytes(b"made")
+    assert left(kept) == [FILES[0]]
+    assert not (kept / "planted.nbi").exists()

@@ -71,8 +71,7 @@ class Linker:
         if self._folder is None:
             plain: Callable[..., Any] = self._linked(_plain(function), outermost=True)
             return plain
-        # Numba asks for its folder now, and another rule book may have been linked meanwhile.
-        self._is_kept = _use_cache(self._folder)
+        self._is_kept = _can_keep(self._folder)
         made = self._linked(_plain(function), outermost=True)
         return Compiled(made, self._folder, is_kept=self._is_kept)
 
@@ -139,9 +138,8 @@ class Linker:
         from ratingbook.engine.at_once import AtOnce, Plain
 
         # No fastmath, so the bits are Python's; a division by zero is an error in both.
-        return njit(
+        made = njit(
             function,
-            cache=outermost and self._is_kept,
             error_model="python",
             fastmath=False,
             forceinline=hot,
@@ -150,6 +148,11 @@ class Linker:
             no_cfunc_wrapper=True,
             pipeline_class=AtOnce if outermost else Plain,
         )
+        if outermost and self._is_kept and self._folder is not None:
+            from ratingbook.engine.kept import keep_in
+
+            keep_in(self._folder, made)
+        return made
 
 
 class Compiled:
@@ -208,13 +211,11 @@ class Compiled:
     def _note(self, arguments: tuple[Any, ...]) -> None:
         # Numba's errors on the way hold all callers, and so all columns, until then.
         gc.collect()
-        # On a full disk it is compiled in every run.
-        with suppress(OSError):
-            self._mark_of(arguments).touch()
-        from ratingbook.engine.sealed import seal
+        from ratingbook.engine.sealed import adding
 
-        # Even where the mark was there: another installation of the same code keeps its own.
-        seal(self._folder)
+        # On a full disk it is compiled in every run.
+        with suppress(OSError), adding(self._folder):
+            self._mark_of(arguments).touch()
 
     def _mark_of(self, arguments: tuple[Any, ...]) -> Path:
         import hashlib
@@ -278,15 +279,12 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
     return digest.hexdigest()
 
 
-def _use_cache(folder: Path) -> bool:
-    """Let what is compiled from here on be kept in the folder; False where nothing can be."""
-    import numba
-
+def _can_keep(folder: Path) -> bool:
+    """Make ready a folder for what is compiled; False where nothing can be kept there."""
     from ratingbook.engine.sealed import open_sealed, own_folder, why_not_kept
 
     if why_not_kept(folder) or not (own_folder(folder.parent) and own_folder(folder)):
         return False
-    numba.config.CACHE_DIR = str(folder)
     open_sealed(folder)
     return True
 

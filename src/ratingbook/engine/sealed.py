@@ -15,7 +15,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _SEAL = "sealed"
@@ -66,8 +66,48 @@ def own_folder(folder: Path) -> bool:
 
 def open_sealed(folder: Path) -> None:
     """Leave in a folder only what was sealed there, all of it or nothing."""
+    if is_sealed(folder):
+        return
+    # Another process may be adding to it just now.
+    with _alone(folder):
+        _open(folder)
+
+
+def _open(folder: Path) -> None:
     if not is_sealed(folder):
         empty(folder)
+
+
+@contextmanager
+def adding(folder: Path) -> Iterator[None]:
+    """Put files into a folder and seal it, beside nobody else who does; raises OSError.
+
+    Without it whoever looks between a file and its seal would take all away, and of two who seal
+    at once the one would not know the files of the other.
+    """
+    with _alone(folder):
+        _open(folder)
+        yield
+        seal(folder)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """No other process is here meanwhile, where the system can keep it out."""
+    try:
+        import fcntl
+    except ImportError:
+        # On Windows what another adds meanwhile may be taken away, and is compiled again.
+        yield
+        return
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        # There are disks that know no locks.
+        with suppress(OSError):
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
 
 
 def empty(folder: Path) -> None:
@@ -97,15 +137,15 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 def put_sealed(folder: Path, files: Mapping[str, bytes]) -> None:
     """Fill an own folder with what somebody has vouched for, and sign it."""
-    empty(folder)
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Others of this user may be doing the same: a file is there as a whole or not at all.
-        beside = folder.parent / f"{folder.name}.{secrets.token_hex(8)}"
-        _write_private(beside, data)
-        beside.replace(path)
-    seal(folder)
+    with adding(folder):
+        empty(folder)
+        for name, data in files.items():
+            path = folder / name
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Others may be reading: a file is there as a whole or not at all.
+            beside = folder.parent / f"{folder.name}.{secrets.token_hex(8)}"
+            _write_private(beside, data)
+            beside.replace(path)
 
 
 def is_sealed(folder: Path) -> bool:

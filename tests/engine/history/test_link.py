@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 import pickle
 import subprocess
@@ -75,6 +76,31 @@ def compiled_anew(folder, values=4):
     assert done.returncode == 0, done.stderr
     made, hits = done.stdout.split()
     return int(made), int(hits)
+
+
+def test_what_one_installation_compiled_is_found_by_another_of_the_same_code(tmp_path):
+    """Numba looks beside where the source lies, and another place compiled for itself."""
+    code = (
+        "import sys, numpy as np\n"
+        "from pathlib import Path\n"
+        "from ratingbook.engine.link import Linker\n"
+        "sys.path.insert(0, sys.argv[2])\n"
+        "from loop_of_two_places import total\n"
+        "loop = Linker({}, Path(sys.argv[1])).link(total)\n"
+        "print(loop(np.arange(4), 0), sum(loop._function.stats.cache_hits.values()))"
+    )
+    told = []
+    for number, place in enumerate(("one", "other")):
+        (tmp_path / place).mkdir()
+        (tmp_path / place / "loop_of_two_places.py").write_text(
+            "\n" * number + inspect.getsource(total), "utf-8"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / "kept" / "code"), str(tmp_path / place)],
+            capture_output=True, text=True, check=True, cwd=ROOT,
+        )  # fmt: skip
+        told.append(done.stdout.split())
+    assert told == [["6", "0"], ["6", "1"]]
 
 
 class Planted:
