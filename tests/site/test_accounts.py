@@ -122,6 +122,21 @@ def test_a_closed_account_ends_its_sessions(office):
     assert client.get("/account/").status_code == 302
 
 
+def test_a_session_by_a_backend_that_is_no_longer_there_signs_in_once_more(office):
+    with_password("dora")
+    client = signed_in("dora")
+    session = client.session
+    session["_auth_user_backend"] = "allauth.account.auth_backends.AuthenticationBackend"
+    session.save()
+    assert b"dora" not in client.get("/").content
+    asked = client.get("/account/")
+    assert (asked.status_code, asked["Location"]) == (302, f"{SIGN_IN}?next=/account/")
+    assert client.get(asked["Location"]).status_code == 200
+    answer = try_password(client, "dora", PASSWORD, next="/account/")
+    assert answer["Location"] == "/account/"
+    assert b"director" in client.get("/account/").content
+
+
 @pytest.mark.parametrize(
     ("name", "actor", "password", "code"),
     [
