@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
+from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office.acts import registry
@@ -15,10 +17,12 @@ from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site import rendered, urls
 from tests.site.offices import TINA
-from tests.site.people import nobody, signed_in
+from tests.site.people import by_token, nobody, signed_in
 
 PAGES = ("/", "/players/1", "/events/1", "/lists/club/2026-03-01", "/rules/elo",
-         "/players/1/changes/1/2026-01-10", "/events/1.json", "/events/1.csv")  # fmt: skip
+         "/players/1/changes/1/2026-01-10", "/events/1.json", "/events/1.csv",
+         "/api/v1/players/1", "/api/v1/events/1", "/api/v1/lists/club/2026-03-01/rows?limit=2",
+         "/api/v1/rules/elo", "/api/v1/corrections?format=csv")  # fmt: skip
 
 
 def looked(path: str, **headers: str):
@@ -63,6 +67,33 @@ def test_who_has_signed_in_neither_leaves_nor_finds_a_page(office):
     assert b"dora" in dora.get("/events/1").content
     assert b"dora" not in nobody().get("/events/1").content
     assert b"dora" in dora.get("/events/1").content
+
+
+def test_of_the_api_each_form_is_kept_by_itself(office):
+    asked = ("application/json", "text/csv", "application/vnd.apache.arrow.stream")
+    for _ in range(2):
+        for form in asked:
+            answer = nobody().get("/api/v1/events", headers={"accept": form})
+            assert answer.headers["Content-Type"].startswith(form)
+    assert len(files(office)) == len(asked)
+
+
+def test_of_the_api_nothing_is_kept_that_a_token_reads_or_that_is_refused(office):
+    dora = by_token("dora")
+    for path in ("/api/v1/events/1", "/api/v1/me", "/api/v1/reports", "/api/v1/reports/1"):
+        assert dora.get(path).status_code == 200
+        assert nobody().get(path, headers={"authorization": "Bearer none"}).status_code == 401
+    for path in ("/api/v1/reports", "/api/v1/events/999", "/api/v1/events?format=xml"):
+        assert nobody().get(path).status_code >= 400
+    assert nobody().get("/api/v1/status").status_code == 200
+    assert not files(office)
+
+
+def test_who_asks_the_api_too_often_is_refused_what_is_kept_too(office):
+    cache.clear()
+    with override_settings(RATINGBOOK_RATES={"address": 2, "token": 2}):
+        answers = [nobody().get("/api/v1/events/1").status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
 
 
 def test_a_page_with_the_token_of_a_form_is_not_kept(office, monkeypatch):

@@ -1,10 +1,11 @@
 """Public pages as they were written once: until the next fact they cannot be otherwise.
 
-What a page of ``KEPT`` shows follows from the facts, the language, the day and the address. So it
-is kept in a file under all of that, and whoever asks again gets it for one query, that for the end
-of the chain. There are so many files and no more: each page has its place among them, and a page
-that comes into the place of another takes it. They lie among the snapshots, which may be thrown
-away at any time. Whoever has signed in, or brings a token, gets a page of their own.
+What a page of ``KEPT`` shows, or the API answers, follows from the facts, the language, the day and
+the address; of the API from the form that is asked for, too. So it is kept in a file under all of
+that, and whoever asks again gets it for one query, that for the end of the chain. There are so many
+files and no more: each page has its place among them, and a page that comes into the place of
+another takes it. They lie among the snapshots, which may be thrown away at any time. Whoever has
+signed in, or brings a token, gets a page of their own.
 """
 
 from __future__ import annotations
@@ -28,13 +29,21 @@ from django.utils.translation import get_language
 
 from ratingbook.office.home import current
 from ratingbook.site.frame import LOOKS
+from ratingbook.site.problems import is_of_api
 from ratingbook.site.shown.kept import end_of_chain
 
 _PAGES = (
     "home player explanation event events list list_revision list_changes list_revision_changes "
     "lists corrections correction rules rulebook example statistics privacy"
 ).split()
-KEPT = frozenset([*_PAGES, *(f"{each}_as" for each in _PAGES)])
+_OF_API = (
+    "pools lists list list_rows list_changes player player_results player_history explanation "
+    "events event section corrections correction correction_players rules rulebook paragraphs "
+    "parameters example statistics"
+).split()
+KEPT = frozenset(
+    [*_PAGES, *(f"{each}_as" for each in _PAGES), *(f"api:{each}" for each in _OF_API)]
+)
 """The routes whose answers follow from the facts; not those about jobs, files or what is typed."""
 PLACES = 1 << 13
 """Files at most; a page takes some 10 kB."""
@@ -97,7 +106,7 @@ def _key(request: HttpRequest) -> str:
     said = (
         os.environ.get(STARTED, _own), current().name, end_of_chain(), str(date.today()),
         get_language(), request.COOKIES.get(LOOKS, ""), request.scheme, request.get_host(),
-        request.get_full_path(),
+        request.get_full_path(), request.headers.get("Accept", "") if is_of_api(request) else "",
     )  # fmt: skip
     return hashlib.sha256(repr(said).encode()).hexdigest()
 
