@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.states import READY, states
@@ -18,10 +18,20 @@ from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 
-def _live(model: Any, upto: int, without: Collection[int] = ()) -> QuerySet[Any]:
-    holds = Q(revoked_by__isnull=True) | Q(revoked_by__gt=upto)
-    found: QuerySet[Any] = model.objects.filter(holds, fact__lte=upto)
-    return found.exclude(fact__in=list(without)).order_by("fact", "id")
+def _live(
+    model: Any, of: str, upto: int, without: Collection[int] = ()
+) -> list[tuple[Any, Mapping[str, Any]]]:
+    """Of what, and what is said, by what holds at a fact.
+
+    All that was ever said is read together: what holds is asked for again and again.
+    """
+    rows = ledger.once((model, of), lambda: list(
+        model.objects.order_by("fact", "id").values_list("fact", "revoked_by", of, "said")
+    ))  # fmt: skip
+    return [
+        (about, said) for fact, revoked, about, said in rows
+        if fact <= upto and (revoked is None or revoked > upto) and fact not in without
+    ]  # fmt: skip
 
 
 def kept_of(upto: int) -> dict[int, int]:
@@ -30,7 +40,7 @@ def kept_of(upto: int) -> dict[int, int]:
     Whatever is corrected of them later goes on the next list.
     """
     found: dict[int, int] = {}
-    for number, what in _live(m.SectionFix, upto).values_list("section", "said"):
+    for number, what in _live(m.SectionFix, "section", upto):
         if "as_of" in what:
             found.setdefault(number, what["as_of"])
     return found
@@ -51,7 +61,7 @@ def overlay_of(
     """
     kept = kept_of(upto) if kept is None else kept
     days: dict[int, int] = {}
-    for number, what in _live(m.SectionFix, upto, without).values_list("section", "said"):
+    for number, what in _live(m.SectionFix, "section", upto, without):
         if "days" in what:
             days[number] = days.get(number, 0) + what["days"]
     games = _by_number(_said_of_games(upto, without))
@@ -70,7 +80,7 @@ def _said_of_games(
     upto: int, without: Collection[int] = ()
 ) -> Mapping[str, Sequence[Mapping[str, Any]]]:
     said: dict[str, list[Mapping[str, Any]]] = {}
-    for key, what in _live(m.GameFix, upto, without).values_list("stable_key", "said"):
+    for key, what in _live(m.GameFix, "stable_key", upto, without):
         said.setdefault(key, []).append(what)
     return said
 
@@ -100,7 +110,7 @@ def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int
     """The sections that corrections have brought into another pool, and which."""
     return {
         number: what["pool"]
-        for number, what in _live(m.SectionFix, upto, without).values_list("section", "said")
+        for number, what in _live(m.SectionFix, "section", upto, without)
         if "pool" in what
     }
 

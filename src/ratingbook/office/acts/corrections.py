@@ -58,9 +58,9 @@ def with_states(found: QuerySet[m.Correction]) -> QuerySet[Any]:
     return found.annotate(state=Subquery(steps.values("state")[:1]))
 
 
-def named(number: int) -> m.Correction:
-    """The correction of a number."""
-    found = m.Correction.objects.filter(id=number).first()
+def named(number: int) -> Any:
+    """The correction of a number, which knows its ``state``."""
+    found = with_states(m.Correction.objects.filter(id=number)).first()
     if found is None:
         raise refuse(
             "office.no-correction", f"There is no correction {number}.",

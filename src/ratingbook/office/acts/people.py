@@ -14,7 +14,7 @@ from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head
+from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head, once
 from ratingbook.office.store.models import (
     ExternalId,
     Fact,
@@ -55,13 +55,14 @@ def merges(
 
     ``besides`` are further merges, ``without`` the facts of some that do not count.
     """
-    relations = PersonRelation.objects.order_by("fact").exclude(fact__in=list(without))
+    relations = once("merges", lambda: list(PersonRelation.objects.order_by("fact")))
     if upto is not None:
-        relations = relations.filter(fact__lte=upto)
+        relations = [each for each in relations if each.fact <= upto]
     steps = {
         each.source_id: each.target_id
         for each in relations
-        if each.revoked_by is None or (upto is not None and each.revoked_by > upto)
+        if (each.revoked_by is None or (upto is not None and each.revoked_by > upto))
+        and each.fact not in without
     }
     return followed({**steps, **(besides or {})})
 

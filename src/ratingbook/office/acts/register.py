@@ -35,7 +35,7 @@ def entry(home: Home, number: int) -> dict[str, Any]:
     one = named(number)
     facts = list(_facts(number))
     found: dict[str, Any] = {
-        "correction": number, "state": states_of([number])[number],
+        "correction": number, "state": one.state,
         "says": sentences(one.contents), "contents": one.contents,
         "until": str(one.until or ""),
         "facts": [_fact(each) for each in facts],

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 
@@ -18,8 +18,9 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Actor, Evidence, Fact, FactSubject, LedgerHead
 from ratingbook.office.store.rows import put_rows, stored_time
 
+T = TypeVar("T")
 ORIGIN = f"cli {__version__}"
-_moment: ContextVar[list[LedgerHead] | None] = ContextVar("moment", default=None)
+_moment: ContextVar[dict[Hashable, Any] | None] = ContextVar("moment", default=None)
 _SLACK = 1.0
 """Seconds by which clocks may differ without a word."""
 
@@ -116,7 +117,7 @@ class Act:
         put_rows(FactSubject._meta.db_table, ("fact_id", "kind", "subject"), self._subjects)
         put_rows(Evidence._meta.db_table, ("fact_id", "blob_id"), self._evidence)
         self.head.save(update_fields=["seq", "hash", "at"])
-        (_moment.get() or []).clear()
+        (_moment.get() or {}).clear()
         self._facts, self._subjects, self._evidence = [], [], []
 
 
@@ -150,22 +151,28 @@ def begin(at: datetime) -> None:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Look up where the chain ends once for all that is read within."""
-    before = _moment.set([])
+    """Read what :func:`once` is asked for but once within, unless something is written."""
+    before = _moment.set({})
     try:
         yield
     finally:
         _moment.reset(before)
 
 
-def head() -> LedgerHead:
-    """Where the chain ends."""
+def once(what: Hashable, read: Callable[[], T]) -> T:
+    """What is read, as it was read before in the same moment; nobody changes it."""
     known = _moment.get()
     if known is None:
-        return LedgerHead.objects.get(id=1)
-    if not known:
-        known.append(LedgerHead.objects.get(id=1))
-    return known[0]
+        return read()
+    if what not in known:
+        known[what] = read()
+    found: T = known[what]
+    return found
+
+
+def head() -> LedgerHead:
+    """Where the chain ends."""
+    return once("head", lambda: LedgerHead.objects.get(id=1))
 
 
 def known_at(day: date | None) -> int:

@@ -143,4 +143,4 @@ def my_report(request: HttpRequest, number: int, shape: Query[Shape]) -> HttpRes
 @reads("/desk/reports", "desk_reports", part_model(ReportLine), has_table=True, tag="desk")
 def desk_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
     """All reports that are not published yet, and what each waits for."""
-    return _parts(request, paging, sorted(open_reports()))
+    return _parts(request, paging, open_reports())

@@ -221,7 +221,7 @@ class CorrectionPage:
 def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     """All that is public of a correction."""
     it = named(number)
-    state = states_of([number])[number]
+    state = it.state
     facts = _facts([number])[number]
     roles, masked = _roles(each.actor for each in facts), mask()
     entry = _entry(it, state, facts, roles, masked)

@@ -25,7 +25,7 @@ from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_reports, sections_of
+from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.words import Told, told
 
 SHOWN = 50
@@ -108,7 +108,7 @@ class Desk:
 def desk(state: str = "") -> Desk:
     """The desk, with the reports of one state or all."""
     now = datetime.now(UTC)
-    lines = lines_of(open_reports())
+    lines = open_lines()
     counts = {key: sum(each.state == key for each in lines) for key, _ in _TABS}
     counts[""] = len(lines)
     chosen = [each for each in lines if state in ("", each.state)]
@@ -129,7 +129,7 @@ def desk(state: str = "") -> Desk:
 
 def first_waiting() -> int | None:
     """The report that has waited longest for its people."""
-    lines = lines_of(open_reports())
+    lines = open_lines()
     return next((each.report for each in lines if each.waiting and not each.is_aside), None)
 
 

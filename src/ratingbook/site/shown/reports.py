@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.ready import waiting_entries
@@ -86,16 +86,34 @@ def _section_lines(sections: QuerySet[m.Section]) -> list[SectionLine]:
 
 
 @by_ledger
-def open_reports() -> set[int]:
+def open_reports() -> list[int]:
     """Reports with anything in their newest version that is not published yet."""
-    waiting = m.Section.objects.exclude(id__in=states.published())
-    gone = (states.SUPERSEDED, states.WITHDRAWN)
-    return {each.report for each in _section_lines(waiting) if each.state not in gone}
+    return list(
+        _open().values_list("version__report", flat=True).distinct().order_by("version__report")
+    )
+
+
+def _open() -> QuerySet[Any]:
+    """The same, as a part of other queries."""
+    steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    sections: Any = m.Section.objects.annotate(state=Subquery(steps.values("state")[:1]))
+    is_gone = Q(state__isnull=False, state__in=(states.SUPERSEDED, states.WITHDRAWN))
+    found: QuerySet[Any] = sections.exclude(id__in=states.published()).filter(~is_gone)
+    return found.values("version__report")
+
+
+@by_ledger
+def open_lines() -> Sequence[ReportLine]:
+    """The reports with anything that is not published yet, the one that came first at the top."""
+    found: dict[int, list[SectionLine]] = {}
+    for one in _section_lines(m.Section.objects.filter(version__report__in=_open())):
+        found.setdefault(one.version, []).append(one)
+    return _lines_of({each.report for some in found.values() for each in some}, found)
 
 
 def lines_of(reports: Iterable[int]) -> list[ReportLine]:
     """These reports, the one that came first at the top."""
-    return list(_lines_of(frozenset(reports)))
+    return list(_lines_kept(frozenset(reports)))
 
 
 @by_ledger
@@ -108,7 +126,14 @@ def sections_of(versions: frozenset[int]) -> Mapping[int, Sequence[SectionLine]]
 
 
 @by_ledger
-def _lines_of(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
+def _lines_kept(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
+    return _lines_of(wanted)
+
+
+def _lines_of(
+    wanted: Collection[int], known: Mapping[int, Sequence[SectionLine]] | None = None
+) -> tuple[ReportLine, ...]:
+    """These reports; ``known`` are the sections of all their versions, where they were read."""
     entries = m.Entry.objects.filter(version=OuterRef("id")).order_by()
     rows = (
         m.ReportVersion.objects.filter(report__in=wanted)
@@ -121,7 +146,9 @@ def _lines_of(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
         .values("id", "report", "number", "file_name", "players", "sender", "at")
     )
     newest = {each["report"]: each for each in rows}
-    sections = sections_of(frozenset(each["id"] for each in newest.values()))
+    versions = frozenset(each["id"] for each in newest.values())
+    every = sections_of(versions) if known is None else known
+    sections = {each: every.get(each, ()) for each in versions}
     open_ = [v for v, some in sections.items() if any(s.state != states.PUBLISHED for s in some)]
     waiting = waiting_of(frozenset(open_))
     found = []

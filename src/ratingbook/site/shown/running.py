@@ -302,17 +302,17 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     """A correction with its way, and what it would change; None: there is none."""
     from ratingbook.office.logic.corrections import SCORES, pools_of
 
-    one = m.Correction.objects.filter(id=number).first()
+    one = corrections.with_states(m.Correction.objects.filter(id=number)).first()
     if one is None:
         return None
-    state = corrections.states_of([number])[number]
+    state = one.state
     asked = m.Fact.objects.get(seq=one.made_by)
     found = m.CorrectionApproval.objects.filter(correction=one).order_by("fact")
     facts = m.Fact.objects.in_bulk([each.fact for each in found])
     wanted = pools_of(one.contents)
     pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
-    made = _preview(home, number) if with_preview and state == "open" else None
+    made = _preview(home, one) if with_preview and state == "open" else None
     said, rows = made or (None, [])
     moved = _last_of(rows)
     names = names_of(each.person for each in moved[:20])
@@ -343,11 +343,11 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
 
 
 @by_ledger
-def _preview(home: Home, number: int) -> tuple[Mapping[str, Any], list[dict[str, Any]]]:
+def _preview(home: Home, one: m.Correction) -> tuple[Mapping[str, Any], list[dict[str, Any]]]:
     """What a correction would change, as it stands now."""
     from ratingbook.office.acts.preview import Bench
 
-    found = Bench(home).preview(m.Correction.objects.get(id=number).contents)
+    found = Bench(home).preview(one.contents)
     return found.as_dict(), found.rows.to_pylist()
 
 
