@@ -124,6 +124,14 @@ CASES = (
         "4001",
     ),
     Case(
+        "event.time-control-read",
+        Severity.WARNING,
+        replace(SOUND, event=Event(start=date(2010, 3, 1), time_control="40/2, SD/1")),
+        None,
+        None,
+        "40/120,SD/60",
+    ),
+    Case(
         "event.dates-reversed",
         ERROR,
         replace(SOUND, event=Event(start=date(2010, 3, 2), end=date(2010, 3, 1))),

@@ -11,7 +11,7 @@ from ratingbook.rules.time_control import (
     minutes_text,
     seconds_text,
 )
-from ratingbook.rules.time_words import parsed_time_control
+from ratingbook.rules.time_words import Reading, parsed_time_control, reading_of
 
 # The text, the basic minutes, the seconds a move; the wordings of files, mostly.
 WORDINGS = [
@@ -71,6 +71,24 @@ WORDINGS = [
     ("Fischer 90 + 30", 90, 30),
     ("40m/120' + 60'", 180, 0),
     ("15:00", 15, 0),
+    ("90 minutes plus 30 sec plus 30 min after 40 moves", 120, 30),
+    ("75 minutes plus 15 seconds a move from the start", 75, 15),
+    ("4SS, G15+5", 15, 5),
+    ("5SS, G/3 d2 (double round, 10 games)", 3, 2),
+    ("5SS, 40/80, SD/30, d30", 110, 30),
+    ("2 games 15+10", 15, 10),
+    ("Game 5, no increment or delay", 5, 0),
+    ("TC: G/90 +30", 90, 30),
+    ("40/100 20/50 15+30", 165, 30),
+    ("40/120:SD/30;d5", 150, 5),
+    ("40 in 90", 90, 0),
+    ("25'/10''", 25, 10),
+    ("90/30 increment", 90, 30),
+    ("1,5 h", 90, 0),
+    ("1:30h + 30s", 90, 30),
+    ("10 min k.o.", 10, 0),
+    ("Game/65 d/10", 65, 10),
+    ("G/60;d5", 60, 5),
 ]  # fmt: skip
 
 
@@ -84,6 +102,45 @@ def test_what_wordings_mean(text: str, minutes: int, seconds: int) -> None:
     assert (again.basic, again.extra) == (control.basic, control.extra)
 
 
+@pytest.mark.parametrize(
+    ("text", "reading", "meant"),
+    [
+        ("3/2", Reading.PLUS, "3+2"),
+        ("5 0", Reading.PLUS, "G/5"),
+        ("15 10", Reading.PLUS, "15+10"),
+        ("60 / 30", Reading.PLUS, "60+30"),
+        ("90/30", Reading.PLUS, "90+30"),
+        ("G/60/5", Reading.PLUS, "60+5"),
+        ("2 x 15 min", Reading.EACH, "G/15"),
+        ("2x15 + 5", Reading.EACH, "15+5"),
+        ("40/2", Reading.HOURS, "40/120"),
+        ("40/2.5", Reading.HOURS, "40/150"),
+        ("30/90, SD/1", Reading.HOURS, "30/90,SD/60"),
+        ("40/2, 20/1, SD/30", Reading.HOURS, "40/120,20/60,SD/30"),
+        ("40/2 SD/1 d5", Reading.HOURS, "40/120,SD/60;d5"),
+    ],
+)
+def test_of_two_meanings_the_one_that_people_play_is_taken_and_named(
+    text: str, reading: Reading, meant: str
+) -> None:
+    control = parsed_time_control(text)
+    assert control is not None
+    assert (reading_of(text), minutes_text(control)) == (reading, meant)
+    assert reading_of(meant) is None
+    assert parsed_time_control(meant) == control
+
+
+def test_what_leaves_no_doubt_has_no_reading() -> None:
+    assert {reading_of(text) for text, _, _ in WORDINGS} == {None}
+    assert reading_of("90+30 or 3/2") is Reading.PLUS
+
+
+def test_short_periods_in_seconds_are_not_taken_for_hours() -> None:
+    control = control_of_seconds("20/100:60")
+    assert control is not None
+    assert parsed_time_control(minutes_text(control)) == control
+
+
 def test_moves_and_minutes_in_either_order() -> None:
     for text in ("40/90", "90/40", "90 min/40 moves", "40 moves in 90 minutes", "90'x40"):
         control = parsed_time_control(text)
@@ -94,9 +151,10 @@ def test_moves_and_minutes_in_either_order() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        None, "", "-", "?", "fast", "sixty", "moves/time, increment", "60 / 30", "60,5", "60 +",
-        "+ 30s", "5/3", "90/30", "10+5, 3+2", "15-10", "300", "5:00", "60 + 30s + 20s",
-        "2 x 15 min", "60; DROP TABLE players", "9" * 400, "1 banana + 2",
+        None, "", "-", "?", "fast", "sixty", "moves/time, increment", "60,5", "60;5", "60 +",
+        "+ 30s", "10+5, 3+2", "30/30", "30/2", "2/12", "3 x 15 min",
+        "90 30 15", "90 MIN + 30 SEC PLUS", "15-10", "300", "5:00", "60 + 30s + 20s",
+        "60; DROP TABLE players", "9" * 400, "1 banana + 2",
     ],
 )  # fmt: skip
 def test_what_may_mean_several_things_is_not_understood(text: str | None) -> None:

@@ -154,8 +154,11 @@ def _periods_text(control: TimeControl, periods: tuple[Period, ...]) -> str:
     if alone and control.kind in _NAMES:
         return f"{minutes[0]} + {extra}s {_NAMES[control.kind]}"
     head = "G" if alone else "SD"
+    # Behind moves a number as small as an hour's or two would be read as hours.
+    units = ["" if alone or seconds >= 300 else " min" for _, seconds in periods]
     fields = [
-        f"{period.moves or head}/{number}" for period, number in zip(periods, minutes, strict=True)
+        f"{period.moves or head}/{number}{unit}"
+        for period, number, unit in zip(periods, minutes, units, strict=True)
     ]
     signs = {Extra.NONE: "", Extra.DELAY: f";d{extra}"}
     return ",".join(fields) + signs.get(control.kind, f";+{extra}")

@@ -1,11 +1,15 @@
 """Time controls as people write them, in many words and several languages.
 
-A word that is not known makes the whole text not understood: nothing is guessed.
+A word that is not known makes the whole text not understood.  Where bare figures leave two
+meanings and only one is of a game that people play, that one is taken, and :func:`reading_of`
+names it: nothing is guessed in silence.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,6 +30,20 @@ _LEAST_SECONDS = 600
 _FEWEST_MOVES = 20
 """No period by moves has fewer where only numbers are said."""
 _USUAL_MOVES = 40
+_MOVES_OF_HOURS = (35, 36, 40, 45, 50)
+"""The moves of ``40/2`` where nothing follows; 30/1 may be 30 minutes and a second."""
+_MOST_HOURS = 2.5
+"""So few minutes for moves, or for the rest behind moves, are hours: ``40/2, 20/1, SD/1``."""
+_INCREMENTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 45, 60)
+"""The seconds a move of ``15/10`` and ``15 10``."""
+
+
+class Reading(Enum):
+    """What was taken of two things that a text may mean, as one says it."""
+
+    HOURS = "small numbers behind moves are hours"
+    PLUS = "the second number is seconds a move"
+    EACH = "both players have the time"
 
 
 _VOCABULARY = {
@@ -57,6 +75,7 @@ _VOCABULARY = {
     "FROM": "from starting ab beginning since desde od dal dalla vanaf fra från depuis начиная "
     "partir dès ab",
     "FIRST": "first ersten erstem erster one premier première primer primera primo prima primeiro "
+    "start outset "
     "первого первый первой pierwszego ilk eerste första første prvého prvního",
     "INC": "i inc incr increment increments inkrement incremento incrément fischer zuschlag bonus "
     "zeitgutschrift gutschrift zeitzugabe zugabe cumulative cumulatively добавление добавлением "
@@ -76,7 +95,7 @@ _VOCABULARY = {
     "regular fixed "
     "на протяжении до дополнительно участнику каждого ходом после before within so as flag mode "
     "notated incremental initial total completion completed stage phase second-period digital "
-    "clock clocks pp p/p p longue longues ea pl jugador/a el los las al ber",
+    "clock clocks tc pp p/p p longue longues ea pl jugador/a el los las al ber",
     "ORDINAL": "st nd rd th er го ой",
 }
 _CLASS_OF = {
@@ -91,13 +110,29 @@ _SIGNS = {
     "×": "TIMES", "x": "TIMES", "*": "TIMES", "х": "TIMES", "@": "SLASH",
 }  # fmt: skip
 _TOKEN = pattern(
-    r"(?P<clock>\d{1,2}:\d{2}(?::\d{2})?(?!\d|:))|(?P<number>\d{0,5}\.\d{1,3}|\d{1,5})(?!\d)"
+    r"(?P<clock>\d{1,2}:\d{2}(?::\d{2})?(?!\d|:))|(?P<number>\d{0,5}\.\d{1,10}|\d{1,5})(?!\d)"
     r"|(?P<sign>''|’’|′′|´´|[\"″“”„'′’´`‘+&|,;/×*@])|(?P<word>[^\W\d_]+)|(?P<skip>[\s.()\[\]:–—-]+)"
 )
 _NO_HOURS = pattern(r"00?:\d\d")
 """As a time is written in hours and minutes, or in minutes and seconds."""
-_HALVES = pattern(r"(?<=\d)\s+1/2\b")
-_BYO_YOMI = pattern(r"byo[\s-]+yomi")
+_HOURS = "|".join(map(re.escape, map(folded, _VOCABULARY["HOUR"].split())))
+_REWRITTEN = (
+    (pattern(r"(?<=\d)\s+1/2\b"), ".5"),
+    (pattern(rf"(?<![\d,.])(\d),(5|25|75)(?=\s*(?:{_HOURS})\b)"), r"\1.\2"),
+    (pattern(r"byo[\s-]+yomi"), "byoyomi"),
+    (pattern(r"\bk\.\s?o\b"), "ko"),
+    (pattern(r"(?<=\d)\s+in\s+(?=\d)"), "/"),
+    (pattern(r"(?<=\d:\d\d)\s*h\b"), ""),
+    (pattern(r"(?<=\d):(?=\s*(?:sd|g)\b)"), ","),
+    # How many rounds or games there are says nothing of their time: 4SS, 3-RR, 2 games.
+    (pattern(r"\b\d{1,2}[\s-]*(?:d?ss|d?rr|rounds?|games|runden|partien)\b,?"), " "),
+    (pattern(r"\bdouble[\s-]rounds?\b,?"), " "),
+    (
+        pattern(r"[,;]?\s*\b(?:no|without) (?:inc\w*|delay)(?: (?:or|and) (?:inc\w*|delay))?\b"),
+        "",
+    ),
+)
+"""What is said in another way before the words are looked at."""
 _SIDES = (
     ("white", "weiss", "blancs", "blancas", "bianco", "белые"),
     ("black", "schwarz", "noirs", "negras", "nero", "черные"),
@@ -127,29 +162,58 @@ class _Amount(NamedTuple):
     bare: bool = False
     """A number without a unit."""
     sign: str = ""
+    reading: Reading | None = None
 
 
-@lru_cache(maxsize=256)
+class _Understood(NamedTuple):
+    """A control, and which of two meanings was taken."""
+
+    control: TimeControl
+    reading: Reading | None = None
+
+
 def parsed_time_control(text: str | None) -> TimeControl | None:
     """What a text means; None for no text, and for one that is not understood.
 
     ``G/45;d5``, ``40/90,SD/30;d5``, ``90+30``, ``15 minutes plus 10 sec per move``,
     ``100'x40 + 15' + 30"``; figures in seconds as PGN and TRF26 write them.
     """
+    found = _understood(text)
+    return found.control if found else None
+
+
+def reading_of(text: str | None) -> Reading | None:
+    """Which of two meanings was taken; None where a text leaves no doubt, or is not understood.
+
+    >>> [reading_of(text) for text in ("40/2, SD/1", "3/2", "90+30")]
+    [<Reading.HOURS: 'small numbers behind moves are hours'>, \
+<Reading.PLUS: 'the second number is seconds a move'>, None]
+    """
+    found = [_understood(part) for part in (text or "").split(OR)]
+    return next((each.reading for each in found if each and each.reading), None)
+
+
+@lru_cache(maxsize=256)
+def _understood(text: str | None) -> _Understood | None:
     whole = (text or "").strip()
     if not whole or len(whole) > _LONGEST_TEXT:
         return None
     figures = control_of_seconds(whole) if in_seconds_form(whole) else None
     if figures and min(period.seconds for period in figures.periods) >= _LEAST_SECONDS:
-        return figures
-    plain = _BYO_YOMI.sub("byoyomi", _HALVES.sub(".5", folded(whole)))
+        return _Understood(figures)
+    plain = folded(whole)
+    for written, other in _REWRITTEN:
+        plain = written.sub(other, plain)
     sides = _sides(plain)
     if sides is None:
         return _control(plain)
     white, black = map(_control, sides)
-    if white is None or black is None or white[1:] != black[1:]:
+    if white is None or black is None or white.control[1:] != black.control[1:]:
         return None
-    return white if white == black else white._replace(black=black.periods)
+    if white.control == black.control:
+        return white
+    both = white.control._replace(black=black.control.periods)
+    return _Understood(both, white.reading or black.reading)
 
 
 OR = " or "
@@ -180,17 +244,52 @@ def _sides(plain: str) -> tuple[str, str] | None:
     return parts if first == white else (parts[1], parts[0])
 
 
-def _control(plain: str) -> TimeControl | None:
+def _control(plain: str) -> _Understood | None:
     tokens = _tokens(plain)
     if tokens is None:
         return None
+    chunks = [*_chunks(_durations(tokens))]
+    pair = _minutes_and_seconds(chunks[0]) if len(chunks) == 1 else None
+    if pair:
+        return pair
     amounts: list[_Amount] = []
-    for chunk in _chunks(_durations(tokens)):
-        amount = _amount(chunk)
+    for chunk in chunks:
+        amount = _amount(chunk, len(chunks) == 1)
         if amount is None:
             return None
         amounts.append(amount)
-    return _put_together(amounts) if amounts else None
+    control = _put_together(amounts) if amounts else None
+    if control is None:
+        return None
+    return _Understood(control, next((each.reading for each in amounts if each.reading), None))
+
+
+_PAIRS = ("NUM SLASH NUM", "NUM NUM", "DURATION SLASH NUM")
+
+
+def _minutes_and_seconds(chunk: _Chunk) -> _Understood | None:
+    """``3/2``, ``5 0`` and ``90/30``: minutes and seconds, where they cannot be moves."""
+    kinds = [_KINDS[token.class_] for token in chunk.tokens if token.class_ in _KINDS]
+    ends = any(token.class_ == "REST" for token in chunk.tokens)
+    core = [token for token in chunk.tokens if token.class_ not in (*_KINDS, "REST")]
+    if " ".join(token.class_ for token in core) not in _PAIRS or len(kinds) > 1:
+        return None
+    first, second = core[0].number, core[-1].number
+    if core[0].class_ == "DURATION":
+        first /= 60
+    if second not in _INCREMENTS or not max(1, second) <= first <= _MOST_MINUTES:
+        return None
+    # 30/30 may be moves and minutes, and 30/2 moves and hours.
+    sure = ends or bool(kinds)
+    if not sure and first >= _FEWEST_MOVES and (first == second or 0 < second <= _MOST_HOURS):
+        return None
+    if not sure and first == _USUAL_MOVES:
+        return None  # 40/5 is forty moves in five minutes.
+    periods = (Period(0, round(first * 60)),)
+    if not second:
+        return _Understood(TimeControl(periods), Reading.PLUS)
+    control = TimeControl(periods, int(second), kinds[0] if kinds else Extra.UNSAID)
+    return _Understood(control, None if kinds else Reading.PLUS)
 
 
 def _tokens(plain: str) -> list[_Token] | None:
@@ -342,6 +441,12 @@ def _chunks(tokens: Sequence[_Token]) -> Iterator[_Chunk]:
         ahead = tokens[at + 1].class_ if at + 1 < len(tokens) else ""
         begins = token.class_ in ("REST", "DELAY", "INC") and ahead in _TIMES
         begins = begins or (token.class_ == "NUM" and ahead == "TIMES")
+        if [each.class_ for each in own[-3:]] == ["NUM", "SLASH", "NUM"] and token.class_ == "NUM":
+            yield _Chunk(own, sign)  # 40/100 20/50 15+30
+            own, sign = [], "THEN"
+        if token.class_ == "SECONDS" and [each.class_ for each in own] == ["DURATION", "SLASH"]:
+            yield _Chunk(own[:1], sign)  # 15'/10"
+            own, sign = [], "PLUS"
         if begins and any(each.class_ in _TIMES for each in own):
             yield _Chunk(own, sign)  # 40/90 SD/30 d5
             own, sign = [], "PLUS" if token.class_ == "NUM" else "THEN"
@@ -367,8 +472,8 @@ _KINDS = {
 }
 
 
-def _amount(chunk: _Chunk) -> _Amount | None:
-    """What a part comes to; None where it cannot be understood."""
+def _amount(chunk: _Chunk, alone: bool) -> _Amount | None:
+    """What a part comes to, alone or with others; None where it cannot be understood."""
     kinds = {_KINDS[token.class_] for token in chunk.tokens if token.class_ in _KINDS}
     since = next((int(token.number) for token in chunk.tokens if token.class_ == "FROM"), 1)
     core = [t for t in chunk.tokens if t.class_ not in (*_KINDS, "FROM")]
@@ -394,6 +499,9 @@ def _amount(chunk: _Chunk) -> _Amount | None:
         return _Amount(seconds, int(moves), sign=sign) if not kinds else None
     if shape in ("MV SLASH DURATION", "NUM SLASH DURATION", "MV TIMES DURATION"):
         return _Amount(numbers[1], int(numbers[0]), sign=sign)
+    if shape in ("NUM TIMES DURATION", "NUM TIMES NUM") and core[0].number == 2 and not sign:
+        seconds = core[2].number * (60 if core[2].class_ == "NUM" else 1)
+        return _Amount(seconds, sign=sign, reading=Reading.EACH)
     if shape == "NUM TIMES DURATION":
         moves, seconds = core[0].number, core[2].number
         return _Amount(seconds, int(moves), sign=sign) if moves >= _FEWEST_MOVES else None
@@ -409,7 +517,9 @@ def _amount(chunk: _Chunk) -> _Amount | None:
         return _Amount(core[-1].number, extra=Extra.BYOYOMI, sign=sign)
     if shape in ("NUM SLASH NUM", "NUM TIMES NUM"):
         first, second = core[0].number, core[2].number
-        return _pair(first, second, sign)
+        return _pair(first, second, sign, alone)
+    if shape == "MV" and sign == "THEN":
+        return _Amount(0, int(numbers[0]), sign="AFTER")
     if shape == "DURATION":
         if kind is not None:
             return _Amount(numbers[0], extra=Extra(kind), since=since, sign=sign)
@@ -422,9 +532,10 @@ def _amount(chunk: _Chunk) -> _Amount | None:
     if shape == "NUM":
         if kind is not None:
             return _Amount(numbers[0], extra=Extra(kind), since=since, sign=sign)
-        return _Amount(numbers[0], since=since, bare=not ends, sign=sign or "FIRST")._replace(
-            seconds=numbers[0] * (60 if ends else 1)
-        )
+        hours = ends and bool(sign) and 0 < numbers[0] <= _MOST_HOURS
+        unit = (3600 if hours else 60) if ends else 1
+        bare = _Amount(numbers[0] * unit, since=since, bare=not ends, sign=sign or "FIRST")
+        return bare._replace(reading=Reading.HOURS) if hours else bare
     return None
 
 
@@ -435,8 +546,13 @@ def _overtime(seconds: float, moves: float, sign: str) -> _Amount | None:
     return _Amount(seconds / moves, extra=Extra.CANADIAN, sign=sign)
 
 
-def _pair(first: float, second: float, sign: str) -> _Amount | None:
+def _pair(first: float, second: float, sign: str, alone: bool) -> _Amount | None:
     """Moves and minutes of ``40/90`` or ``90/40``; None where both may be either."""
+    usual = first in _MOVES_OF_HOURS if alone else 10 <= first <= 60
+    if usual and 0 < second <= _MOST_HOURS:
+        return _Amount(second * 3600, int(first), sign=sign, reading=Reading.HOURS)
+    if alone and first == second != _USUAL_MOVES:
+        return None  # 30/30: moves and minutes, or minutes and seconds?
     if second == _USUAL_MOVES != first:
         first, second = second, first
     elif first != _USUAL_MOVES:
@@ -452,6 +568,15 @@ def _pair(first: float, second: float, sign: str) -> _Amount | None:
 def _put_together(amounts: Sequence[_Amount]) -> TimeControl | None:
     """The control of its parts."""
     amounts = _marked(amounts)
+    if amounts and amounts[-1].sign == "AFTER":
+        # 90 min + 30 s + 30 min after 40 moves: said at the end of the first period.
+        *amounts, after = amounts
+        periods = [each for each in amounts if not each.extra]
+        if len(periods) < 2 or any(each.moves or each.bare for each in periods):
+            return None
+        amounts[0] = amounts[0]._replace(moves=after.moves)
+    if any(each.sign == "AFTER" for each in amounts):
+        return None
     if len(amounts) > 1 and amounts[0].extra == Extra.INCREMENT:
         # Fischer 90 + 30: the word stands before all of it.
         amounts[0] = amounts[0]._replace(extra=Extra.NONE, bare=True)
@@ -471,8 +596,8 @@ def _put_together(amounts: Sequence[_Amount]) -> TimeControl | None:
         if seconds is None or not 0 < seconds <= 12 * 3600 or each.moves > 200:
             return None
         if found and not found[-1].moves:
-            if each.bare and each.sign == "COMMA":
-                return None
+            if each.bare and each.sign in ("COMMA", "THEN"):
+                return None  # 90,30 and 60;5: another period, or seconds a move?
             if each.moves:
                 # 50 + 15 moves in 5 min.
                 if extras or each is not periods[-1]:

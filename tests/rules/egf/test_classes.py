@@ -146,7 +146,6 @@ def test_parsed_time(text: str) -> None:
         "60 + 15 stones in",
         "60 + stones in 5 min",
         "60 + 30s + 20s",
-        "60 / 30",
         "G/90;d5",
         "60,5",
         "sixty",

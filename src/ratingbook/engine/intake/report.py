@@ -8,6 +8,8 @@ from datetime import date
 from ratingbook.engine.intake.days import check_days
 from ratingbook.engine.intake.games import check_games
 from ratingbook.model import Entry, Findings, Place, Report, Severity
+from ratingbook.rules.time_control import minutes_text
+from ratingbook.rules.time_words import OR, parsed_time_controls, reading_of
 
 _REGISTERS = frozenset({"fide", "egd", "uscf", "iccf", "iecg"})
 """Registers that keep ratings; licences and numbers of nobody knows whom may be shared."""
@@ -19,6 +21,7 @@ def check_report(report: Report) -> Findings:
     findings = Findings()
     _check_players(report, findings)
     _check_dates(report, findings)
+    _check_time_controls(report, findings)
     _check_births(report, findings)
     check_games(report, findings)
     if not report.entries:
@@ -139,6 +142,23 @@ def _check_dates(report: Report, findings: Findings) -> None:
                 f"starts on {head.start}.",
                 Place(section=head.name),
                 "Correct the dates; they settle which ratings and which list count.",
+            )
+
+
+def _check_time_controls(report: Report, findings: Findings) -> None:
+    """Time controls of which one of two meanings was taken, each text once."""
+    texts = [report.event.time_control, *(head.time_control for head in report.section_heads)]
+    for text in dict.fromkeys(texts):
+        controls, reading = parsed_time_controls(text), reading_of(text)
+        if controls and reading:
+            meant = OR.join(map(minutes_text, controls))
+            findings.add(
+                Severity.WARNING,
+                "event.time-control-read",
+                f"The time control {text!r} may mean several things; it is read as {meant}: "
+                f"{reading.value}.",
+                remedy=f"Write {meant} if that is meant, else with units: 40 moves in 90 min, or "
+                "90 min + 30 sec.",
             )
 
 
