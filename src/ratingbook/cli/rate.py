@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 from rich.console import Console
 from rich.text import Text
 
-from ratingbook.cli.cores import made_of_each
 from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.rate_table import accounts_of, print_rows
 from ratingbook.cli.screen import errors, output, print_findings, say, write
+from ratingbook.desk.cores import made_of_each
 from ratingbook.desk.players import Players
 from ratingbook.desk.rated import Rated, rate_file
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns

@@ -137,6 +137,11 @@ def _count(value: Any) -> str | None:
     return None if _is_number(value) and float(value).is_integer() else "a whole number"
 
 
+def _cores(value: Any) -> str | None:
+    is_count = value is None or (_is_number(value) and isinstance(value, int) and value >= 1)
+    return None if is_count else "a whole number from 1 on, or None for all cores"
+
+
 def _side(value: Any) -> str | None:
     if _is_number(value) or isinstance(value, Entry) or hasattr(value, "row"):
         return None
@@ -157,6 +162,7 @@ _CHECKS: Mapping[str, Check] = {
     "player": _text("a player's id, number, or the beginning of the name"),
     "grade": _text("a grade, such as 3k"), "rating": _number, "target": _number,
     "assume": _number, "games": _count, "birth_year": _count, "handicap": _count,
+    "cores": _cores,
     "white": _side, "black": _side, "event": _event,
 }  # fmt: skip
 """What each argument may be; one name means one thing in all functions."""

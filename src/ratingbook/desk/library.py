@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import datetime
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from ratingbook.desk.arguments import OF_HISTORY, PLAN, RATED, REPORTS, check_there, checked
+from ratingbook.desk.cores import collected_seldom, made_of_each
 from ratingbook.desk.explained import NotOne, ids_asked
 from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
-from ratingbook.desk.rated import Rated, check_file, rate_read
+from ratingbook.desk.rated import Rated, check_file, rate_file, rate_read
 from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused, WhatIf
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
@@ -147,6 +148,7 @@ def rate(
     explain: str | Sequence[str] = ...,
     list: datetime.date | str | None = ...,
     columns: Mapping[str, str] | None = ...,
+    cores: int | None = ...,
 ) -> RatedReport: ...
 @overload
 def rate(
@@ -159,6 +161,7 @@ def rate(
     explain: str | Sequence[str] = ...,
     list: datetime.date | str | None = ...,
     columns: Mapping[str, str] | None = ...,
+    cores: int | None = ...,
 ) -> builtins.list[RatedReport]: ...
 @partial(checked, own=REPORTS)
 def rate(
@@ -171,6 +174,7 @@ def rate(
     explain: str | Sequence[str] = (),
     list: datetime.date | str | None = None,
     columns: Mapping[str, str] | None = None,
+    cores: int | None = 1,
 ) -> RatedReport | builtins.list[RatedReport]:
     """Rate a report, or several, each by itself.
 
@@ -178,22 +182,33 @@ def rate(
     ``id`` says what joins them with the report: a register (``fide``, ``egd`` …), ``local`` or
     ``name``.  ``list``: only the games that the rating list of that day takes.  ``explain`` names
     players, or ``all``; :meth:`.RatedReport.explain` can be asked
-    later, too.  Raises :class:`Refused` where the command exits with 1.
+    later, too.  ``cores``: in how many processes many reports are rated; None: in as many as the
+    command takes, one for each core.  Raises :class:`Refused` where the command exits with 1.
     """
     book = _book(rulebook, settings)
     several = source if isinstance(source, builtins.list | tuple) else [source]
-    found = [
-        (Path("report"), _as_read(each)) if isinstance(each, Report)
-        else (Path(each), _reading(each, book, columns))
-        for each in several
-    ]  # fmt: skip
-    known = _players(players, book, [each.report for _, each in found if each.report], id, columns)
+    known = _players(players, book, _reports(several, book, columns), id, columns)
     asked = [explain] if isinstance(explain, str) else [*explain]
-    whom = None if "all" in asked else frozenset(asked)
-    rated = [
-        _rated(rate_read(each, path, book, known, whom, _day(list)), asked) for path, each in found
-    ]
+    whom, day = None if "all" in asked else frozenset(asked), _day(list)
+
+    def one(each: Given) -> Rated:
+        if isinstance(each, Report):
+            return rate_read(_as_read(each), Path("report"), book, known, whom, day)
+        return rate_file(Path(each), book, known, whom, columns, day)
+
+    with collected_seldom():
+        rated = [_rated(each, asked) for each in made_of_each(one, several, cores)]
     return rated if several is source else rated[0]
+
+
+def _reports(
+    given: Iterable[Given], book: BookOrSeries, columns: Mapping[str, str] | None
+) -> Iterator[Report]:
+    """The reports as far as they can be read, for whoever looks at them before they are rated."""
+    for each in given:
+        found = each if isinstance(each, Report) else _reading(each, book, columns).report
+        if found is not None:
+            yield found
 
 
 def _rated(rated: Rated, asked: Sequence[str]) -> RatedReport:
