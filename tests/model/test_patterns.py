@@ -22,9 +22,14 @@ def test_does_what_a_compiled_pattern_does() -> None:
 
 
 def test_is_compiled_once_and_only_when_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = []
+    compiled: list[tuple[str, int]] = []
     of_re = re.compile
-    monkeypatch.setattr(re, "compile", lambda *given: compiled.append(given) or of_re(*given))
+
+    def compile_(text: str, flags: int) -> re.Pattern[str]:
+        compiled.append((text, flags))
+        return of_re(text, flags)
+
+    monkeypatch.setattr(re, "compile", compile_)
     looks = pattern("a")
     assert not hasattr(looks, "__len__")
     assert not compiled
