@@ -458,3 +458,8 @@ def test_a_year_of_birth_is_looked_at_as_a_day_is() -> None:
     born = [replace(entry("d"), birth_year=year) for year in (2010, 2011)]
     told = [{each.code for each in check_report(entries(each))} for each in born]
     assert ["player.birth-date" in codes for codes in told] == [False, True]
+
+
+def test_two_rounds_with_the_same_colours_are_no_slip():
+    both = games(*(replace(game("a", "b"), round=number) for number in (11, 12)))
+    assert "game.repeated" not in {each.code for each in findings(both)}

@@ -6,8 +6,11 @@ from datetime import date
 
 import pytest
 
-from ratingbook.model import Entry, Standing
+from ratingbook.model import Entry, Event, Standing
 from ratingbook.rules import registry
+from ratingbook.rules.fide.columns import CapRule, Parameters
+from ratingbook.rules.fide.events import facts_of
+from ratingbook.rules.fide.expected import is_capped_once
 from ratingbook.rules.fide.listing import is_inactive
 from ratingbook.rules.listing import Member
 
@@ -34,3 +37,10 @@ def test_the_examples_of_an_edition_are_played_while_it_is_in_force(name: str) -
         start = date.fromisoformat(event["start"])
         assert text.valid_from is not None
         assert text.valid_from <= start <= (text.valid_until or date.max)
+
+
+@pytest.mark.parametrize(("own", "once"), [(2400, False), (2401, True)])
+def test_a_difference_of_400_uses_no_upgrade(own: int, once: bool) -> None:
+    """Of 2022: only a difference of more than 400 points counts as 400, so only that is one."""
+    rules = facts_of(Event(), Parameters(cap_rule=CapRule.ONE_UPGRADE))
+    assert is_capped_once(own, 2000, 400, rules) is once

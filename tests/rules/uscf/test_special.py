@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.rules.uscf.columns import Parameters, Start
-from ratingbook.rules.uscf.printed import printed_iteration
+from ratingbook.rules.uscf.printed import printed_iteration, step_tie
 from ratingbook.rules.uscf.provisional import Prior, adjusted_score, expectancy
 from ratingbook.rules.uscf.special import special_root
 from tools.differential.common import CONTEXT
@@ -173,3 +173,12 @@ def test_no_score_without_a_past():
     case = Case(750.0, Prior(750.0, 0.0, 0.5), (1500.0, 1600.0, 1700.0), 0)
     assert case.root == 750.0
     assert replace(case, rating=1200.0).root == 1100.0
+
+
+@pytest.mark.parametrize(
+    ("rating", "value"), [(1400, 1450), (1500, 1500), (1600, 1550)], ids=["below", "in", "above"]
+)
+def test_a_tie_stays_between_the_knots_beside_it(rating, value):
+    """Section 2.2, step 4 b; where no knot is on that side, nothing bounds it."""
+    assert step_tie(1500, rating, [1450, 1550]) == value
+    assert step_tie(1500, rating, []) == rating
