@@ -255,10 +255,3 @@ def test_the_next_period_goes_on_from_the_last():
     # p = 5.5/10, D = 400 log(11/9) = 34.8600, F = .995: 1534.6857
     assert second.exact == pytest.approx(1534.68571, abs=1e-4)
     assert second.standing.extra["ter"] == 1535
-
-
-def test_a_newcomer_of_one_game_stands_with_it():
-    """VI: the one game of a period is rated, and the next period goes on from it."""
-    after = row(None, (1, 2000))
-    assert (after.games, after.standing.games) == (1, 1)
-    assert after.after is not None
