@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from ratingbook.office import intake
 from ratingbook.office.acts import desk, people, receive, reports, setup, states
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.refused import OfficeRefused
@@ -59,6 +60,36 @@ def test_the_same_bytes_again_change_nothing(standard, tina, tmp_path):
     assert not again.is_new
     assert again.id == 1
     assert (counts(), ledger.head().hash) == before
+
+
+def test_an_import_that_is_sent_again_reads_only_what_is_new(standard, tina, tmp_path, monkeypatch):
+    """One that was killed goes on where it was; a folder and a refusal are known, too."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    write(folder, "open.json", document("In a folder"))
+    odd = tmp_path / "odd.json"
+    odd.write_text("{", "utf-8")
+    paths = [write(tmp_path, "open.json", document()), folder, odd]
+    first, _ = receive.receive_all(standard, paths, tina, NOTHING)
+    before = counts(), ledger.head().hash
+    read = []
+    for name in ("read", "read_bytes"):
+        usual = getattr(intake, name)
+        monkeypatch.setattr(
+            intake, name, lambda data, *x, usual=usual: read.append(data) or usual(data, *x)
+        )
+    again, refused = receive.receive_all(standard, paths, tina, NOTHING)
+    assert not read
+    assert not refused
+    assert [(each.id, each.sha256, each.state) for each in again] == [
+        (each.id, each.sha256, each.state) for each in first
+    ]
+    assert not any(each.is_new for each in again)
+    assert (counts(), ledger.head().hash) == before
+    new = write(tmp_path, "new.json", document("Another", "2026-03-10"))
+    third, _ = receive.receive_all(standard, [paths[0], new, *paths[1:]], tina, NOTHING)
+    assert read == [new.read_bytes()]
+    assert [each.is_new for each in third] == [False, True, False, False]
 
 
 def test_new_people_make_the_report_ready(standard, tina, tmp_path):

@@ -197,6 +197,14 @@ def contents(path: Path) -> tuple[bytes, str]:
         ) from None  # fmt: skip
 
 
+def hash_of(path: Path) -> str | None:
+    """The hash by which the bytes of a file are kept; None where it cannot be read."""
+    try:
+        return hashlib.sha256(contents(path)[0]).hexdigest()
+    except OfficeRefused:
+        return None
+
+
 def read_data(
     data: bytes, media: str, fields: Mapping[str, type], columns: Mapping[str, str] | None
 ) -> Read:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError
 
@@ -17,8 +17,9 @@ from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
+from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home
-from ratingbook.office.intake import Understood, understood
+from ratingbook.office.intake import Understood, hash_of, understood
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
@@ -31,6 +32,8 @@ NOTHING = Options()
 """Nothing is said beside the files."""
 _LOOKED_AT = 8
 """Reports that come at once and are looked at for what is odd; in more `anomalies` looks."""
+_ASKED = 500
+"""Hashes of files of which a query asks."""
 _AT_ONCE = 128
 """Reports that are entered by one act: a transaction for each would cost more than its rows."""
 
@@ -50,12 +53,12 @@ def receive_all(
     check_may(who, "receive")
     pool = pool_named(options.pool) if options.pool else None
     every = list(paths)
-    found = understood(every, rules_of(pool) if pool else None, options.columns)
+    found = _found(every, rules_of(pool) if pool else None, options.columns)
     received: list[Received] = []
     refused: list[Finding] = []
     people = _People(pool)
     with nothing_collected():
-        for some in _together(zip(every, found, strict=True), options):
+        for some in _together(found, options):
             for one in _take(home, some, people, who, options):
                 if one.id is None and not one.sha256:
                     refused += one.findings
@@ -64,7 +67,33 @@ def receive_all(
     return received, Findings(refused)
 
 
-_Found = tuple[Path, Understood | Sequence[Finding]]
+class _Sent(NamedTuple):
+    """A file that the office has, and need not read again."""
+
+    sha256: str
+
+
+_Found = tuple[Path, Understood | _Sent | Sequence[Finding]]
+
+
+def _found(
+    paths: Sequence[Path], rules: Rules | None, columns: Mapping[str, str] | None
+) -> Iterator[_Found]:
+    """Each file as it is understood, but for those that were sent before.
+
+    So an import that was killed, and is sent again, goes on where it was.
+    """
+    hashes = [hash_of(path) for path in paths]
+    asked = [each for each in hashes if each is not None]
+    known: set[str] = set()
+    for begin in range(0, len(asked), _ASKED):
+        known |= _known(asked[begin : begin + _ASKED]).keys()
+    read = understood(
+        [path for path, sha256 in zip(paths, hashes, strict=True) if sha256 not in known],
+        rules, columns,
+    )  # fmt: skip
+    for path, sha256 in zip(paths, hashes, strict=True):
+        yield path, _Sent(sha256) if sha256 is not None and sha256 in known else next(read)
 
 
 def _together(found: Iterable[_Found], options: Options) -> Iterator[list[_Found]]:
@@ -97,7 +126,7 @@ def _take(
 def _enter(
     home: Home, some: Sequence[_Found], people: _People, who: Who, options: Options
 ) -> list[Received]:
-    known = _known([one.sha256 for _, one in some if isinstance(one, Understood)])
+    known = _known([one.sha256 for _, one in some if isinstance(one, Understood | _Sent)])
     new, lost = _keep(home, some, known)
     if not new:
         return [_told(path, one, known, lost) for path, one in some]
@@ -193,12 +222,12 @@ def _known(hashes: Sequence[str]) -> Mapping[str, m.ReportVersion | m.Fact]:
 
 def _told(
     path: Path,
-    one: Understood | Sequence[Finding],
+    one: Understood | _Sent | Sequence[Finding],
     known: Mapping[str, m.ReportVersion | m.Fact],
     lost: Mapping[str, Findings],
 ) -> Received:
     """What the office says of a file that is none, that cannot be kept, or that it has."""
-    if not isinstance(one, Understood):
+    if not isinstance(one, Understood | _Sent):
         return _refused(path, one)
     if one.sha256 in lost:
         return _refused(path, lost[one.sha256])
