@@ -21,6 +21,7 @@ _SAID_BY = {
     "event.no-dates": ("edition.no-date",),
     "event.no-class": ("egf.class", "egf.class-unknown", "egf.not-recognised"),
     "trf.open-games": ("game.unfinished",),
+    "go.rounds": ("game.unfinished",),
 }
 """What readers notice, and findings of a rule book that say the same and what comes of it."""
 
@@ -152,4 +153,5 @@ def check_file(
     findings = Findings(reading.findings)
     if reading.report is not None and not findings.refused:
         findings.extend(check_report(reading.report))
-    return Checked(path, reading, findings.in_file(str(path)), reading.report)
+    told = _said_once(findings.in_file(str(path)))
+    return Checked(path, reading, told, reading.report)

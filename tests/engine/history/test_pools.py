@@ -14,8 +14,10 @@ import pytest
 from ratingbook.checks.histories import history
 from ratingbook.checks.pools import tables_of_pools
 from ratingbook.engine.history import History, HistoryRefused, rate_history
+from ratingbook.engine.history.api import book_of
 from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.pooled import PooledHistory, rate_pools, rate_whole
 from ratingbook.engine.history.pools import EventGames, divided, has_pools
 from ratingbook.engine.history.together import Together
@@ -251,3 +253,35 @@ def test_what_is_said_of_a_person_otherwise_is_a_correction() -> None:
     before = rate_pools(History.of(table, players=FOUR), book, compiled=False, corrections=True)
     now = History.of(table, players=born)
     assert before.correct(now).changes.equals(rate_pools(now, book, compiled=False).changes)
+
+
+@pytest.mark.parametrize(
+    ("book", "control", "told"),
+    [
+        ("fide-2024", "", "of the games"),
+        ("fide-2024", "90+30", None),
+        ("fide-2009", "", None),
+        ("uscf-2023", "", "of the games"),
+        ("egf-2021", "", None),
+    ],
+)
+def test_a_pool_that_nothing_tells_is_said_once_and_first(
+    book: str, control: str, told: str | None
+) -> None:
+    table = games("2024-05-03 a b 1", "2024-05-04 c d 1", time_control=[control] * 2)
+    table = (
+        table.drop_columns(["pool"]) if control else table.drop_columns(["pool", "time_control"])
+    )
+    found = [
+        each
+        for each in check_history(History.of(table, players=FOUR).given, registry.load(book))
+        if each.code == "history.pool-assumed"
+    ]
+    assert [each.first and str(told) in each.message for each in found] == [True] * bool(told)
+
+
+def test_set_by_hand_the_pool_is_known() -> None:
+    table = games("2024-05-03 a b 1").drop_columns(["pool"])
+    book = book_of("fide-2024", {"pool": "standard"})
+    given = History.of(table, players=FOUR).given
+    assert "history.pool-assumed" not in {each.code for each in check_history(given, book)}

@@ -14,13 +14,13 @@ from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import check_decisions
 from ratingbook.engine.history.intake.arrays import to_arrow
 from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_own_columns
-from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of
+from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of, kinds_of_events
 from ratingbook.engine.intake import check_validity
 from ratingbook.engine.intake.days import check_days
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Event, Finding, Findings, Place, Severity
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
-from ratingbook.rules.series import BookOrSeries, pools_of
+from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
 from ratingbook.rules.wording import counted
 
 _MOST_GAMES = 10**6
@@ -50,6 +50,7 @@ def check_history(
         _tell_below_floor(given, book, first, findings)
     _check_events(given, book, findings)
     _check_pools(given, book, findings)
+    _tell_default_pool(given, book, findings)
     bulk, players = book.bulk, given.standings
     own = Findings() if players is None else check_own_columns(players, given.players, book)
     findings.extend(own)
@@ -309,6 +310,44 @@ def _check_pools(given: HistoryInput, book: BookOrSeries, findings: Findings) ->
                 Place(path=f"{what}, column pool"),
                 "Leave the column out, with the rows of other pools.",
             )
+
+
+def _tell_default_pool(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
+    """Once, events of which nothing tells the pool, where an edition rates several."""
+    pools = pools_of(book)
+    if pools is None:
+        return
+    stages = [stage.parameters for stage in book.stages()]
+    if not any(
+        sum(bool(pools.of_event(Event(pool=name), p)) for name in pools.names) > 1 for p in stages
+    ):
+        return
+    count = len(given.event_ids)
+    silent = [
+        len(kind.numbers)
+        for kind in kinds_of_events(given.events, count)
+        if not kind.event.pool and all(pools.of_event(kind.event, p) is None for p in stages)
+    ]
+    if not silent:
+        return
+    number = sum(silent)
+    of_all = f"of {number} of {counted(count, 'event')}" if number < count else "of the games"
+    default = default_pool(book)
+    key = next(iter(pools.settings[default]))
+    findings.extend(
+        [
+            Finding(
+                "history.pool-assumed",
+                Severity.WARNING,
+                f"Nothing says the pool {of_all}, neither a word nor a time control that is "
+                f"understood: they are rated as {default}; {book.name} has "
+                f"{', '.join(pools.names)}.",
+                remedy="Give a column pool or time_control, in the games or with --events; or, if "
+                f"all are of one pool, set it: --set {key}={default}.",
+                first=True,
+            )
+        ]
+    )
 
 
 def _tell_words(
