@@ -73,11 +73,16 @@ def test_an_import_that_is_sent_again_reads_only_what_is_new(standard, tina, tmp
     first, _ = receive.receive_all(standard, paths, tina, NOTHING)
     before = counts(), ledger.head().hash
     read = []
+
+    def noted(usual):
+        def reads(data, *more):
+            read.append(data)
+            return usual(data, *more)
+
+        return reads
+
     for name in ("read", "read_bytes"):
-        usual = getattr(intake, name)
-        monkeypatch.setattr(
-            intake, name, lambda data, *x, usual=usual: read.append(data) or usual(data, *x)
-        )
+        monkeypatch.setattr(intake, name, noted(getattr(intake, name)))
     again, refused = receive.receive_all(standard, paths, tina, NOTHING)
     assert not read
     assert not refused

@@ -8,6 +8,7 @@ import pytest
 
 from ratingbook.model import Entry, Event, Standing
 from ratingbook.rules import registry
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.fide.columns import CapRule, Parameters
 from ratingbook.rules.fide.events import facts_of
 from ratingbook.rules.fide.expected import is_capped_once
@@ -29,7 +30,9 @@ def test_a_year_without_a_game_is_twelve_months(last: date | None, inactive: boo
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_examples_of_an_edition_are_played_while_it_is_in_force(name: str) -> None:
-    text = registry.load(name).text
+    book = registry.load(name)
+    assert isinstance(book, RuleBook)
+    text = book.text
     assert text.examples
     for example in text.examples:
         event = example.document["event"]
