@@ -463,3 +463,10 @@ def test_a_year_of_birth_is_looked_at_as_a_day_is() -> None:
 def test_two_rounds_with_the_same_colours_are_no_slip():
     both = games(*(replace(game("a", "b"), round=number) for number in (11, 12)))
     assert "game.repeated" not in {each.code for each in findings(both)}
+
+
+def test_several_opponents_without_rounds_are_no_slip():
+    """Only of one round can a player have two opponents too many."""
+    several = [replace(game("a", each), round=None) for each in "bcd"]
+    told = {each.code for each in findings(replace(SOUND, games=tuple(several)))}
+    assert "game.two-in-round" not in told
