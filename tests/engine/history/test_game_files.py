@@ -11,6 +11,7 @@ import ratingbook as rb
 from ratingbook.desk.sources import is_columns
 from ratingbook.engine.history.intake import game_files, read_history
 from ratingbook.formats.pgn import stream
+from ratingbook.formats.tools.encodings import naming
 from ratingbook.model import Severity
 from tests.formats.helpers import codes
 
@@ -58,6 +59,33 @@ def test_pgn_whatever_the_pieces(
                           ('ann"a', "Bert", 1)]  # fmt: skip
     # The game without a result is left out, and that is said.
     assert Severity.WARNING in codes(findings).values()
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding", "severity"),
+    [("Zoé", "cp1252", Severity.INFO), ("Agnès", "cp1252", Severity.WARNING),
+     ("Смирнов, Алексей", "koi8-r", Severity.INFO)],
+)  # fmt: skip
+@pytest.mark.parametrize("piece", [100, 1 << 20])
+def test_names_that_are_not_utf_8_are_told(
+    tmp_path: Path, name: str, encoding: str, severity: Severity, piece: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(game_files, "_PIECE", piece)
+    path = tmp_path / "games.pgn"
+    game = LICHESS.format(result="1-0", variant="Standard")
+    path.write_bytes(
+        "".join(game.replace("Bert", each) for each in ("Bert", name)).encode(encoding)
+        + game.replace("Bert", "Jürgen").encode()
+    )
+    given, findings = read_history(path)
+    assert given is not None
+    assert {name, "Jürgen"} <= set(given.players.to_pylist())
+    (finding,) = (each for each in findings if each.code == "history.encoding")
+    assert (finding.severity, finding.first) == (severity, severity is Severity.WARNING)
+    assert f"such as {name.split(',', maxsplit=1)[0]}" in finding.message
+    with naming(encoding):
+        assert "history.encoding" not in codes(read_history(path)[1])
 
 
 def test_the_day_is_that_of_universal_time(tmp_path: Path) -> None:

@@ -378,10 +378,14 @@ def test_a_row_with_too_many_values(tmp_path):
 def test_a_file_that_is_not_utf_8(tmp_path):
     path = tmp_path / "games.csv"
     path.write_bytes(
-        "date,white,black,score\n2003-01-01,a,b,1\n2003-01-01,é,b,1\n".encode("cp1252")
+        "date,white,black,score\n2003-01-01,a,b,1\n2003-01-01,Zoé,b,1\n".encode("cp1252")
     )
     finding = only(path)
     assert (finding.code, finding.severity, finding.where.line) == ("history.encoding", INFO, 3)
+    path.write_bytes("date,white,black,score\n2003-01-01,Agnès,b,1\n".encode("cp1252"))
+    finding = only(path)
+    assert (finding.severity, finding.first) == (WARNING, True)
+    assert "such as Agnès; it may also be cp1250" in finding.message
     path.write_bytes(b"date,white,black,score\n2003-01-01,a\x81\xe9,b,1\n")
     assert only(path).code == "history.encoding"
 

@@ -177,3 +177,41 @@ def test_a_word_without_end_takes_no_longer_than_others(line: bytes) -> None:
     guessed(line)
     # From each letter on it would be minutes.
     assert time.process_time() - begun < 5
+
+
+IN_DOUBT = "Agnès"
+"""In Central Europe it were Agnčs."""
+
+
+def test_what_a_list_is_in_is_a_warning_where_its_letters_leave_it_open(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    head = "ID;Country;Title;Name;Games;Rating;Gender;\n"
+    ascii_rows = "".join(f"{n};DEN;;Jensen, Nobody {n};9;2000;M;\n" for n in range(10, 40_000))
+    row = f"5;DEN;;{IN_DOUBT};9;2000;M;\n"
+    for text in (head + row, head + ascii_rows + row):
+        path.write_bytes(text.encode("cp1252"))
+        entries, findings = read_entries(path)
+        assert entries[-1].name == IN_DOUBT
+        finding = one(findings, "list.encoding", Severity.WARNING)
+        assert finding.first
+        assert IN_DOUBT in finding.message
+        assert "; it may also be " in finding.message
+        assert "--encoding" in finding.remedy
+
+
+def test_plain_western_names_are_no_warning(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    head = "ID;Country;Title;Name;Games;Rating;Gender;\n"
+    names = ("Müller, Jürgen", "Schäfer, Günter", "Weiß, Jörg", "Böhm, Käthe", "Größe, Björn")
+    rows = "".join(f"{n};GER;;{name};9;2000;M;\n" for n, name in enumerate(names, 1))
+    path.write_bytes((head + rows).encode("cp1252"))
+    one(read_entries(path)[1], "list.encoding", Severity.INFO)
+
+
+@pytest.mark.parametrize("words", [("André",), ("Grün", "Dvořák"), ("Čapek",), NAMES["koi8-r"][:2]])
+def test_a_guess_in_doubt_is_one_between_different_texts(words: tuple[str, ...]) -> None:
+    for codec in ("cp1252", "cp1250", "koi8-r"):
+        data = "\n".join(words).encode(codec, errors="ignore")
+        guess = guessed(data)
+        if guess.other and not data.isascii():
+            assert data.decode(guess.encoding, "replace") != data.decode(guess.other, "replace")

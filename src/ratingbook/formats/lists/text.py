@@ -9,10 +9,11 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 from contextvars import ContextVar
+from dataclasses import replace
 
 from ratingbook.formats.lists.files import Stream
 from ratingbook.formats.lists.refusal import refused
-from ratingbook.formats.tools.encodings import USUAL, guessed, label
+from ratingbook.formats.tools.encodings import LOOK, USUAL, Guess, guessed, label
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Place, Severity
 
@@ -25,13 +26,11 @@ ENCODING = Remark(
     "list.encoding",
     Severity.INFO,
     "Bytes that are not UTF-8 were read as Windows-1252",
-    "Look at the names; if they are wrong, say the right encoding with --encoding.",
+    LOOK,
 )
-BY_LETTERS = Remark(
-    "list.encoding",
-    Severity.INFO,
-    "The list is not UTF-8, and was read in the encoding that its letters speak for",
-    "Look at the names; if they are wrong, say the right encoding with --encoding.",
+BY_LETTERS = replace(
+    ENCODING,
+    what="The list is not UTF-8, and was read in the encoding that its letters speak for",
 )
 CONTROL = Remark(
     "list.control",
@@ -72,7 +71,7 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
     """The text of a list in pieces, without control characters."""
     decoder: codecs.IncrementalDecoder = codecs.getincrementaldecoder("utf-8")(errors=_AS_LEGACY)
     legacy = _Legacy(notes)
-    first = True
+    first = undecided = True
     while True:
         data = stream.read(size)
         data = data.rstrip(_DOS_END)
@@ -81,10 +80,15 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
                 raise refused(BINARY, "it is UTF-16")
             data = data.removeprefix(codecs.BOM_UTF8)
             first = False
-            encoding = _by_letters(data)
-            if encoding != USUAL:
-                decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
-                notes.add(BY_LETTERS, label(encoding))
+        if undecided and not data.isascii():
+            # The letters of many lists begin far behind their first line.
+            undecided = False
+            guess = _by_letters(data)
+            if guess and guess.encoding != USUAL:
+                decoder = codecs.getincrementaldecoder(guess.encoding)(errors="replace")
+                notes.add(_doubted(BY_LETTERS, guess), _said(guess))
+            elif guess:
+                legacy = _Legacy(notes, guess)
         if b"\0" in data:
             raise refused(BINARY, "it has null characters")
         if len(data.translate(None, _CONTROLS)) != len(data):
@@ -97,21 +101,31 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
             return
 
 
-def _by_letters(start: bytes) -> str:
-    """The encoding that the beginning of a list speaks for; the usual one where it is UTF-8."""
+def _by_letters(start: bytes) -> Guess | None:
+    """The encoding that the first letters of a list speak for; None where they are UTF-8."""
     try:
         # A character may be cut off at the end.
         codecs.getincrementaldecoder("utf-8")().decode(start)
     except UnicodeDecodeError:
-        return guessed(start).encoding
-    return USUAL
+        return guessed(start)
+    return None
+
+
+def _doubted(remark: Remark, guess: Guess) -> Remark:
+    """The remark as grave as the guess is doubtful."""
+    return replace(remark, severity=guess.severity, first=not guess.sure)
+
+
+def _said(guess: Guess) -> str:
+    return f"{label(guess.encoding)}{guess.words}{guess.perhaps}"
 
 
 class _Legacy:
     """What of a list is not UTF-8, while the decoder reads it."""
 
-    def __init__(self, notes: CountedNotes) -> None:
+    def __init__(self, notes: CountedNotes, guess: Guess | None = None) -> None:
         self._notes = notes
+        self._guess = guess if guess and not guess.sure else None
         self._letters = ""
         self._end = 0
 
@@ -135,9 +149,12 @@ class _Legacy:
         return letters
 
     def _tell(self) -> None:
-        if self._letters:
+        if self._letters and self._guess:
+            # What else it may be is the same for all of them.
+            self._notes.add(_doubted(ENCODING, self._guess), _said(self._guess))
+        elif self._letters:
             self._notes.add(ENCODING, self._letters[:_SHOWN])
-            self._letters = ""
+        self._letters = ""
 
 
 _LEGACY: ContextVar[_Legacy] = ContextVar("_LEGACY")

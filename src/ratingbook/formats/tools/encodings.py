@@ -16,9 +16,13 @@ from functools import cache
 from typing import NamedTuple
 
 from ratingbook.formats.tools.letters import LEVELS
+from ratingbook.model import Finding, Place, Severity
 from ratingbook.model.patterns import pattern
 
 _NAMED: ContextVar[str | None] = ContextVar("named", default=None)
+LOOK = "Look at the names; if they are wrong, say the right encoding with --encoding."
+"""What to do about a guess."""
+_LONGEST_EXAMPLE = 40
 USUAL = "cp1252"
 """Western Europe: what a file is in whose letters say nothing else."""
 CANDIDATES: Mapping[str, tuple[str, str]] = {
@@ -146,6 +150,28 @@ class Guess(NamedTuple):
     """The next best encoding that reads the words otherwise."""
     example: str = ""
     """A word as it reads."""
+
+    @property
+    def severity(self) -> Severity:
+        """How grave it is that the file has to be guessed at."""
+        return Severity.INFO if self.sure else Severity.WARNING
+
+    @property
+    def perhaps(self) -> str:
+        """What a finding adds where the guess is in doubt."""
+        return f"; it may also be {label(self.other)}" if self.other and not self.sure else ""
+
+    @property
+    def words(self) -> str:
+        """By what word people see whether the guess is right."""
+        example = self.example[:_LONGEST_EXAMPLE]
+        return f", with words such as {example}" if example else ""
+
+    def finding(self, code: str, said: str, where: Place) -> Finding:
+        """That the file was guessed at; first where names may be others than these."""
+        return Finding(
+            code, self.severity, f"{said}{self.perhaps}.", where, LOOK, first=not self.sure
+        )
 
 
 def label(encoding: str) -> str:

@@ -12,7 +12,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
+from ratingbook.formats.tools.encodings import LOOK, USUAL, Guess, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.patterns import pattern
 
@@ -31,13 +31,11 @@ _DOS_END_OF_FILE = "\x1a"
 _WESTERN = ("iso-8859-1", "iso-8859-15")
 """Of a format that is used to another encoding nothing is guessed."""
 _DECLARED = pattern(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
-_LOOK = "Look at the names; if they are wrong, say the right encoding with --encoding."
 _SAMPLE = 1 << 16
 """Bytes that show whether a file without mark is UTF-16."""
 _PLAIN = " \t\r\n0123456789.,;:-/+=<>[]()\"'|aeinrst"
 _LEAST_PLAIN = 0.2
 """The part of such characters in UTF-16; of the wrong byte order hardly any is one."""
-_LONGEST_EXAMPLE = 40
 
 
 class Line(NamedTuple):
@@ -133,7 +131,7 @@ def _decoded(data: bytes, legacy: str, findings: Findings) -> _Text:
             f"The file has no mark of its encoding; by its blanks and digits it is read as "
             f"{unmarked}.",
             Place(line=1),
-            _LOOK,
+            LOOK,
         )
         reason = "blanks and digits of two bytes"
         return _Text(data.decode(unmarked, errors="replace"), unmarked, reason)
@@ -176,15 +174,9 @@ def _single_byte(
     encoding = USUAL if odd else legacy
     guess = guessed(body, encoding) if legacy in _WESTERN and b"\0" not in body else None
     if guess is not None and guess.encoding != encoding:
-        perhaps = f"; it may also be {label(guess.other)}" if not guess.sure else ""
-        findings.add(
-            Severity.INFO if guess.sure and not marked else Severity.WARNING,
-            "text.encoding",
-            f"The file is {said}; by its letters it is read as {label(guess.encoding)}, with words "
-            f"such as {guess.example[:_LONGEST_EXAMPLE]}{perhaps}.",
-            place,
-            _LOOK,
-        )
+        read_as = f"by its letters it is read as {label(guess.encoding)}{guess.words}"
+        found = guess._replace(sure=guess.sure and not marked)
+        findings.extend([found.finding("text.encoding", f"The file is {said}; {read_as}", place)])
         content = body.decode(guess.encoding, errors="replace")
         return _Text(content, guess.encoding, f"{said}; its letters", by_letters=True)
     try:
@@ -192,18 +184,13 @@ def _single_byte(
     except UnicodeDecodeError:
         encoding = legacy
         content = body.decode(encoding, errors="replace")
-    unsure = guess is not None and not guess.sure
-    doubtful = marked or unsure or (bool(odd) and encoding == legacy)
-    perhaps = f", but may also be {label(guess.other)}" if guess and unsure and guess.other else ""
-    findings.add(
-        Severity.WARNING if doubtful else Severity.INFO,
-        "text.encoding",
-        f"The file is {said}"
-        + (", though it begins with the mark of UTF-8" if marked else "")
-        + f"; it is read as {encoding}{perhaps}.",
-        place,
-        _LOOK,
+    found = guess or Guess(encoding, sure=True)
+    doubtful = marked or (bool(odd) and encoding == legacy)
+    read_as = (", though it begins with the mark of UTF-8" if marked else "") + (
+        f"; it is read as {encoding}{'' if found.sure else found.words}"
     )
+    found = found._replace(sure=found.sure and not doubtful)
+    findings.extend([found.finding("text.encoding", f"The file is {said}{read_as}", place)])
     return _Text(content, encoding, said, by_letters=True)
 
 

@@ -140,17 +140,16 @@ def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
             _add_no_text(path, findings)
             return None
         lines += error.object[: error.start].count(b"\n")
-        guess = guessed(error.object[error.start :]).encoding
-        findings.add(
-            Severity.INFO,
-            "history.encoding",
+        # The first word that is not UTF-8 may begin before the letter that is none.
+        guess = guessed(error.object[error.object.rfind(b"\n", 0, error.start) + 1 :])
+        said = (
             f"The file is not UTF-8 from line {lines:,} on; by its letters it is read as "
-            f"{label(guess)}.",
-            Place(file=str(path), line=lines),
-            "Look at the ids; if they are wrong, say the right encoding with --encoding.",
+            f"{label(guess.encoding)}{guess.words}"
         )
-        if guess != USUAL:
-            return guess
+        where = Place(file=str(path), line=lines)
+        findings.extend([guess.finding("history.encoding", said, where)])
+        if guess.encoding != USUAL:
+            return guess.encoding
         # Python's cp1252 refuses five bytes that no letter has; Latin-1 takes them all.
         return "latin-1" if _has_gaps(file) else "cp1252"
     return encoding

@@ -17,7 +17,8 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 from ratingbook.formats.pgn.tags import status_of
-from ratingbook.formats.tools.encodings import USUAL, guessed, named
+from ratingbook.formats.tools.encodings import Guess, guessed, label, named
+from ratingbook.model import Findings, Place
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.pool_words import speed_named
 from ratingbook.rules.time_control import control_of_seconds, is_by_days, minutes_text
@@ -32,6 +33,9 @@ HEAD = 512
 _LONGEST_GAME = 1 << 25
 """Bytes; more without a further game is no file of games."""
 _ROWS = 1 << 16
+_MOST_VALUES = 5_000
+"""Values of tags by which the encoding is told."""
+_LONGEST_TAG = 1 << 16
 _TAG = pattern(
     rb"^\[(Event|EventType|Date|UTCDate|Round|White|Black|Result|Termination|Variant|FEN"
     rb"|TimeControl)"
@@ -91,12 +95,58 @@ def is_json_games(head: bytes) -> bool:
     return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
 
 
-def read_pgn(path: Path, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """The games of a PGN file."""
+def encoding_of_pgn(path: Path, findings: Findings) -> str:
+    """In which encoding the tags of a PGN file are that are not UTF-8; a guess is a finding."""
+    told = named()
+    guess = None if told else _guess(path)
+    if guess is None:
+        return told or "utf-8"
+    said = f"Names are not UTF-8; by their letters they are read as {label(guess.encoding)}"
+    findings.extend([
+        guess.finding("history.encoding", f"{said}{guess.words}", Place(file=str(path)))
+    ])  # fmt: skip
+    return guess.encoding
+
+
+def _guess(path: Path) -> Guess | None:
+    """The encoding of the tags that are not UTF-8; None where there are none."""
+    values: dict[bytes, None] = {}
+    rest = b""
+    with path.open("rb") as file:
+        while (piece := file.read(_PIECE)) and len(values) < _MOST_VALUES:
+            data = rest + piece
+            # A line that may go on stays for the next piece.
+            end = data.rfind(b"\n") + 1
+            data, rest = data[:end], data[end:][-_LONGEST_TAG:]
+            if not _is_utf_8(data):
+                values.update(_values_in_doubt(data))
+    if not _is_utf_8(rest):
+        values.update(_values_in_doubt(rest))
+    return guessed(b"\n".join(values)) if values else None
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _values_in_doubt(data: bytes) -> Iterator[tuple[bytes, None]]:
+    for match in _TAG.finditer(data):
+        if not match[2].isascii() and not _is_utf_8(match[2]):
+            yield match[2], None
+
+
+def read_pgn(
+    path: Path, wanted: Sequence[str], encoding: str = "utf-8"
+) -> Iterator[pa.RecordBatch]:
+    """The games of a PGN file, whose texts are in ``encoding`` where they are not UTF-8."""
     with path.open("rb") as file:
         online = _ONLINE_SITE.search(file.read(HEAD)) is not None
         file.seek(0)
-        yield from _batches(_pgn_games(file, online), wanted)
+        yield from _batches(_pgn_games(file, encoding, online), wanted)
 
 
 def read_json(path: Path, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -128,9 +178,8 @@ def _batch(columns: Mapping[str, list[str | None]]) -> pa.RecordBatch:
 # PGN
 
 
-def _pgn_games(file: BinaryIO, online: bool) -> Iterator[_Game]:
-    """The games, whose texts are UTF-8 or in the encoding of their letters."""
-    decode: Callable[[bytes], str] = _decoder()
+def _pgn_games(file: BinaryIO, encoding: str, online: bool) -> Iterator[_Game]:
+    decode: Callable[[bytes], str] = _decoder(encoding)
     tags: dict[bytes, bytes] = {}
     rest = file.read(3).removeprefix(b"\xef\xbb\xbf")
     while True:
@@ -156,18 +205,16 @@ def _pgn_games(file: BinaryIO, online: bool) -> Iterator[_Game]:
         yield _pgn_game(tags, decode, online)
 
 
-def _decoder() -> Callable[[bytes], str]:
-    found = named()
+def _decoder(encoding: str) -> Callable[[bytes], str]:
+    told = named()
 
     def decode(data: bytes) -> str:
-        nonlocal found
-        if found:
-            return data.decode(found, errors="replace")
+        if told:
+            return data.decode(told, errors="replace")
         try:
             return data.decode()
         except UnicodeDecodeError:
-            found = guessed(data).encoding if guessed(data).sure else USUAL
-            return data.decode(found, errors="replace")
+            return data.decode(encoding, errors="replace")
 
     return lru_cache(1 << 14)(decode)
 

@@ -24,6 +24,7 @@ from ratingbook.engine.history.intake.csv_file import BadRow, csv_source
 from ratingbook.engine.history.intake.game_files import (
     HEAD,
     columns_of,
+    encoding_of_pgn,
     is_pgn,
     read_json,
     read_pgn,
@@ -310,8 +311,9 @@ def _of_file(
             _add_format(path, f"The file is {other}", findings)
             return None
         if columns := columns_of(head):
-            read = read_pgn if is_pgn(head) else read_json
-            chunks = partial(read, path)
+            chunks = partial(read_json, path)
+            if is_pgn(head):
+                chunks = partial(read_pgn, path, encoding=encoding_of_pgn(path, findings))
             return Source(str(path), columns, chunks, typeless=True, parts=parts)
         text = csv_source(path, findings)
         if text is None:
