@@ -184,7 +184,7 @@ def test_k_of_fides_list_is_used_where_the_games_are_unknown(run, office):
     assert "new rating 1900 + 53 = 1953" in done.out
     assert "the number of rated games is not given, and the list has K = 40" in done.out
     # Of the others nothing is known: that is a warning, of them only.
-    assert "2 players (1, 2)" in " ".join(done.err.split())
+    assert "2 players (1 Alder, Ann; 2 Birch, Bob)" in " ".join(done.err.split())
     # A players file after the list has the games.
     games = office / "games.csv"
     games.write_text("id,name,ids.fide,games\n9,,4100003,70\n", "utf-8")

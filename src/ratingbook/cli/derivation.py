@@ -5,10 +5,11 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from ratingbook.desk.explained import in_order_of_rounds, label
+from ratingbook.desk.explained import in_order_of_rounds
 from ratingbook.desk.written import clean, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
+from ratingbook.rules.wording import label
 
 
 def print_explanation(rated: RatedRow, console: Console, account: str = "") -> None:

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from ratingbook import __version__
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
-from ratingbook.desk.explained import label
 from ratingbook.desk.list_files import FORMATS, as_csv, as_dict, as_file
 from ratingbook.desk.lists import MadeList, check_ids
 from ratingbook.desk.written import clean, number
 from ratingbook.model import Findings
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, Statistics
+from ratingbook.rules.wording import label
 
 
 def run(made: MadeList, format_: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ratingbook.desk.persons import folded
 from ratingbook.engine.explain import Step
 from ratingbook.model import BadArgument, Entry, Report
+from ratingbook.rules.wording import called, label
 
 
 class NotOne(BadArgument, LookupError):
@@ -31,12 +32,12 @@ def player_meant(entries: Sequence[Entry], asked: str, *, least: int = 1) -> Ent
     )
     for number, found in enumerate(tries):
         if is_short and number > 2 and found and not _is_word(found, text):
-            known = "; ".join(_label(entry) for entry in found[:5])
+            known = "; ".join(called(entry) for entry in found[:5])
             raise NotOne(f"{asked!r} is too short to be meant for {known}: give the id or the name")
         if len(found) == 1:
             return found[0]
         if found:
-            known = "; ".join(_label(entry) for entry in found[:5])
+            known = "; ".join(called(entry) for entry in found[:5])
             more = f" and {len(found) - 5} more" if len(found) > 5 else ""
             raise NotOne(f"{asked!r} may be {known}{more}: give the id")
     from difflib import get_close_matches
@@ -45,7 +46,7 @@ def player_meant(entries: Sequence[Entry], asked: str, *, least: int = 1) -> Ent
     near = [names[name] for name in get_close_matches(text, names, n=3, cutoff=0.5)]
     ids = {entry.id: entry for entry in entries}
     near += [ids[each] for each in get_close_matches(asked, ids, n=2) if ids[each] not in near]
-    guess = f"; did you mean {' or '.join(map(_label, near))}?" if near else ""
+    guess = f"; did you mean {' or '.join(map(called, near))}?" if near else ""
     raise NotOne(f"there is no player {asked!r}{guess}")
 
 
@@ -72,15 +73,6 @@ def _has_word(name: str, text: str) -> bool:
 def _is_word(found: Sequence[Entry], text: str) -> bool:
     """Whether the one who was found has a name of which that is a whole word."""
     return len(found) == 1 and text in folded(found[0].name).replace(",", " ").split()
-
-
-def label(id_: str, name: str) -> str:
-    """A player by id and name; where names make persons, they are the same, and said once."""
-    return id_ if id_ == name else f"{id_} {name}".strip()
-
-
-def _label(entry: Entry) -> str:
-    return label(entry.id, entry.name)
 
 
 def with_names(steps: Sequence[Step], person: Callable[[str], Entry]) -> tuple[Step, ...]:

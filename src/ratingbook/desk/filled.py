@@ -8,6 +8,7 @@ from typing import Any
 
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Entry, Findings, Report, Severity, Standing
+from ratingbook.rules.wording import called
 
 _OF_ENTRY = [each.name for each in fields(Entry)
              if each.name not in ("id", "place", "rank", "standing")]  # fmt: skip
@@ -64,7 +65,7 @@ def _compare(
         findings.add(
             Severity.WARNING,
             "players.rating-differs",
-            f"Player {entry.id}: rating {_shown(own.rating)} {said_where} and "
+            f"Player {called(entry)}: rating {_shown(own.rating)} {said_where} and "
             f"{_shown(theirs.rating)} in the players file{mixed}.",
             more.place,
             "Correct the one that is wrong; take the players file of before this event.",
@@ -73,7 +74,7 @@ def _compare(
         findings.add(
             Severity.WARNING,
             "players.games-differs",
-            f"Player {entry.id}: games {own.games} {said_where} and {theirs.games} in the "
+            f"Player {called(entry)}: games {own.games} {said_where} and {theirs.games} in the "
             "players file; the former is used.",
             more.place,
             "Correct the one that is wrong.",

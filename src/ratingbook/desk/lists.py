@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from ratingbook.desk.explained import label
 from ratingbook.desk.persons import LOCAL, REGISTERS, clean_id, home_register
 from ratingbook.desk.pool import NoPool, open_pool
 from ratingbook.desk.standings import Standings, standings_in
@@ -22,6 +21,7 @@ from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Column, Listing, NotListed, Statistics
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import label
 
 _UNPUBLISHED = "its rating is not published yet"
 _REGISTER_IDS = {"fide-txt": "fide", "fide-xml": "fide"}

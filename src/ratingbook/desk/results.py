@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ratingbook.desk.explained import in_order_of_rounds, label, player_meant
+from ratingbook.desk.explained import in_order_of_rounds, player_meant
 from ratingbook.desk.lists import MadeList
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns, row_as_dict
@@ -18,6 +18,7 @@ from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.model import Entry, Event, Findings, Report
 from ratingbook.rules.listing import Listing
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import label
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -103,7 +103,7 @@ def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
             raise BadGame(f"in the players file {error}") from None
         known = _known_as(meant.id, read, book, findings)
     entry = known or Entry(ME)
-    return replace(said.told_of(entry), id=ME, place=Place(player=ME)), findings
+    return replace(said.told_of(entry), id=ME, name="", place=Place(player=ME)), findings
 
 
 def _known_as(id_: str, read: Players, book: RuleBook, findings: Findings) -> Entry | None:

@@ -24,12 +24,26 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def label(id_: str, name: str) -> str:
+    """A player by id and name; where names make persons, they are the same, and said once."""
+    return id_ if id_ == name else f"{id_} {name}".strip()
+
+
+def called(entry: Entry) -> str:
+    """A player as findings call one: a number of an event alone tells nobody who it is."""
+    return label(entry.id, entry.name)
+
+
 def players_named(entries: Iterable[Entry]) -> str:
     """The first players of a list, and how many there are."""
-    ids = [entry.id for entry in entries]
-    if len(ids) == 1:
-        return f"Player {ids[0]}"
-    return f"{len(ids)} players ({', '.join(ids[:5])}{', …' if len(ids) > 5 else ''})"
+    several = list(entries)
+    if len(several) == 1:
+        return f"Player {called(several[0])}"
+    said = [called(entry) for entry in several[:5]]
+    # Names hold commas.
+    between = "; " if any(entry.name for entry in several[:5]) else ", "
+    more = f"{between}…" if len(several) > 5 else ""
+    return f"{len(several)} players ({between.join(said)}{more})"
 
 
 class Notices:
@@ -79,7 +93,7 @@ class Notes(Findings):
         Where there are none, nothing is told.
 
         Words that are always known: ``p``, ``batch``, the ``first`` and the ``count`` of what it
-        is about, the id of the ``player``, and ``who`` names several of them.
+        is about, the ``player`` by id and name, and ``who`` names several of them.
         """
         several = [*about] if isinstance(about, Sequence) else [] if about is None else [about]
         if not several and about is not None:
@@ -88,7 +102,7 @@ class Notes(Findings):
         known = {**self._words, "first": first, "count": len(several)}
         if isinstance(first, Entry):
             players = [each for each in several if isinstance(each, Entry)]
-            known |= {"player": first.id, "who": players_named(players)}
+            known |= {"player": called(first), "who": players_named(players)}
         finding = self._notices.of(code, {**known, **words})
         places = [self.place_of(each) for each in several[:PLACES]] if len(several) > 1 else []
         finding = replace(finding, count=max(len(several), 1), places=tuple(places))

@@ -8,6 +8,7 @@ from ratingbook.engine.intake.games import place_of
 from ratingbook.model import Colour, Entry, Findings, Report, Severity
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
+from ratingbook.rules.wording import called
 
 
 def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None) -> Findings:
@@ -23,7 +24,7 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
             findings.add(
                 Severity.ERROR,
                 "player.rating-range",
-                f"Player {entry.id} has the rating {rating:g}; a rating in {book.name} lies "
+                f"Player {called(entry)} has the rating {rating:g}; a rating in {book.name} lies "
                 f"between {low} and {high}.",
                 entry.place,
                 "Correct the rating, or leave it out for an unrated player.",
@@ -40,8 +41,8 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
             findings.add(
                 Severity.ERROR,
                 "player.history-range",
-                f"The history of player {entry.id} holds a rating that is none in {book.name}: "
-                f"{beyond[0][0]} {beyond[0][1]:g} ({len(beyond)} in all).",
+                f"The history of player {called(entry)} holds a rating that is none in "
+                f"{book.name}: {beyond[0][0]} {beyond[0][1]:g} ({len(beyond)} in all).",
                 entry.place,
                 f"Correct it; a rating lies between {low} and {high}.",
             )
@@ -51,7 +52,7 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
                 Severity.WARNING,
                 "decision.unknown",
                 f"{book.name} knows no decision {decision!r}; it is not used for player "
-                f"{entry.id}.",
+                f"{called(entry)}.",
                 entry.place,
                 f"It knows: {', '.join(sorted(book.decisions)) or 'none'}.",
             )
@@ -138,7 +139,7 @@ def _check_whole(entry: Entry, findings: Findings) -> None:
         findings.add(
             Severity.ERROR,
             "rating.not-whole",
-            f"Player {entry.id} brings the rating {broken[0]}, which is no whole number "
+            f"Player {called(entry)} brings the rating {broken[0]}, which is no whole number "
             f"({len(broken)} such in all).",
             entry.place,
             "Give the ratings of the published lists.",

@@ -10,6 +10,7 @@ from ratingbook.engine.intake.games import check_games
 from ratingbook.model import Entry, Findings, Place, Report, Severity
 from ratingbook.rules.time_control import minutes_text
 from ratingbook.rules.time_words import OR, parsed_time_controls, reading_of
+from ratingbook.rules.wording import called
 
 _REGISTERS = frozenset({"fide", "egd", "uscf", "iccf", "iecg"})
 """Registers that keep ratings; licences and numbers of nobody knows whom may be shared."""
@@ -102,8 +103,8 @@ def _check_standings(report: Report, findings: Findings) -> None:
             findings.add(
                 Severity.WARNING,
                 "player.results-sum",
-                f"Player {entry.id} has {standing.games} rated games, but {sum(results)} wins, "
-                "draws and losses together.",
+                f"Player {called(entry)} has {standing.games} rated games, but {sum(results)} "
+                "wins, draws and losses together.",
                 entry.place,
                 "Correct the number that is wrong.",
             )
@@ -176,8 +177,7 @@ def _check_births(report: Report, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "player.birth-date",
-            f"Player {entry.id}{f', {entry.name},' if entry.name else ''} was born {born}, after "
-            f"the event began ({first}).",
+            f"Player {called(entry)} was born {born}, after the event began ({first}).",
             entry.place,
             "Correct the birth, or leave it empty; K and first ratings hang on it.",
             first=True,
