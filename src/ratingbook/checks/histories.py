@@ -27,6 +27,8 @@ _DECISIONS = 24
 _SELDOM = 0.08
 _OF_SOME = ("white_rating", "black_rating", "white_for", "black_for")
 _STATUSES = ("time", "forfeit", "withdrawn", "adjudicated", "cancelled")
+_JUNIOR = 14
+"""Years that some players have when the first game begins."""
 _NEAR = 20
 """Points that a few games can make."""
 
@@ -52,7 +54,7 @@ def tables(
     rows: list[dict[str, Any]] = []
     events: list[dict[str, Any]] = []
     entries: list[dict[str, Any]] = []
-    known = [_player(player, book, chance) for player in ids if chance.random() < 0.7]
+    known = [_player(player, book, first, chance) for player in ids if chance.random() < 0.7]
     while len(rows) < games:
         event = f"e{len(events) + 1:04}"
         start = first + timedelta(chance.randrange(int(years * 365)))
@@ -213,7 +215,7 @@ def _years_of(book: BookOrSeries, first: date) -> float:
     return _YEARS_OF_THE_LAST + (last.valid_from - first).days / 365
 
 
-def _player(player: str, book: BookOrSeries, chance: random.Random) -> dict[str, Any]:
+def _player(player: str, book: BookOrSeries, first: date, chance: random.Random) -> dict[str, Any]:
     rating = chance.randint(*book.domain.ratings)
     if book.domain.borders and chance.random() < 0.5:
         rating = chance.choice(book.domain.borders) + chance.randint(-_NEAR, _NEAR)
@@ -222,7 +224,7 @@ def _player(player: str, book: BookOrSeries, chance: random.Random) -> dict[str,
         "rating": float(rating) if chance.random() < 0.85 else None,
         "games": chance.choice([0, 3, 8, 14, 26, 29, 31, 90]),
         "grade": chance.choice([*book.domain.grades, None]),
-        "birth_date": chance.choice([None, date(1960, 1, 1), date(2001, 5, 17)]),
+        "birth_date": chance.choice([None, date(1960, 1, 1), date(first.year - _JUNIOR, 5, 17)]),
         **{key: chance.choice(values) for key, values in book.domain.keys.items()},
     }
 

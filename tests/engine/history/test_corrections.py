@@ -109,7 +109,8 @@ def a_player_described_otherwise(facts: Facts, chance: random.Random) -> None:
     if chance.random() < 0.5:
         row["birth_date"] = chance.choice([None, date(1990, 2, 3), date(2003, 1, 1)])
     elif row["rating"] is not None:
-        row["rating"] += chance.choice([-30.0, -1.0, 1.0, 100.0])
+        # Not below the least of any edition, which would be refused.
+        row["rating"] += chance.choice([-30.0, -1.0, 1.0, 100.0] if row["rating"] > 200 else [1.0])
 
 
 def a_player_known_or_not(facts: Facts, chance: random.Random) -> None:

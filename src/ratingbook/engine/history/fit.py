@@ -244,10 +244,11 @@ def _check_births(
         if found:
             row, day = found[0]
             name = given.players[table["player"][row].as_py()].as_py()
+            which = "a game of" if len(given.games.day) else "the last of all games,"
             findings.add(
                 Severity.WARNING,
                 "history.birth-date",
-                f"Player {name} was born {born[row].as_py()}, after a game of {day} "
+                f"Player {name} was born {born[row].as_py()}, after {which} {day} "
                 f"({counted(len(found), 'such player')}).",
                 Place(path=f"players, column {column}"),
                 "Correct it, or leave it empty; K and first ratings hang on it.",
