@@ -125,6 +125,8 @@ _QUOTATION = "“”„‘’‚«»"
 _EDGE = "^"
 _CEDILLAS = str.maketrans("șțȘȚ", "şţŞŢ")
 """Romanian letters are the same with a comma below."""
+_FRACTIONS = b"\xbc\xbd\xbe"
+"""Standing alone these are ¼, ½ and ¾, whatever letters ISO-8859-15 has there: none is a word."""
 _SIGNS = frozenset("½¼¾§€“”„‘’‚–—°ºª©®«»\xa0…·•×±¡¿№¹²³¸´")
 # Tried where a word begins only: else a line of letters without end is read from each of them.
 _BYTES = pattern(rb"(?<![A-Za-z'])[A-Za-z']*+[\x80-\xff][A-Za-z'\x80-\xff]*")
@@ -228,7 +230,7 @@ def guessed(data: bytes, usual: str = USUAL) -> Guess:
 
 def _only_signs(lines: Sequence[bytes], usual: str) -> bool:
     """Whether nothing beyond ASCII is a letter, so that no name can be read wrongly."""
-    texts = (line.decode(usual, errors="replace") for line in lines)
+    texts = (line.translate(None, _FRACTIONS).decode(usual, errors="replace") for line in lines)
     return all(letter in _SIGNS for text in texts for letter in text if not letter.isascii())
 
 
