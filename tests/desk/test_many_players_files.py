@@ -29,6 +29,14 @@ def test_one_file_of_strangers_is_told_as_before() -> None:
     assert told == "Nobody of the players file is in the report."
 
 
+def test_whoever_would_be_found_by_name_is_counted() -> None:
+    files = PlayersFile((Entry("77", "Ruhe, Rita"), Entry("78", "Other, Otto")))
+    _, findings = Players((files,)).filled(REPORT, registry.load("fide-2024"))
+    (told,) = (each for each in findings if each.code == "players.no-match")
+    assert "1 player of the report would be found by name" in told.message
+    assert "--id name" in told.remedy
+
+
 def _list(tmp_path: Path, name: str, *numbers: str) -> Path:
     head = "ID Number      Name                                                         Fed Sex Tit"
     head += "  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"

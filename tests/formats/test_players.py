@@ -152,6 +152,27 @@ def test_no_column_id():
     assert "id" in finding.remedy
 
 
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("Name,FIDE ID,Rating\nDoe,12,1500\nRoe,,1600\n", ["12", "Roe"]),
+        ("Rating,Name\n1500,Doe\n", ["Doe"]),
+        # Of two registers nothing says which number is whose id; names are there.
+        ("name,ids.fide,ids.uscf,rating\nDoe,12,34,1500\n", ["Doe"]),
+        ("id,name,ids.fide,rating\n7,Doe,12,1500\n", ["7"]),
+    ],
+)
+def test_without_a_column_id_the_number_of_the_register_or_the_name_is_it(text, ids):
+    players, findings = read_players(text)
+    assert not findings.refused
+    assert [entry.id for entry in players.values()] == ids
+
+
+def test_a_key_of_a_standing_in_other_letters():
+    players, _ = read_players("ID,Rating,K\n7,1500,40\n", {"k": int})
+    assert players["7"].standing == Standing(1500, extra={"k": 40})
+
+
 def test_a_column_that_stands_twice():
     finding = found("id,rating,rating\n1,1500,1600\n", "players.repeated-column", Severity.FATAL)
     assert finding.where.line == 1

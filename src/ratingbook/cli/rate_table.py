@@ -71,10 +71,9 @@ def print_rows(
     columns: list[tuple[str, Sequence[str | Text]]] = []
     if ranked and any(str(line.number) != line.entry.id for line in lines if line):
         columns.append((">#", [str(line.number) if line else "" for line in lines]))
-    columns += [
-        (">id", [clean(row.id) for row in rows]),
-        ("name", [clean(row.name) for row in rows]),
-    ]
+    if any(row.id != row.name for row in rows):
+        columns.append((">id", [clean(row.id) for row in rows]))
+    columns.append(("name", [clean(row.name) for row in rows]))
     if any(row.section for row in rows):
         columns.append(("section", [clean(row.section or "") for row in rows]))
     if any(each.coefficients for each in own):

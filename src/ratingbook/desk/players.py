@@ -25,6 +25,7 @@ from ratingbook.desk.persons import (
 from ratingbook.formats import read_text
 from ratingbook.model import Entry, Findings, Place, Report, Severity
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import counted
 
 if TYPE_CHECKING:
     from ratingbook.formats.lists import ListPlayers
@@ -123,6 +124,10 @@ class PlayersFile:
     def _by_clean_id(self) -> Mapping[str, Entry]:
         return {clean_id(entry.id): entry for entry in self.entries}
 
+    def has_name_of(self, entry: Entry) -> bool:
+        """Whether one player of the file, and no more, has that name."""
+        return len(self._by_name.get(name_key(entry.name), ())) == 1 if entry.name else False
+
     def _named(self, entry: Entry, findings: Findings) -> Entry | None:
         alike = self._by_name.get(name_key(entry.name), []) if entry.name else []
         year = birth_year_of(entry)
@@ -186,26 +191,33 @@ class Players:
             report, more = with_players(report, known, whole_ratings=whole, said=said)
             findings.extend(more)
             said = "in the report or the players files before"
-        self._tell_strange(strange, findings)
+        self._tell_strange(strange, report, findings)
         if self.sources:
             report, more = with_start_levels(report, listed, book)
             findings.extend(more)
         return report, findings
 
-    def _tell_strange(self, files: Sequence[PlayersFile], findings: Findings) -> None:
+    def _tell_strange(
+        self, files: Sequence[PlayersFile], report: Report, findings: Findings
+    ) -> None:
         """Files of which nobody is in the report: one finding, however many they are."""
         if not files:
             return
         names = ", ".join(str(each.path) for each in files[:_SHOWN] if each.path)
         whole = f"{len(files)} players files" if len(files) > 1 else "the players file"
         more = f" and {len(files) - _SHOWN} more" if len(files) > _SHOWN else ""
+        by_name = sum(any(each.has_name_of(entry) for each in files) for entry in report.entries)
+        alike = f"{counted(by_name, 'player')} of the report would be found by name"
+        said_by = "fide, egd, uscf, iccf, local (the ids of the files themselves) or name"
         findings.add(
             Severity.WARNING, "players.no-match",
             f"Nobody of {whole} is in the report"
             + (f" by {_words(self.id_kind)}" if self.id_kind else "")
-            + (f": {names}{more}." if len(files) > 1 and names else "."),
-            remedy="Say with --id what joins them: fide, egd, uscf, iccf, local (the ids of the "
-            "files themselves) or name.",
+            + (f": {names}{more}" if len(files) > 1 and names else "")
+            + (f"; {alike}." if by_name else "."),
+            remedy="Join them by their names: --id name."
+            if by_name
+            else f"Say with --id what joins them: {said_by}.",
         )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 from ratingbook.rules.paragraph import Role, RuleFault
 from ratingbook.rules.units import Day, Ratio, Unit
+from ratingbook.rules.wording import label
 
 _NO_DAY = NOT_GIVEN // 2
 """Days before this one are not given."""
@@ -280,7 +281,7 @@ def game_title(game: Game, player: str, names: Mapping[str, str]) -> str:
     colour = Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
     opponent = game.player(colour.other)
     name = names.get(opponent, "") if opponent else ""
-    words = {"opponent": " ".join(filter(None, (opponent or "nobody", name)))}
+    words = {"opponent": label(opponent or "nobody", name)}
     pattern = f"{colour} against {{opponent}}"
     if game.round is not None:
         words["n"], pattern = str(game.round), f"round {{n}}, {pattern}"

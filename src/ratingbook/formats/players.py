@@ -188,7 +188,8 @@ def _csv_rows(
             header = ["id" if name == "player" else name for name in header]
         header = [said.get(key(name), name) for name in header]
         header = _in_our_words(header, keys, Place(line=reader.line_num or 1), findings)
-        if not _is_header(header, Place(line=reader.line_num or 1), findings):
+        own = _ids_in(header)
+        if not _is_header(header, own, Place(line=reader.line_num or 1), findings):
             return
         numbers = {name: IDENTIFIER for name in header if name.removeprefix(_IDS) != name}
         beyond = keys.beyond(frozenset(header) - FIELDS["player"].keys() - numbers.keys())
@@ -211,6 +212,7 @@ def _csv_rows(
                 continue
             named = dict(zip(header, cells, strict=False))
             with_birth_year(named)
+            named["id"] = next((named[name] for name in own if named.get(name)), "")
             yield (
                 Place(line=reader.line_num),
                 {
@@ -265,12 +267,13 @@ def _in_our_words(
         | FIELDS["history"].keys()
         | keys.beyond(frozenset(header) - FIELDS["player"].keys()).keys()
     )
+    by_key = {key(name): name for name in known}
     found, understood = [], []
     for name in header:
-        word = name if name in known else field_of_player(name)
+        word = name if name in known else by_key.get(key(name)) or field_of_player(name)
         word = "score" if word == "points" else word
         fits = word is not None and (
-            word in _COMMON or word.startswith(_IDS) or word in FIELDS["history"]
+            word in known or word.startswith(_IDS)
         )
         if word == name or not fits or word in header or word in found:
             found.append(name)
@@ -286,15 +289,26 @@ def _in_our_words(
     return found
 
 
-def _is_header(header: list[str], place: Place, findings: Findings) -> bool:
-    """Whether the first line names the columns, each once, and the id among them."""
-    if "id" not in header:
+def _ids_in(header: Sequence[str]) -> list[str]:
+    """The columns that say who a player is, the first that is filled in: the id, else the number
+    in the only register, else the name."""
+    if "id" in header:
+        return ["id"]
+    numbers = [name for name in header if name.startswith(_IDS)]
+    return [*(numbers if len(numbers) == 1 else ()), *(["name"] if "name" in header else ())]
+
+
+def _is_header(
+    header: Sequence[str], own: Sequence[str], place: Place, findings: Findings
+) -> bool:
+    """Whether the first line names the columns, each once, and who the players are."""
+    if not own:
         findings.add(
             Severity.FATAL,
             "players.no-id",
-            "The players file has no column id.",
+            "The players file has no column id, nor one of numbers or names.",
             place,
-            "Name the columns in the first line: id,rating,games …",
+            "Name the columns in the first line: id,name,rating,games …",
         )
         return False
     twice = [name for name, count in Counter(header).items() if name and count > 1]

@@ -158,6 +158,9 @@ PLAIN = Notation.of(["12+", "3-"])
     ("notation", "text", "cell"),
     [
         (TRF, "12 w 1", (12, 2, "w", PLAYED, True)),
+        (Notation.of(["W4+", "B2="]), "W4+", (4, 2, "w", PLAYED, True)),
+        (Notation.of(["W4+", "B2="]), "B12=", (12, 1, "b", PLAYED, True)),
+        (Notation.of(["W4½", "B2-"]), "W4½", (4, 1, "w", PLAYED, True)),
         (TRF, "12W1", (12, 2, "w", PLAYED, True)),
         (TRF, "0012 b =", (12, 1, "b", PLAYED, True)),
         (TRF, "12s½", (12, 1, "b", PLAYED, True)),

@@ -190,7 +190,10 @@ class Cell(NamedTuple):
 _RESULT = r"(?:[01½+=-])"
 _LETTER = r"[wbsnzcчб]"
 _TRF = pattern(rf"0*([1-9][0-9]{{0,4}})\s*({_LETTER})\s*({_RESULT})?(f?)")
-_COLOUR_FIRST = pattern(rf"({_LETTER})\s*0*([1-9][0-9]{{0,4}})(?:\s+|\s*:\s*)({_RESULT})")
+_COLOUR_FIRST = pattern(
+    rf"({_LETTER})\s*0*([1-9][0-9]{{0,4}})(?:\s+|\s*:\s*|(?=[½+=-]))({_RESULT})"
+)
+"""A digit needs something between: ``W41`` may be against 41."""
 _US = pattern(r"([wldxf])\s*0*([1-9][0-9]{0,4})")
 _GO_CELL = pattern(r"0*([1-9][0-9]{0,4})\s*([-+=?])\s*([/!]?)\s*(?:([wb?])\s*([0-9]{1,2})?)?")
 _SWISS_PERFECT = pattern(r"0*([0-9]{0,5}) ?: ?([wld+=-])?")
