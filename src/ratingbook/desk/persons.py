@@ -14,6 +14,7 @@ from datetime import date
 from difflib import SequenceMatcher
 
 from ratingbook.model import Entry
+from ratingbook.rules.wording import called
 
 LOCAL, NAME = "local", "name"
 REGISTERS = ("fide", "egd", "uscf", "iccf", "iecg", "ffg", "aga", "national")
@@ -155,7 +156,7 @@ def _like(word: str, other: str) -> bool:
 def named(entry: Entry) -> str:
     """Who it is: id, name, and the year of birth."""
     year = birth_year_of(entry)
-    return " ".join(filter(None, (entry.id, entry.name, f"({year})" if year else "")))
+    return f"{called(entry)} ({year})" if year else called(entry)
 
 
 def persons_text(persons: Mapping[str, Entry]) -> str:

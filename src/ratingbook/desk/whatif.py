@@ -44,6 +44,7 @@ _NOT_ASKED = {
     "uscf.pool-assumed": "",
     "fide.pool-unknown": "",
     "egf.initial-rating": "",
+    "player.same-name": "",
     "egf.class-unknown": "Reckoned as an event of class A; --event class=B (C, D) says another.",
 }
 """Findings about an event that nobody described, or on what the table shows, and what the answer

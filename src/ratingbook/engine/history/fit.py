@@ -45,8 +45,7 @@ def check_history(
     if len(days):
         first, last = (EPOCH + timedelta(days=int(day)) for day in (days.min(), days.max()))
         findings.extend(check_days((first, last)))
-        for what, day in (("first game", first), ("last game", last)):
-            findings.extend(check_validity(book, day, what))
+        findings.extend(check_validity(book, first, "history", last))
         _tell_below_floor(given, book, first, findings)
     _check_events(given, book, findings)
     _check_pools(given, book, findings)

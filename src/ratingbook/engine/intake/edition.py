@@ -169,14 +169,20 @@ def _tell_unused(report: Report, book: RuleBook, findings: Findings) -> None:
         )
 
 
-def check_validity(book: BookOrSeries, day: date, what: str) -> Findings:
-    """A warning where the edition was not in force on the day of ``what``."""
+def check_validity(
+    book: BookOrSeries, day: date, what: str, last: date | None = None
+) -> Findings:
+    """A warning where the edition was not in force on the day of ``what``, or from it to ``last``."""
     findings = Findings()
-    if (book.valid_from and day < book.valid_from) or (book.valid_until and day > book.valid_until):
+    until = last or day
+    if (book.valid_from and day < book.valid_from) or (
+        book.valid_until and until > book.valid_until
+    ):
+        days = f"is of {day}" if until == day else f"is of {day} to {until}"
         findings.add(
             Severity.WARNING,
             "edition.outside-validity",
-            f"The {what} is of {day}; {book.name} was in force from {book.valid_from or '…'} to "
+            f"The {what} {days}; {book.name} was in force from {book.valid_from or '…'} to "
             f"{book.valid_until or 'today'}. It is applied as you asked.",
             remedy="Choose the edition of that time if you want the numbers of that time.",
         )
