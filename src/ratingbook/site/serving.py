@@ -21,6 +21,8 @@ from ratingbook.site.rendered import STARTED
 _APPLICATION = "ratingbook.site.serving:application"
 _THREADS = 4
 """Requests at a time: one process, since SQLite takes one writer, and readers do not wait."""
+_LAST_SECONDS = 10
+"""For what is still asked when the server is ended; without a bound it waits for ever."""
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -47,7 +49,7 @@ def serve(
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
         _APPLICATION, host, port, interface=Interfaces.WSGI, factory=True, workers=1,
-        blocking_threads=_THREADS, log_enabled=False,
+        blocking_threads=_THREADS, log_enabled=False, workers_kill_timeout=_LAST_SECONDS,
     )  # fmt: skip
     shown = f"[{host}]" if ":" in host else host
     with _worker(home) if with_worker else nullcontext():
