@@ -272,9 +272,7 @@ def _in_our_words(
     for name in header:
         word = name if name in known else by_key.get(key(name)) or field_of_player(name)
         word = "score" if word == "points" else word
-        fits = word is not None and (
-            word in known or word.startswith(_IDS)
-        )
+        fits = word is not None and (word in known or word.startswith(_IDS))
         if word == name or not fits or word in header or word in found:
             found.append(name)
             continue
@@ -290,17 +288,17 @@ def _in_our_words(
 
 
 def _ids_in(header: Sequence[str]) -> list[str]:
-    """The columns that say who a player is, the first that is filled in: the id, else the number
-    in the only register, else the name."""
+    """The columns that say who a player is, of which the first that is filled in counts.
+
+    The id; without one the number in the only register, and the name.
+    """
     if "id" in header:
         return ["id"]
     numbers = [name for name in header if name.startswith(_IDS)]
     return [*(numbers if len(numbers) == 1 else ()), *(["name"] if "name" in header else ())]
 
 
-def _is_header(
-    header: Sequence[str], own: Sequence[str], place: Place, findings: Findings
-) -> bool:
+def _is_header(header: Sequence[str], own: Sequence[str], place: Place, findings: Findings) -> bool:
     """Whether the first line names the columns, each once, and who the players are."""
     if not own:
         findings.add(

@@ -22,7 +22,8 @@ _APPLICATION = "ratingbook.site.serving:application"
 _THREADS = 4
 """Requests at a time: one process, since SQLite takes one writer, and readers do not wait."""
 _LAST_SECONDS = 10
-"""For what is still asked when the server is ended; without a bound it waits for ever."""
+"""For what is still asked when the server is ended.  Its process was seen to miss the signal (once
+in hundreds of ends), and without a bound it is waited for for ever."""
 _EVERYWHERE = ("0.0.0.0", "::")
 
 

@@ -169,10 +169,8 @@ def _tell_unused(report: Report, book: RuleBook, findings: Findings) -> None:
         )
 
 
-def check_validity(
-    book: BookOrSeries, day: date, what: str, last: date | None = None
-) -> Findings:
-    """A warning where the edition was not in force on the day of ``what``, or from it to ``last``."""
+def check_validity(book: BookOrSeries, day: date, what: str, last: date | None = None) -> Findings:
+    """A warning where the edition was not in force on the day of ``what``, or until ``last``."""
     findings = Findings()
     until = last or day
     if (book.valid_from and day < book.valid_from) or (
