@@ -3,7 +3,8 @@
 Each file of tests runs once, looked on, in a copy of the process that has found all tests.
 Nothing in it may take long: a test that draws many examples or starts something is cut short,
 and so is a file.  What was cut short, or did not pass, tries no fault.  Seconds are those of
-the processor, so that it does not matter what else the machine has to do.
+the processor, so that it does not matter what else the machine has to do; a test that waits, as
+for a program that it has started, is cut short by the clock.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ LONGEST = 5.0
 _LONGEST_COMPILED = 30.0
 LONGEST_FILE = 60.0
 """Seconds after which the tests of a file that are still to come are given up."""
+_BY_CLOCK = 4
+"""So many times as long something may take by the clock."""
 
 _LOADED = (numba, pyarrow)
 
@@ -206,13 +209,19 @@ def _cut_after(seconds: float) -> Iterator[None]:
     def ring(number: int, frame: Any) -> None:
         raise _TooLong
 
-    before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.001))
+    clocks = (
+        (signal.SIGPROF, signal.ITIMER_PROF, seconds),
+        (signal.SIGALRM, signal.ITIMER_REAL, _BY_CLOCK * seconds),
+    )
+    before = [signal.signal(number, ring) for number, _, _ in clocks]
+    for _, clock, most in clocks:
+        signal.setitimer(clock, max(most, 0.001))
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        for (number, clock, _), handler in zip(clocks, before, strict=True):
+            signal.setitimer(clock, 0)
+            signal.signal(number, handler)
 
 
 class Watch:
@@ -225,6 +234,7 @@ class Watch:
         self.seconds: dict[str, float] = {}
         self._root = root
         self._until = time.process_time() + LONGEST_FILE
+        self._until_by_clock = time.monotonic() + _BY_CLOCK * LONGEST_FILE
         self._passed: set[str] = set()
 
     def look_on(self, run: Callable[[], object], told: Path) -> None:
@@ -242,7 +252,7 @@ class Watch:
     @property
     def has_time(self) -> bool:
         """Whether another test may begin."""
-        return time.process_time() < self._until
+        return time.process_time() < self._until and time.monotonic() < self._until_by_clock
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
