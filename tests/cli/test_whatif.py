@@ -246,6 +246,19 @@ def test_a_grade_is_shown_as_the_rating_that_it_stands_for(run):
     assert err == ""
 
 
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("1d/h-3=1", "You take 3 stones from opponent 1 (1d)."),
+        ("1d/take1=1", "You take 1 stone from opponent 1 (1d)."),
+        ("5k/give2=1", "You give 2 stones to opponent 1 (5k)."),
+    ],
+)
+def test_who_takes_the_stones_is_said_however_they_are_written(run, game, said):
+    out, _ = told(run, "--rulebook", "egf-2021", "--grade", "3k", game)
+    assert said in out
+
+
 def test_an_explanation_in_go_reads_as_one_writes_it(run):
     out, _ = told(run, "--rulebook", "egf-2021", "--grade", "3k", "2k=1", "--explain")
     assert "against opponent 1 (2k)" in out

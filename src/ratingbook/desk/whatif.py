@@ -176,7 +176,7 @@ def of_games(
         f"stone{'s' if abs(game.stones) > 1 else ''} "
         f"{'to' if game.stones > 0 else 'from'} {game.opponent.id} {game.opponent.name}."
         for game in games
-        if game.weaker_takes
+        if game.stones
     ]
     return answer
 
