@@ -44,3 +44,28 @@ def test_a_history_finds_them_too(files, tmp_path):
     found = [sorted(r["after"] for r in each.changes.to_pylist()) for each in (by_number, by_name)]
     assert found[0] == found[1]
     assert len(found[0]) == 4
+
+
+def test_ids_that_no_start_numbers_can_be_need_no_word(files, tmp_path):
+    games, players = files
+    by_local = rb.history(games, "fide", players=players, id="local")
+    assert rb.history(games, "fide", players=players).changes.equals(by_local.changes)
+    short = tmp_path / "short.csv"
+    short.write_text(GAMES.replace("81000", ""), "utf-8")
+    with pytest.raises(rb.Refused) as refused:
+        rb.history(short, "fide", players=players)
+    found = {each.code: each.where.file for each in refused.value.findings}
+    assert (found["history.which-id"] or "").endswith("short.csv")
+
+
+def test_a_heading_that_names_the_register_says_whose_numbers_they_are(files, tmp_path):
+    games, players = files
+    named = tmp_path / "named.csv"
+    named.write_text(
+        GAMES.replace("White ID", "White FIDE ID").replace("Black ID", "FIDE No Black")
+    )
+    report = rb.read(named)
+    assert {entry.ids["fide"] for entry in report.entries} >= {"8100011", "8100073"}
+    by_number = rb.history(named, "fide", players=players)
+    asked = rb.history(games, "fide", players=players, id="fide")
+    assert by_number.changes.equals(asked.changes)

@@ -108,7 +108,7 @@ def gather(
     # Whose facts they are can be said of reports only that can be read.
     kind = id_kind or LOCAL
     if told and id_kind is None and not findings.refused:
-        kind = kind_for([each.report for each in told], book.federation, findings)
+        kind = kind_for([(each.report, each.file) for each in told], book.federation, findings)
     if unnamed and kind not in (NAME, LOCAL):
         findings.add(
             Severity.ERROR, "history.site-names",

@@ -10,6 +10,7 @@ from ratingbook.desk.persons import (
     NAME,
     birth_year_of,
     clean_id,
+    has_long_id,
     home_register,
     name_key,
     named,
@@ -26,13 +27,22 @@ _LOOKED_AT = 50
 """Namesakes with whom a new name is compared; of more nobody would look them through."""
 
 
-def kind_for(reports: Iterable[Report], federation: str, findings: Findings) -> str:
-    """The register of the rule book's federation, where all players have its number."""
+def kind_for(reports: Iterable[tuple[Report, str]], federation: str, findings: Findings) -> str:
+    """The register of the rule book's federation, where all players have its number.
+
+    Else the ids of the files, where none of them can be a start number.
+    """
     home = home_register(federation)
-    entries = [entry for report in reports for entry in report.entries]
+    entries = [
+        replace(entry, place=replace(entry.place, file=file))
+        for report, file in reports
+        for entry in report.entries
+    ]
     without = [entry for entry in entries if not (home and entry.ids.get(home))]
     if home and not without:
         return home
+    if entries and all(not entry.ids and has_long_id(entry) for entry in entries):
+        return LOCAL
     if home:
         what = (
             f"{len(without)} of {len(entries)} entries have no {home} number, the first "

@@ -80,10 +80,14 @@ def with_number(entry: Entry, kind: str) -> Entry:
     A table has a column of ids, and whoever asks for numbers of a register means it; start numbers
     are shorter.
     """
-    is_number = entry.id.isdecimal() and len(entry.id) >= _LEAST_DIGITS
-    if kind in (NAME, LOCAL) or entry.ids or not is_number:
+    if kind in (NAME, LOCAL) or entry.ids or not has_long_id(entry):
         return entry
     return replace(entry, ids={kind: entry.id})
+
+
+def has_long_id(entry: Entry) -> bool:
+    """Whether the id that a file gives is too long for a start number."""
+    return entry.id.isdecimal() and len(entry.id) >= _LEAST_DIGITS
 
 
 def name_words(name: str) -> list[str]:

@@ -774,3 +774,38 @@ def test_files_of_other_formats_are_no_tables(folder, reference):
     for path in paths:
         if path.suffix != ".csv":
             assert not looks_like_table(decode(path.read_bytes()).lines), path.name
+
+
+NUMBERED = "White;White FIDE ID;Black;Black FIDE ID;Result\n{}Roe, Al;{};Doe, Jo;900011;1-0\n"
+
+
+def test_numbers_of_a_register_tell_namesakes_apart():
+    report, findings = read(NUMBERED.format("Doe, Jo;900011;Doe, Jo;900012;1-0\n", "900013"))
+    assert [(entry.id, entry.ids) for entry in report.entries] == [
+        (number, {"fide": number}) for number in ("900011", "900012", "900013")
+    ]
+    assert len(report.games) == 2
+    assert not findings.refused
+
+
+def test_a_table_may_name_players_by_numbers_alone():
+    report, _ = read("White FIDE ID;Black FIDE ID;Result\n900011;900012;1-0\n")
+    assert [entry.ids["fide"] for entry in report.entries] == ["900011", "900012"]
+
+
+def test_two_numbers_of_one_player_are_told():
+    text = NUMBERED.replace("White;", "White ID;White;").replace("Black;", "Black ID;Black;")
+    rows = text.format("7;Doe, Jo;900011;8;Roe, Al;900012;1-0\n", "900013")
+    _, findings = read(
+        rows.replace("\nRoe", "\n8;Roe").replace(";Doe, Jo;900011;1", ";7;Doe, Jo;900011;1")
+    )
+    assert "8: 900012 and 900013" in one(findings, "player.other-number", Severity.WARNING).message
+
+
+def test_numbers_beside_a_list_of_players():
+    players = "id,name\n7,Doe\n8,Roe\n\n"
+    games = "White,White FIDE ID,Black,Black FIDE ID,Result\nDoe,900011,Roe,900012,1-0\n"
+    report, findings = read(players + games)
+    assert (report.games[0].white, report.games[0].black) == ("7", "8")
+    assert [entry.ids for entry in report.entries] == [{"fide": "900011"}, {"fide": "900012"}]
+    assert not findings.refused

@@ -89,6 +89,9 @@ _OTHER_SIDE: Final = {
     for end in ("rating", "for")
 }
 _SIDES = (("white", "black"), ("first", "second"), ("winner", "loser"))
+_NUMBERS = tuple(f"_{number}" for number in words.NUMBERS)
+_IDS = ("_id", *_NUMBERS)
+"""What the columns of a player's id and numbers end with; the id goes before."""
 _PLAIN = tuple("section event start end reported table_result handicap margin neutral".split())
 """Fields of a game that are read as they are."""
 
@@ -122,7 +125,7 @@ class GameReader:
 
     def _has(self, sides: tuple[str, str]) -> bool:
         columns = self.block.head.columns
-        return any(side + end in columns for side in sides[:1] for end in ("", "_name", "_id"))
+        return any(side + end in columns for side in sides[:1] for end in ("", "_name", *_IDS))
 
     def _game(self, row: Row, sides: tuple[str, str]) -> Game | None:
         if self._is_sum(row, sides):
@@ -165,8 +168,10 @@ class GameReader:
         )
 
     def _named(self, row: Row, side: str) -> str:
-        cells = (self.block.cell(row, side + end) for end in ("_id", "", "_name"))
-        return next(filter(None, cells), "")
+        """By what the row calls a player; a list of players may not know the numbers."""
+        named = ("", "_name")
+        ends = ("_id", *named, *_NUMBERS) if self.register.closed else (*_IDS, *named)
+        return next(filter(None, (self.block.cell(row, side + end) for end in ends)), "")
 
     def _is_sum(self, row: Row, sides: tuple[str, str]) -> bool:
         """Whether a row names nobody, but a sum."""
@@ -194,6 +199,8 @@ class GameReader:
                 self.notes.add(OPPONENT, shown(text), place)
             elif (name := self._name(row, side)) != text:
                 self.register.compare(found, name, place)
+            if found and (numbers := self._numbers(row, side)):
+                self.register.complete(found, Entry(found, ids=numbers, place=place))
             return found
         return self.register.find_or_add(self._entry(row, side, text, place))
 
@@ -213,7 +220,21 @@ class GameReader:
         called = self._called(row, side)
         if called.isdigit() and not any(map(str.isdigit, id_)):
             self.notes.add(SWAPPED, f"id {shown(id_)}, name {called}", place)
-        return Entry(id_, self._name(row, side), **more, place=replace(place, player=id_))
+        return Entry(
+            id_,
+            self._name(row, side),
+            **more,
+            ids=self._numbers(row, side),
+            place=replace(place, player=id_),
+        )
+
+    def _numbers(self, row: Row, side: str) -> dict[str, str]:
+        """The numbers of registers that the row gives of a player."""
+        return {
+            number.removeprefix("ids."): text
+            for number in words.NUMBERS
+            if (text := self.block.cell(row, f"{side}_{number}"))
+        }
 
     def _values(self, row: Row, player: str) -> dict[str, Any]:
         """The fields of a game that stand in columns of their own."""
@@ -335,7 +356,7 @@ class GameReader:
         if found is None:
             for result, side in ((Result.WHITE_WINS, "white"), (Result.BLACK_WINS, "black")):
                 names = {
-                    self.block.cell(row, side + end).casefold() for end in ("", "_id", "_name")
+                    self.block.cell(row, side + end).casefold() for end in ("", "_name", *_IDS)
                 }
                 if named.casefold() in names - {""}:
                     found = scores.Outcome(result)

@@ -93,6 +93,7 @@ PAIRS = (
     ("white", "black"),
     ("white_name", "black_name"),
     ("white_id", "black_id"),
+    *((f"white_{number}", f"black_{number}") for number in words.NUMBERS),
     ("first", "second"),
     ("winner", "loser"),
 )

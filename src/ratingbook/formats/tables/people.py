@@ -83,6 +83,12 @@ OTHER_NAME = Remark(
     "One id has names that are written in several ways; they were taken as one person",
     "If they are two persons, give each of them his own id.",
 )
+OTHER_NUMBER = Remark(
+    "player.other-number",
+    Severity.WARNING,
+    "One player has two numbers of one register; the first was taken",
+    "Correct the number that is wrong.",
+)
 
 _MOST_COMPARED = 10_000
 """A file in which more ids have a second name is refused without comparing the names."""
@@ -340,7 +346,7 @@ class Register:
             self.add(person)
             return person
         self.compare(found, name, place)
-        self.entries[found] = _completed(self.entries[found], person.entry)
+        self.complete(found, person.entry)
         return replace(person, entry=self.entries[found])
 
     def _enter(self, entry: Entry) -> None:
@@ -368,8 +374,16 @@ class Register:
             self._enter(entry)
             return entry.id
         self.compare(found, entry.name, entry.place)
-        self.entries[found] = _completed(self.entries[found], entry)
+        self.complete(found, entry)
         return found
+
+    def complete(self, id_: str, more: Entry) -> None:
+        """Add what another row says of a player; note a number that is another one there."""
+        for register, said in more.ids.items():
+            if (known := self.entries[id_].ids.get(register, said)) != said:
+                what = f"{id_}: {known} and {said} ({where(more.place)})"
+                self.notes.add(OTHER_NUMBER, what, more.place)
+        self.entries[id_] = _completed(self.entries[id_], more)
 
     def compare(self, id_: str, name: str, place: Place) -> None:
         """Note a name that somebody else has under this id, or the same person in another way."""
@@ -407,6 +421,8 @@ def _completed(entry: Entry, more: Entry) -> Entry:
         for name in ("federation", "title", "grade", "club", "team", "standing")
         if getattr(entry, name) is None and getattr(more, name) is not None
     }
+    if more.ids.keys() - entry.ids.keys():
+        changes["ids"] = {**more.ids, **entry.ids}
     return replace(entry, **changes) if changes else entry
 
 

@@ -158,6 +158,8 @@ _SIDES: Mapping[str, str] = {
 }
 OF_A_SIDE = ("id", "name", "rating", "federation", "title", "grade", "club", "team")
 """What a list of games says of both players."""
+NUMBERS = tuple(field for field in _PERSON if field.startswith("ids."))
+"""Numbers of registers, which a list of games may give of both players, too."""
 _SCORES = "score, points, point, result, punkte, pts, points scored, resultat, wynik, puntos, punti"
 _PLAYERS = "player, spieler, joueur, jugador, giocatore, zawodnik, speler"
 
@@ -338,7 +340,9 @@ def _sides() -> Iterator[tuple[str, str]]:
         for word in words:
             yield word, side
         attributes = [
-            (key(name), f"{side}_{field}") for field in OF_A_SIDE for name in _words(_PERSON[field])
+            (key(name), f"{side}_{field}")
+            for field in (*OF_A_SIDE, *NUMBERS)
+            for name in _words(_PERSON[field])
         ]
         attributes += [(key(name), f"{side}_score") for name in _words(_SCORES)]
         attributes += [(key(name), side) for name in _words(_PLAYERS)]
