@@ -58,6 +58,11 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     assert listed["players"][0]["rating"] >= listed["players"][-1]["rating"]
     assert "Alpha, Anna" in officer.sees("list", number)
     assert "ID Number" in officer.sees("list", "standard@2010-07-01")
+    for name, begins in (("l.html", b"<!doctype"), ("l.xlsx", b"PK"), ("l.txt", b"FIDE rating")):
+        assert officer.sees("list", number, "-o", tmp_path / name) == ""
+        assert (tmp_path / name).read_bytes()[: len(begins)].lower() == begins.lower()
+    made = ("list", "--make", "2010-07-01", "--pool", "standard")
+    assert "-o: x.html" in officer.sees(*made, "-o", tmp_path / "x.html", status=2)
     explained = officer.does("explain", 1, "--list", number)["players"][0]
     history = officer.does("person", "history", 1, "--pool", "standard")["changes"]
     assert explained["after"] == history[-1]["after"]

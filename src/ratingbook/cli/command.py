@@ -40,7 +40,9 @@ _HELD: dict[str, tuple[str, ...]] = {
     ".ndjson": ("jsonl",),
     ".csv": ("csv", "iccf", "iecg"),
     ".xml": ("fide-xml",),
-    **dict.fromkeys((".md", ".pdf", ".xlsx", ".ods", ".doc", ".docx", ".png", ".svg"), ()),
+    ".xlsx": ("xlsx",),
+    ".pdf": ("pdf",),
+    **dict.fromkeys((".md", ".ods", ".doc", ".docx", ".png", ".svg"), ()),
     **dict.fromkeys((".parquet", ".arrow", ".zip", ".trf", ".pgn", ".tsv"), ()),
 }
 """What a file of this name holds, the usual first; in a file of any other name stands anything."""

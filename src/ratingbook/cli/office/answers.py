@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 from rich.text import Text
 
-from ratingbook.cli.command import with_parameters
+from ratingbook.cli.command import with_output, with_parameters
 from ratingbook.cli.screen import errors, output, plain_table, print_findings, write
 from ratingbook.desk.written import clean
 from ratingbook.model import Finding, Findings, Severity
@@ -51,6 +51,17 @@ KnownOption = Annotated[
 ]
 
 
+_NONE = inspect.Parameter.empty
+_NAMED = inspect.Parameter(
+    "named",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=None,
+    annotation=Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="The same as OUT.")
+    ],
+)
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a command found: for programs ``said``, for people lines and tables."""
@@ -64,7 +75,11 @@ class Answer:
 
 
 def answering(function: Callable[..., Answer]) -> Callable[..., None]:
-    """The command that prints what a function of its options finds, as ``--format`` says."""
+    """The command that prints what a function of its options finds, as ``--format`` says.
+
+    The answer goes into the file of ``-o``; of a command that writes a file of its own, that file
+    is named by it.
+    """
     hints = get_type_hints(function, include_extras=True)
     own = [
         each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
@@ -76,13 +91,23 @@ def answering(function: Callable[..., Answer]) -> Callable[..., None]:
             inspect.Parameter("format_", kind, default=Format.table, annotation=FormatOption)
         )
 
+    names_file = "out" in hints and inspect.signature(function).parameters["out"].default is _NONE
+    if names_file:
+        own = [each.replace(default=None) if each.name == "out" else each for each in own]
+        own.append(_NAMED)
+
     @functools.wraps(function)
     def command(*, format_: Format, **given: Any) -> None:
         if "format_" in hints:
             given["format_"] = format_
+        if names_file:
+            named = given.pop(_NAMED.name)
+            if (given["out"] is None) == (named is None):
+                usage("name the new file once: OUT, or -o OUT")
+            given["out"] = given["out"] or named
         answer(function.__name__, format_, functools.partial(function, **given))
 
-    return with_parameters(command, own)
+    return with_output(with_parameters(command, own), files="out" in hints)
 
 
 def answer(command: str, format_: Format, work: Callable[[], Answer]) -> None:

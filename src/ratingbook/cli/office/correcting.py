@@ -322,7 +322,8 @@ def join_(
 def register(
     number: Annotated[int | None, typer.Argument(metavar="CORRECTION")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Folder for all of it as files, with feeds.")
+        Path | None,
+        typer.Option("-o", "--out", help="Folder for all of it as files, with feeds."),
     ] = None,
     home: HomeOption = None,
 ) -> Answer:

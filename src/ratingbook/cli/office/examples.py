@@ -39,7 +39,7 @@ reject 4 --reason "The score sheet shows the result as rated"
 join 5 4 --reason "The same game"
 register
 register 4
-register --out register
+register -o register
 why 31 --pool standard
 contact person:31 anna@example.org
 contact actor:berta berta@example.org --wants digest
@@ -72,7 +72,7 @@ lists
 lists --pool standard
 list standard@2026-10-01
 list --make 2026-10-01 --pool standard
-list 9 --format pdf --out list.pdf
+list 9 -o list.pdf
 explain 31 --list standard@2026-10-01
 bundle standard@2026-10-01 list.zip
 replay

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ratingbook.cli.command import check_place, format_of
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -29,6 +30,7 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.screen import told_to
 from ratingbook.desk.written import clean
 
 if TYPE_CHECKING:
@@ -212,6 +214,7 @@ def lists(
 
 @office.command("list")
 def list_(
+    context: typer.Context,
     name: Annotated[str | None, typer.Argument(metavar="LIST")] = None,
     make: Annotated[
         str | None, typer.Option(metavar="YYYY-MM-DD", help="Make the list of a day.")
@@ -223,7 +226,15 @@ def list_(
             "--format", help="For people, programs or a federation.", case_sensitive=False
         ),
     ] = ListingFormat.table,
-    out: Annotated[Path | None, typer.Option(help="A file for it; xlsx and pdf need one.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="FILE",
+            help="Write into this file; its suffix says the format. xlsx and pdf need one.",
+        ),
+    ] = None,
     font: Annotated[
         Path | None, typer.Option(help="A TrueType font for pdf: names beyond Latin letters.")
     ] = None,
@@ -234,6 +245,12 @@ def list_(
     """Print a published list as it was printed then; or make one of what is published."""
     if (name is None) == (make is None) or (make is not None and pool is None):
         usage("list takes LIST, or --make DATE --pool POOL")
+    if out is not None:
+        check_place(out, {})
+        known_formats = [each.value for each in (Format if make is not None else ListingFormat)]
+        source = context.get_parameter_source("format_")
+        is_said = source is not None and source.name != "DEFAULT"
+        format_ = ListingFormat(format_of(out, known_formats, format_.value, is_said=is_said))
     if make is not None:
         made_on, of = make, pool or ""
 
@@ -247,9 +264,10 @@ def list_(
                           findings=findings)  # fmt: skip
 
         shown = Format.json if format_ is ListingFormat.json else Format.table
-        answer("list", shown, work)
+        with told_to(out, quiet=False):
+            answer("list", shown, work)
     if format_ in (ListingFormat.xlsx, ListingFormat.pdf) and out is None:
-        usage(f"--format {format_.value} writes a file: name it with --out")
+        usage(f"--format {format_.value} writes a file: name it with -o")
     _print_list(name or "", _Shape(format_.value, out, font), known, home)
 
 
