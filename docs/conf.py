@@ -43,8 +43,9 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(pa|pd|pl)\.(Table|DataFrame)"),
     (r"py:.*", r"ratingbook\.engine\.history\.(align|columns|plan|run|correct|state|together)\..+"),
     (r"py:.*", r"ratingbook\.desk\.(rated|lists)\..+"),
-    # The type of a rule book, or a series, or its name.
-    (r"py:.*", "Book"),
+    # The type of a rule book, or a series, or its name; what a function takes as its source and
+    # as its players, which its own text describes.
+    (r"py:.*", "Book|Given|PlayersGiven"),
     # The name of a unit within an annotation.
     (r"py:.*", "games|number|player|points|rating|score|year"),
 ]
