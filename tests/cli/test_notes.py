@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,22 @@ def test_what_is_no_fault_is_one_finding() -> None:
     told = joined.as_dict()["parts"]
     assert isinstance(told, list)
     assert told[1]["where"] == {"file": "event.trf", "line": 3}
+
+
+def test_several_things_assumed_are_one_finding() -> None:
+    pool = replace(note("fide.pool-unknown", Severity.WARNING, assumed=True), first=True)
+    games = note("fide.games-unknown", Severity.WARNING, assumed=True)
+    fault = note("trf.points", Severity.WARNING)
+    findings = Findings([note("a.b"), fault, games, pool])
+    joined, other = findings.joined()
+    assert other == fault
+    # All that numbers hang on is in the message, and each part keeps its code.
+    assert (joined.code, joined.count) == ("fide.pool-unknown", 1)
+    assert joined.message == "It is fide.pool-unknown. It is fide.games-unknown."
+    assert joined.title == "It is fide.pool-unknown."
+    assert [part.code for part in joined.below] == ["fide.games-unknown", "a.b"]
+    causes = {each["code"]: each["count"] for each in findings.causes()}
+    assert causes == {"fide.pool-unknown": 1, "fide.games-unknown": 1, "trf.points": 1, "a.b": 1}
 
 
 def test_who_wants_warnings_only_is_told_of_no_others(capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,8 +172,11 @@ def test_programs_and_pages_are_told_the_same(reference: Path, name: str) -> Non
     rated = rate_file(reference / "samples" / "trf" / name, book)
     told = as_dict(rated)["findings"]
     assert "report.notes" not in {each["code"] for each in told}
-    (notes,) = [each for each in told if each["code"] == "fide.games-unknown"]
-    assert notes["severity"] == "warning"
+    # By which edition, and by which K: one finding says both.
+    (notes,) = [each for each in told if each.get("parts")]
+    assert (notes["code"], notes["severity"]) == ("edition.before-first", "warning")
+    (games,) = [part for part in notes["parts"] if part["code"] == "fide.games-unknown"]
+    assert games["message"] in notes["message"]
     assert {"fide.lists", "fide.games-unknown"} <= {part["code"] for part in notes["parts"]}
     assert "fide.lists" not in {each["code"] for each in told}
     html = page([rated], book, None)

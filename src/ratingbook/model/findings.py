@@ -79,8 +79,8 @@ class Finding:
 
     ``message`` says what is the matter, ``remedy`` what to do about it.  ``first``: all the
     numbers hang on it, so it stands before the others of its severity.  ``assumed``: a warning
-    of what files of the kind never hold, so no fault of this one; numbers are made of it, so it
-    comes next.  ``parts``: the notes that
+    of what the file does not say and was taken for its players or for the event, which is no
+    fault of what it says; numbers are made of it, so it comes next.  ``parts``: the notes that
     are one finding for people, see :meth:`Findings.joined`; the first is what was assumed, if
     anything was.  ``count``: how many cases it sums
     up, and ``places`` where the first of them are.
@@ -123,7 +123,7 @@ class Finding:
     def title(self) -> str:
         """The message; of several notes, which people are shown one by one, what they are.
 
-        What was assumed and settles numbers speaks for itself, with the notes below it.
+        What was assumed and settles numbers speaks for itself, with the rest below it.
         """
         if not self.parts:
             return self.message
@@ -163,9 +163,10 @@ class Findings:
         remedy: str = "",
         *,
         first: bool = False,
+        assumed: bool = False,
     ) -> None:
         """Add one finding."""
-        self.extend([Finding(code, severity, message, where, remedy, first)])
+        self.extend([Finding(code, severity, message, where, remedy, first, assumed)])
 
     def extend(self, findings: Iterable[Finding]) -> None:
         """Add all of ``findings``."""
@@ -187,6 +188,8 @@ class Findings:
 
         So is, of a file, all that is about no fault: one note alone stays as it is, several
         stand below what was assumed, or else below one finding that says how many there are.
+        Where several things were assumed, the message says all of them; the code, the place and
+        the count are those of the first.
         """
         said: dict[Finding, list[Finding]] = {}
         for item in self:
@@ -277,7 +280,8 @@ def _one(file: str | None, parts: Sequence[Finding]) -> Finding:
     """
     first = parts[0]
     if first.assumed:
-        return replace(first, parts=tuple(parts))
+        message = " ".join(part.message for part in parts if part.assumed)
+        return replace(first, message=message, parts=tuple(parts))
     joined = Finding(
         "report.notes",
         first.severity,

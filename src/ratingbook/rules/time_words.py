@@ -57,17 +57,19 @@ _VOCABULARY = {
     "segundos secondo secondi seconde secondes secunde sekund sekundy sekunda sekundi sekunder "
     "sekuntia vteřin vteřiny vteřina сек секунд секунда секунды секунди секунду с sn saniye mp "
     "másodperc másodperccel δευτερόλεπτα 秒 detik giay",
-    "MOVES": "move moves mv mvs mm mosse mossa zug züge zuege zügen zuegen coup coups cps jugada "
-    "jugadas movimiento movimientos mov lance lances posunięć posunięcie ruchów ruch ход хода "
-    "ходов ходы ходу потез потеза potez poteza hamle hamlede zet zetten drag trekk træk lépés "
-    "siirtoa tah tahů tahy ťah ťahov κίνηση κινήσεις mutare mutări 步 手 手目",
+    "MOVES": "move moves mv mvs mm mosse mossa zug züge zuege zügen zuegen coup coups cp cps "
+    "jugada jugadas movimiento movimientos mov lance lances posunięć posunięcie ruchów ruch хід "
+    "ход хода ходов ходы ходу потез потеза potez poteza potezu hamle hamlede zet zetten drag trekk "
+    "træk lépés siirto siirtoa tah tahů tahy ťah ťahov κίνηση κινήσεις mutare mutări 步 手 手目",
     "STONES": "stone stones stein steine pierres камней kamieni kamenů",
     "PER": "per pro par por a à each every je jede jeden jedem jeder chaque cada ogni за на na za "
-    "op elke iedere varje hver för kaikki başına pe ανά каждый каждому każde każdy 每",
-    "ALL": "all alle tous toutes todos todas tutte tutti все rest remaining remainder restliche "
-    "restlichen reste restantes restanti оставшиеся остаток остальные whole entire gesamte ganze",
+    "op elke iedere varje hver för kaikki başına pe ανά каждый каждому każde każdy 每 pr po",
+    "ALL": "all alle tous toute toutes todos todas tutte tutti все rest remaining remainder "
+    "restliche restlichen reste restantes restanti оставшиеся остаток остальные whole entire "
+    "gesamte ganze",
     "REST": "g sd game games partie partien parties partida partita партию партия партии partię "
-    "match end fin finish ende ko qpf guillotine sudden death konca koniec конца spiel finale",
+    "qp dohrání dohranie match end fin finish ende ko qpf guillotine sudden death konca koniec "
+    "конца spiel finale",
     "PLUS": "plus with and und et y e и i og och ve та і con mit avec com z więcej zuzüglich zzgl "
     "más mas più piu mais плюс sowie oraz en met s",
     "THEN": "then dann danach puis ensuite luego después poi depois затем потом далее potem "
@@ -95,6 +97,8 @@ _VOCABULARY = {
     "regular fixed "
     "на протяжении до дополнительно участнику каждого ходом после before within so as flag mode "
     "notated incremental initial total completion completed stage phase second-period digital "
+    "next following nächsten folgenden suivants prossime successive siguientes "
+    "następnych następne следующие следующих volgende voor "
     "clock clocks tc pp p/p p longue longues ea pl jugador/a el los las al ber",
     "ORDINAL": "st nd rd th er го ой",
 }
@@ -126,9 +130,18 @@ _REWRITTEN = (
     (pattern(r"(?<=\d):(?=\s*(?:sd|g)\b)"), ","),
     # How many rounds or games there are says nothing of their time: 4SS, 3-RR, 2 games.
     (pattern(r"\b\d{1,2}[\s-]*(?:d?ss|d?rr|rounds?|games|runden|partien)\b,?"), " "),
+    # 10 min/player
+    (pattern(r"/\s*(?=(?:player|side|person|spieler|joueur|jugador|giocatore|speler)\b)"), " "),
+    # Each move first, as in Chinese.
+    (pattern(r"每步\s*(\d{1,3})\s*秒"), r"\1 秒 每 步"),
+    # Periods parted as PGN parts them, in minutes.
+    (pattern(r"(?<=\d)(/\d{2,3}):(?=\d{2,3}(?:\+\d{1,2})?\s*$)"), r"\1, sd/"),
     (pattern(r"\bdouble[\s-]rounds?\b,?"), " "),
     (
-        pattern(r"[,;]?\s*\b(?:no|without) (?:inc\w*|delay)(?: (?:or|and) (?:inc\w*|delay))?\b"),
+        pattern(
+            r"[,;]?\s*\b(?:no|without|ohne|sans|senza|sin|sem|zonder|без|bez) (?:inc\w*|ink\w*"
+            r"|delay|zuschlag|добавлени\w*)(?: (?:or|and) (?:inc\w*|delay))?(?![^\W_])"
+        ),
         "",
     ),
 )
@@ -481,7 +494,7 @@ def _amount(chunk: _Chunk, alone: bool) -> _Amount | None:
     core = [token for token in core if token.class_ != "REST"]
     shape = " ".join(token.class_ for token in core)
     numbers = [token.number for token in core if token.class_ != "SLASH"]
-    kind = next((each for each in (4, 5, 3, 2, 1) if each in kinds), None)
+    kind = next((each for each in (5, 4, 3, 2, 1) if each in kinds), None)
     if not core and kinds and chunk.sign == "PLUS":
         return None
     if not core:

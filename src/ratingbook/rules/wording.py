@@ -51,8 +51,8 @@ class Notices:
 
     A code, two spaces and how severe it is; then, indented, the message, and after ``Remedy:`` what
     to do about it.  Words in braces are filled in, in the severity too.  ``warning first`` goes
-    before all others, ``warning assumed`` is of what files never hold.  Of one code there can be
-    several: ``x.pool/none`` is told as ``x.pool``.
+    before all others, ``warning assumed`` is of what the file does not say and was taken.  Of one
+    code there can be several: ``x.pool/none`` is told as ``x.pool``.
     """
 
     def __init__(self, text: str) -> None:
@@ -64,9 +64,11 @@ class Notices:
         severity, *marks = how.format(**words).split()
         message, remedy = (said.get(part, "").format(**words) for part in ("", "Remedy"))
         code = name.partition("/")[0]
+        # What refuses a report is more than something assumed, and a note is less.
+        assumed = "assumed" in marks and severity == Severity.WARNING
         return Finding(
             code, Severity(severity), message, remedy=remedy, first="first" in marks,
-            assumed="assumed" in marks,
+            assumed=assumed,
         )  # fmt: skip
 
 

@@ -505,7 +505,15 @@ def test_time_controls_of_correspondence(text, expected):
 
 
 def test_time_controls_that_are_not_understood_or_differ():
+    # A minute and a half with 30 seconds a move is no game that people play over the board,
     report, findings = read_text(pgn(TimeControl="90+30"))
+    assert report.event.time_control == "90+30"
+    one(findings, "pgn.time-control-minutes", Severity.WARNING)
+    report, findings = read_text(pgn(TimeControl="40/90:30+30"))
+    assert report.event.time_control == "40/90,SD/30;+30"
+    one(findings, "pgn.time-control-minutes", Severity.WARNING)
+    # but on a server it may be.
+    report, findings = read_text(pgn(Site="https://lichess.org/abcdefgh", TimeControl="15+10"))
     assert report.event.time_control is None
     one(findings, "pgn.time-control", Severity.WARNING)
     text = pgn(TimeControl="900+10") + pgn("Poe, Pa", "Roe, Ro", TimeControl="300")

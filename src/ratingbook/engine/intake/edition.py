@@ -109,6 +109,7 @@ def _tell_choice(series: Series, book: RuleBook, report: Report, findings: Findi
             f"The report names no day; of the editions of {series.name} the latest, {book.name}, "
             "is applied.",
             remedy="Give the event its start and end, or name an edition.",
+            assumed=True,
         )
     elif series.valid_from is not None and day < series.valid_from:
         findings.add(
@@ -117,6 +118,7 @@ def _tell_choice(series: Series, book: RuleBook, report: Report, findings: Findi
             f"{series.name}: no edition is known for {day}; the first, {book.name}, of "
             f"{book.valid_from} is applied.",
             remedy="Look at the day of the event.",
+            assumed=True,
         )
     else:
         until = book.valid_until or "today"

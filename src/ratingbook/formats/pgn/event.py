@@ -21,6 +21,8 @@ from ratingbook.rules.time_control import (
 from ratingbook.rules.time_words import OR, parsed_time_control
 
 _Value = TypeVar("_Value")
+_SERVERS = ("lichess", "chess.com", "freechess", "chessclub", "playchess", "http")
+"""Parts of the sites of servers."""
 
 SEVERAL_EVENTS = Remark(
     "pgn.several-events",
@@ -52,6 +54,12 @@ TIME_CONTROL = Remark(
     "pgn.time-control",
     Severity.WARNING,
     "A time control was not understood; the format counts in seconds",
+    "Write TimeControl as 5400+30 for 90 minutes and 30 seconds a move.",
+)
+IN_MINUTES = Remark(
+    "pgn.time-control-minutes",
+    Severity.WARNING,
+    "A time control is of no game if it is in seconds, as the format says; it was read in minutes",
     "Write TimeControl as 5400+30 for 90 minutes and 30 seconds a move.",
 )
 TIME_CONTROLS = Remark(
@@ -159,11 +167,15 @@ def _time_control(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
     """What the games say; several ways to write one time control are one."""
     texts = [text for text in dict.fromkeys(_values(pgn, "timecontrol")) if text.strip("- ")]
     controls: dict[str, str | None] = {}
+    # Servers count in seconds, and there 15+10 is a quarter of a minute.
+    served = any(name in site.casefold() for site in _values(pgn, "site") for name in _SERVERS)
     for text in texts:
         if in_seconds_form(text) or not any(map(str.isalpha, text)):
             known = control_of_seconds(text) if in_seconds_form(text) else None
-            if known is None and not in_seconds_form(text):
+            if known is None and not (in_seconds_form(text) and served):
                 known = parsed_time_control(text)
+                if known is not None and in_seconds_form(text):
+                    notes.add(IN_MINUTES, text[:60], Place())
             controls[text] = minutes_text(known) if known else None
         else:
             known = parsed_time_control(text)

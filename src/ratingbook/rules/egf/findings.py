@@ -46,7 +46,7 @@ egf.not-recognised  warning
     The games of this event are not rated: it is too fast, before 1996, or of no class that the EGF
     knows.
     Remedy: Correct the event's class, time_control or start.
-egf.class-unknown  {severity}
+egf.class-unknown  {severity} assumed
     The event has no class, and {limit}; taken as class {class_}.
     Remedy: Give the class (A, B, C, D), or a time limit such as 60 + 30s byo-yomi.
 egf.class  info

@@ -20,7 +20,7 @@ fide.time-control  warning
     The time control {control!r} is not understood; whether it is one of the {on} list was not
     checked.
     Remedy: Write it as 90+30, 15 min + 10 sec, or 40/90, 30 + 30 sec.
-fide.pool-unknown  warning first
+fide.pool-unknown  warning first assumed
     Nothing says whether the event is standard, rapid or blitz, and {why}: it is rated on the {on}
     list.
     Remedy: {say}

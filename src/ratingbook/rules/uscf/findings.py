@@ -67,7 +67,7 @@ uscf.unknown-pool  error
 uscf.time-control  warning
     The time control {check.control!r} cannot be read; the {what} is rated as {check.pool}.
     Remedy: Write it as G/60;d5, 40/90,SD/30;d5 or G/90;+30.
-uscf.pool-assumed  warning first
+uscf.pool-assumed  warning first assumed
     Neither pool nor time control is given; the {what} is rated as {check.pool}.
     Remedy: Give the {what}'s "time_control", or its "pool".
 uscf.not-rated  error
