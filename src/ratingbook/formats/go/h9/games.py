@@ -50,6 +50,13 @@ COLOURS = Remark(
     "the lower graded player was taken as Black, else the lower placed one",
     "Correct the colours.",
 )
+NO_COLOURS = Remark(
+    "game.colours",
+    Severity.INFO,
+    "Even games have no colours; the lower graded player was taken as Black, else the lower placed "
+    "one",
+    "Nothing to do: in even games the colours are of no matter.",
+)
 HANDICAP_COLOURS = Remark(
     "game.colours",
     Severity.ERROR,
@@ -230,7 +237,9 @@ def _by_colour(
     forfeit = low.cell.forfeit or high.cell.forfeit
     if set(colours) != {"w", "b"} and not forfeit and low.cell.symbol != OPEN:
         same = colours[0] == colours[1] != ""
-        kind = HANDICAP_COLOURS if same and stones else COLOURS
+        # Many tables of championships have no colours at all.
+        missing = NO_COLOURS if colours == ("", "") and not stones else COLOURS
+        kind = HANDICAP_COLOURS if same and stones else missing
         reader.notes.add(kind, _pair(low, high, number), low.player.place(number))
     if colours[0] != colours[1]:
         return (high, low) if colours[0] == "b" or colours[1] == "w" else (low, high)
