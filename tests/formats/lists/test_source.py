@@ -96,6 +96,15 @@ def test_a_number_that_is_not_in_the_list(fide: Path) -> None:
     assert "999" in finding.message
 
 
+def test_ids_that_are_numbers_of_the_list_for_others(fide: Path) -> None:
+    """Where ids of others are numbers of the list, nobody lacks one: it lacks a player."""
+    _, findings = found(fide, Entry("1001", name="Doe, Jo"), Entry("1009", name="New, Ni"))
+    assert "1009 New, Ni" in one(findings, "list.not-found", Severity.WARNING).message
+    assert "list.no-number" not in codes(findings)
+    _, findings = found(fide, Entry("1001", name="Zoe, Zed"), Entry("1009", name="New, Ni"))
+    assert "list.not-found" not in codes(findings)
+
+
 def test_another_name_for_the_number(fide: Path) -> None:
     """A FIDE number is believed and the name told; a mere id is not believed."""
     players, findings = found(fide, Entry("1", name="Zoe, Zed", ids={"fide": "1001"}))

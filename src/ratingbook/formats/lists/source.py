@@ -115,11 +115,12 @@ class ListPlayers:
         notes = CountedNotes()
         own = federation == self.kind.federation
         register = self.kind.register
+        by_id = any(self._is_found_by_id(entry) for entry in report.entries)
         pool = pool_of(report.event) if register == "fide" else home_pool(register)
         found = {}
         rated = False
         for entry in report.entries:
-            listed = self._listed(entry, notes, joined)
+            listed = self._listed(entry, notes, joined, by_id=by_id)
             if listed is None:
                 continue
             found[entry.id] = self._entry(entry, listed, pool, notes, own=own)
@@ -130,8 +131,21 @@ class ListPlayers:
             notes.add(NO_POOL, pool, Place(file=str(self.path)))
         return found, notes.findings()
 
-    def _listed(self, entry: Entry, notes: CountedNotes, joined: Set[str]) -> Listed | None:
-        """The player of the list who has the entry's number."""
+    def _is_found_by_id(self, entry: Entry) -> bool:
+        """Whether the entry's id is the player's number in the list, and its only one."""
+        listed = self.players.get(clean_number(entry.id))
+        register = self.kind.register
+        return bool(listed and not entry.ids.get(register)) and names_agree(
+            entry.name, listed.entry.name
+        )
+
+    def _listed(
+        self, entry: Entry, notes: CountedNotes, joined: Set[str], *, by_id: bool
+    ) -> Listed | None:
+        """The player of the list who has the entry's number.
+
+        ``by_id``: the report's ids are numbers of the list, as those of others show.
+        """
         register = self.kind.register
         said = entry.ids.get(register)
         label = f"{entry.id} {entry.name}".strip()
@@ -142,6 +156,8 @@ class ListPlayers:
                 return None
             if said:
                 notes.add(NOT_FOUND, f"{label} ({said})", place)
+            elif by_id:
+                notes.add(NOT_FOUND, label, place)
             else:
                 notes.add(NO_NUMBER, label, place)
             return None
