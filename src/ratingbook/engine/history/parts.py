@@ -13,7 +13,7 @@ from ratingbook.engine.store import Generation, Making, Store
 from ratingbook.engine.store.making import TableWriting
 from ratingbook.formats.columnar import open_columns
 
-ROWS_OF_A_GROUP = 1 << 17
+ROWS_OF_A_GROUP = 1 << 18
 """They are in memory together, as columns and as what is written of them."""
 _STATED: dict[str, Any] = {
     "compression": "lz4",
