@@ -372,12 +372,23 @@ def test_a_correction_is_told_by_its_file_and_line(run, office, rated):
     fixes = office / "fixes.csv"
     fixes.write_text("event,round,white,black,score\n\nJanuary Open,1,Alder,Date,7\n", "utf-8")
     done = run("history", rated, "--correct", fixes, "--preview")
-    assert f"{fixes}, line 3: The correction in" in done.err
+    assert f"{fixes}, line 3: “7” is no score of White." in done.err
     fixes.write_text("event,round,white,black,score\nJanuary Open,1,Alder,Date,0\n", "utf-8")
     mended = office / "mended"
     assert run("history", rated, "--correct", fixes, "--out", mended).status == 0
     done = run("history", mended, "--correct", fixes, "--preview")
     assert "says again of what corrections.csv, line 2 says already" in done.err
+
+
+def test_a_correction_of_no_game_says_who_is_meant_and_where_they_met(run, office, rated):
+    fixes = office / "fixes.csv"
+    fixes.write_text("event,round,white,black,score\nJanuary Open,9,Alder,Date,1\n", "utf-8")
+    done = run("history", rated, "--correct", fixes, "--preview")
+    assert done.status == 1
+    said = " ".join(done.err.split())
+    assert "no game 4100001 Alder, Ann – 4100004 Date, Dan, event January Open, round 9" in said
+    assert "these two met on 2024-01-" in said
+    assert "in January Open, round 1, White was 4100001 Alder, Ann" in said
 
 
 def test_results_in_a_folder_of_games_are_left_aside(run, office, rated):

@@ -94,11 +94,16 @@ class Pool:
                else {"file": REGISTER, "line": str(number)})
             for number, row in enumerate(corrections, 2)
         ]  # fmt: skip
-        return self.given.corrected(pa.Table.from_pylist(rows))
+        return self.given.corrected(pa.Table.from_pylist(rows), self._called)
 
     def person(self, player: str) -> Entry:
         """Who a player is."""
         return (self.persons or self._named).get(player, Entry(player))
+
+    def _called(self, player: str) -> str:
+        """How a finding calls a player: number and name."""
+        name = self.person(player).name
+        return player if name in ("", player) else f"{player} {name}"
 
     @cached_property
     def _named(self) -> Mapping[str, Entry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -20,6 +21,9 @@ from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
+
+Called = Callable[[str], str]
+"""How a player of this id is called in what people read."""
 
 _KINDS = {
     "score": ("white", "black"),
@@ -40,6 +44,7 @@ _COLUMNS = (
     "kind", "event", "section", "round", "date", "white", "black", "score", "player", "into",
     "reason",
 )  # fmt: skip
+_SHOWN_MEETINGS = 3
 _PLACE = ("file", "line")
 """Where a row comes from, if a table of several sources says it."""
 
@@ -76,10 +81,9 @@ class _Row(NamedTuple):
             return str(self.place)
         return f"row {self.row:,}" if self.line is None else f"line {self.line:,}"
 
-    @property
-    def game(self) -> str:
+    def game(self, called: Called) -> str:
         """The game that it names, in words."""
-        said = [f"{self.white}–{self.black}"]
+        said = [f"{called(self.white)} – {called(self.black)}"]
         for name in ("event", "section", "round", "date"):
             if getattr(self, name):
                 said.append(f"{name} {getattr(self, name)}")
@@ -161,7 +165,9 @@ def _without_strangers(given: HistoryInput, players: Array) -> HistoryInput:
     return _without_players(given, strangers) if len(strangers) else given
 
 
-def amended(given: HistoryInput, corrections: Input) -> tuple[HistoryInput | None, Findings]:
+def amended(
+    given: HistoryInput, corrections: Input, called: Called = str
+) -> tuple[HistoryInput | None, Findings]:
     """The facts as the corrections say; None where the findings refuse them."""
     findings = Findings()
     rows = [
@@ -177,7 +183,7 @@ def amended(given: HistoryInput, corrections: Input) -> tuple[HistoryInput | Non
             remedy="Write a row for each, below the names of the columns.",
         )  # fmt: skip
         return None, findings
-    return _Amending(given, findings).take(rows), findings
+    return _Amending(given, findings, called).take(rows), findings
 
 
 def _rows_of(source: Source, findings: Findings) -> list[_Row]:
@@ -223,6 +229,7 @@ class _Amending:
 
     given: HistoryInput
     findings: Findings
+    called: Called
 
     def take(self, rows: list[_Row]) -> HistoryInput | None:
         """The facts after all corrections; None where the findings refuse them."""
@@ -270,10 +277,11 @@ class _Amending:
         return (kind, *(getattr(row, name) for name in names))
 
     def _refuse(self, row: _Row, code: str, what: str, remedy: str) -> None:
+        # Where a line is known it stands before every finding.
+        said = f"The correction in {row.where}: {what}" if row.line is None else what
         self.findings.add(
-            Severity.ERROR, f"correction.{code}", f"The correction in {row.where}: {what}.",
-            row.place, remedy,
-        )  # fmt: skip
+            Severity.ERROR, f"correction.{code}", f"{said[0].upper()}{said[1:]}.", row.place, remedy
+        )
 
     def _scores(self, rows: list[_Row], withdrawn: list[_Row]) -> None:
         scores: dict[int, int | None] = {}
@@ -343,17 +351,36 @@ class _Amending:
             return int(games[0])
         if len(games):
             self._refuse(
-                row, "several", f"{row.game} are {counted(len(games), 'game')}",
+                row, "several", f"{row.game(self.called)} are {counted(len(games), 'game')}",
                 f"Say which by {', '.join(finder.telling(row)) or 'the facts of the games'}.",
             )  # fmt: skip
             return None
-        turned = finder.games(row._replace(white=row.black, black=row.white), day)
-        self._refuse(
-            row, "no-game", f"there is no game {row.game}",
-            f"White was {row.black}: turn the sides, and the score." if len(turned)
-            else "Write event, round and players as the games have them.",
-        )  # fmt: skip
+        turned = row._replace(white=row.black, black=row.white)
+        what = f"there is no game {row.game(self.called)}"
+        if len(finder.games(turned, day)):
+            remedy = f"White was {self.called(row.black)}: turn the sides, and the score."
+        else:
+            remedy = "Write event, round and players as the games have them."
+            if met := self._meetings(row, turned, finder):
+                what += f"; these two met {met}"
+        self._refuse(row, "no-game", what, remedy)
         return None
+
+    def _meetings(self, row: _Row, turned: _Row, finder: _Finder) -> str:
+        """The last games of two players, in words: what was meant may be among them."""
+        columns, said = self.given.games, []
+        nothing_else = {"event": "", "section": "", "round": ""}
+        for each in (row, turned):
+            for game in finder.games(each._replace(**nothing_else), None)[-_SHOWN_MEETINGS:]:
+                day = str(np.datetime64(int(columns.day[game]), "D"))
+                words = [f"on {day}"]
+                if columns.event is not None:
+                    words.append(f"in {self.given.event_ids[int(columns.event[game])]}")
+                if columns.round is not None and columns.round[game] > 0:
+                    words.append(f"round {int(columns.round[game])}")
+                words.append(f"White was {self.called(each.white)}")
+                said.append((day, ", ".join(words)))
+        return "; ".join(words for _, words in sorted(said)[-_SHOWN_MEETINGS:])
 
     def _move(self, rows: list[_Row]) -> None:
         for row in rows:
@@ -447,7 +474,7 @@ class _Amending:
         mine = {name: here & (column == player) for name, column in sides.items()}
         if player < 0 or (row.event and not any(games.any() for games in mine.values())):
             self._refuse(
-                row, "no-player", f"there is no game of {row.player}"
+                row, "no-player", f"there is no game of {self.called(row.player)}"
                 + (f" in the event {row.event}" if row.event else ""),
                 "Write the player as the games have it.",
             )  # fmt: skip
@@ -458,7 +485,8 @@ class _Amending:
         for name, other in permutations(sides, 2):
             if (mine[name] & (sides[other] == into)).any():
                 self._refuse(
-                    row, "same-player", f"{row.player} and {row.into} are both in one game",
+                    row, "same-player", f"{self.called(row.player)} and "
+                    f"{self.called(row.into)} are both in one game",
                     "They are two; or take that game out first.",
                 )  # fmt: skip
                 return
@@ -483,7 +511,8 @@ class _Amending:
             mine &= events == _code(self.given.event_ids, row.event)
         if np.isin(events[mine], events[players == into]).any():
             self._refuse(
-                row, "entry-player", f"{row.player} and {row.into} both have an entry for an event",
+                row, "entry-player", f"{self.called(row.player)} and {self.called(row.into)} both "
+                "have an entry for an event",
                 "Keep one of the two entries.",
             )  # fmt: skip
             return

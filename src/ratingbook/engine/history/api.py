@@ -67,21 +67,22 @@ class History:
             raise HistoryRefused(findings)
         return cls(given, findings)
 
-    def corrected(self, corrections: Any) -> History:
+    def corrected(self, corrections: Any, called: Callable[[str], str] = str) -> History:
         """The facts as corrections say: a table or a file with a row for each.
 
         A row has ``kind``: ``score``, the default, gives the game of ``event``, ``section``,
         ``round``, ``date``, ``white`` and ``black`` (as far as the columns are there) another
         ``score``, an empty one takes it out; ``add`` adds that game; ``withdraw`` takes out all
         games of an ``event``; ``move`` has it end on ``date``; ``merge`` makes all of
-        ``player`` part of ``into``, ``replace`` does so in one ``event``.
+        ``player`` part of ``into``, ``replace`` does so in one ``event``.  Findings call a player
+        as ``called`` does the id.
 
         Raises :class:`HistoryRefused` for a correction that names no game, or several, or that
         stands twice.
         """
         from ratingbook.engine.history.amend import amended
 
-        given, findings = amended(self.given, corrections)
+        given, findings = amended(self.given, corrections, called)
         if given is None:
             raise HistoryRefused(findings)
         return History(given, findings)
