@@ -369,9 +369,9 @@ class _Amending:
     def _meetings(self, row: _Row, turned: _Row, finder: _Finder) -> str:
         """The last games of two players, in words: what was meant may be among them."""
         columns, said = self.given.games, []
-        nothing_else = {"event": "", "section": "", "round": ""}
         for each in (row, turned):
-            for game in finder.games(each._replace(**nothing_else), None)[-_SHOWN_MEETINGS:]:
+            anywhere = each._replace(event="", section="", round="")
+            for game in finder.games(anywhere, None)[-_SHOWN_MEETINGS:]:
                 day = str(np.datetime64(int(columns.day[game]), "D"))
                 words = [f"on {day}"]
                 if columns.event is not None:
