@@ -118,6 +118,23 @@ def test_reports_as_a_history_and_a_list(run, office):
     assert (
         dict(zip(*(rated.ratings[n].to_pylist() for n in ("player", "rating")), strict=True)) == now
     )
+    again = rb.history(office / "pool")
+    assert again.ratings.equals(rated.ratings)
+    assert again.changes.equals(rated.changes)
+    with pytest.raises(rb.BadArgument, match="knows its rule book"):
+        rb.history(office / "pool", "fide-2022")
+    with pytest.raises(rb.BadArgument, match="rulebook is missing"):
+        rb.history(office / "events")
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars"])
+def test_a_library_that_is_missing_is_named_with_what_to_install(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, name, None)
+    rated = rb.rate(SPRING, "fide-2009", players=KNOWN)
+    history = rb.history([GAME], "elo")
+    for each in (rated, history):
+        with pytest.raises(ModuleNotFoundError, match=f"pip install {name}"):
+            getattr(each, f"to_{name}")()
 
 
 def test_an_expected_score():

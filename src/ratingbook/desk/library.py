@@ -23,6 +23,7 @@ from ratingbook.desk.persons import ID_KINDS
 from ratingbook.desk.players import Players, read_players_files
 from ratingbook.desk.rated import Rated, check_file, rate_file, rate_read
 from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused, WhatIf
+from ratingbook.engine.left import is_pool
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats import Read
 from ratingbook.formats import read as read_file
@@ -266,7 +267,7 @@ def list(
 @partial(checked, own=OF_HISTORY)
 def history(
     games: Any,
-    rulebook: Book,
+    rulebook: Book | None = None,
     *,
     id: str | None = None,
     settings: Mapping[str, object] | None = None,
@@ -287,14 +288,26 @@ def history(
     besides the games, as :class:`~ratingbook.engine.options.Beside` has it: ``players``,
     ``events``, ``entries``, ``decisions``.  A history whose events, or
     games, name several pools is rated in all of them.
+
+    ``games`` may be a folder that the command has written, which knows its rule book,
+    players and settings, and is given alone.
     """
     from ratingbook.desk.histories import read_history
     from ratingbook.desk.progress import Lines
     from ratingbook.engine.history.api import HistoryRefused
     from ratingbook.engine.history.pooled import rate_whole
 
-    book = _book(rulebook, settings)
     told = Lines(_tell) if progress is True else progress or None
+    if isinstance(games, str | PathLike) and is_pool(Path(games)):
+        if rulebook is not None or any((id, settings, columns, assume, beside)):
+            raise BadArgument(
+                f"history(): the folder {games} knows its rule book, players, events and settings: "
+                "give it alone, or rate the reports anew to have others"
+            )
+        return _rated_pool(Path(games), corrections=corrections, progress=told)
+    if rulebook is None:
+        raise BadArgument("history(): rulebook is missing; only a folder of a history needs none")
+    book = _book(rulebook, settings)
     try:
         given = read_history(games, book, id_kind=_kind(id), columns=columns, **beside)
         return rate_whole(
@@ -302,6 +315,19 @@ def history(
             compiling=_tell_compiling if progress is True else None,
         )  # fmt: skip
     except HistoryRefused as refused:
+        raise Refused(refused.findings) from None
+
+
+def _rated_pool(
+    folder: Path, *, corrections: bool, progress: Callable[[int, int], None] | None
+) -> RatedHistory | PooledHistory:
+    """The history of a folder as its register of corrections says; raises :class:`Refused`."""
+    from ratingbook.desk.pool import NoPool, open_pool
+    from ratingbook.engine.history.api import HistoryRefused
+
+    try:
+        return open_pool(folder).rated(corrections=corrections, progress=progress)
+    except (NoPool, HistoryRefused) as refused:
         raise Refused(refused.findings) from None
 
 

@@ -55,15 +55,18 @@ class Table(ABC):
 
     def to_pandas(self) -> pd.DataFrame:
         """The rows as a data frame of pandas, which has to be installed."""
-        import pandas as pd
+        from ratingbook.engine.frames import library
 
-        return pd.DataFrame(self.rows_of_table())
+        frame: pd.DataFrame = library("pandas").DataFrame(self.rows_of_table())
+        return frame
 
     def to_polars(self) -> pl.DataFrame:
         """The rows as a data frame of Polars, which has to be installed."""
-        import polars as pl
+        from ratingbook.engine.frames import library
 
-        return pl.DataFrame(self.rows_of_table(), infer_schema_length=None)
+        rows = self.rows_of_table()
+        frame: pl.DataFrame = library("polars").DataFrame(rows, infer_schema_length=None)
+        return frame
 
     def _repr_html_(self) -> str:
         return html_table(self.rows_of_table(), repr(self).strip("<>"))

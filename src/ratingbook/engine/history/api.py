@@ -11,6 +11,7 @@ from typing import Any, Unpack
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine import frames
 from ratingbook.engine.history.align import replanned
 from ratingbook.engine.history.archive import GAMES_OF_A_SEGMENT
 from ratingbook.engine.history.columns import HistoryInput
@@ -247,13 +248,11 @@ class RatedHistory:
 
     def to_pandas(self) -> Any:
         """The ratings as a data frame of pandas."""
-        return self.ratings.to_pandas()
+        return frames.to_pandas(self.ratings)
 
     def to_polars(self) -> Any:
         """The ratings as a data frame of Polars."""
-        import polars as pl
-
-        return pl.from_arrow(self.ratings)
+        return frames.to_polars(self.ratings)
 
     @cached_property
     def _rated(self) -> Rated:

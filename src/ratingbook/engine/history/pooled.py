@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.engine import frames
 from ratingbook.engine.history.align import other_bits, other_records
 from ratingbook.engine.history.api import (
     History,
@@ -207,13 +208,11 @@ class PooledHistory:
 
     def to_pandas(self) -> Any:
         """The ratings as a data frame of pandas."""
-        return self.ratings.to_pandas()
+        return frames.to_pandas(self.ratings)
 
     def to_polars(self) -> Any:
         """The ratings as a data frame of Polars."""
-        import polars as pl
-
-        return pl.from_arrow(self.ratings)
+        return frames.to_polars(self.ratings)
 
     def _repr_html_(self) -> str:
         return ratings_html(self.ratings, self)
