@@ -54,6 +54,16 @@ def test_nobody_takes_over_the_past_of_another_player_of_the_number(run, two, tm
     assert "players.other-person" in done.err
 
 
+def test_a_number_of_a_register_that_is_anothers_is_named_with_the_right_one(run, office):
+    event = office / "events/1.trf"
+    event.write_text(event.read_text("utf-8").replace("4100002", "4100005", 1), "utf-8")
+    done = run("rate", event, *FIDE, "--players", office / "players.csv")
+    said = " ".join(done.err.split())
+    assert "The fide number 4100005 is Birch, Bob" in said
+    assert "Birch, Bob has 4100002 in the players file" in said
+    assert "start number" not in said
+
+
 def test_joined_by_names_everybody_has_the_own_past(run, two, tmp_path):
     after = tmp_path / "after.json"
     run("rate", two[0], *FIDE, "-o", after)

@@ -77,7 +77,7 @@ class PlayersFile:
             if other is None:
                 continue
             if not one_person(entry, other):
-                _tell_other(entry, other, id_kind, findings)
+                self._tell_other(entry, other, id_kind, findings)
             elif other.id in taken:
                 findings.add(
                     Severity.ERROR, "players.one-for-two",
@@ -89,6 +89,38 @@ class PlayersFile:
                 found[entry.id] = other if other.id == entry.id else replace(other, id=entry.id)
                 taken[other.id] = entry
         return found, findings
+
+    def _tell_other(
+        self, entry: Entry, other: Entry, id_kind: str | None, findings: Findings
+    ) -> None:
+        years = [birth_year_of(each) for each in (entry, other)]
+        born = [f", born in {year}" if year and None not in years else "" for year in years]
+        by = _joined_by(entry, other)
+        if by is None:
+            under = f"Id {entry.id}"
+            remedy = (
+                "A start number is nobody's number outside its event. Join by numbers of a "
+                "register or by names: --id "
+                f"{'name' if id_kind else 'fide, egd, uscf … or --id name'}; if they are one "
+                "person, write the name in the same way."
+            )
+        else:
+            register, number = by
+            under = f"The {register} number {number}"
+            alike = [each for each in self._by_name.get(name_key(entry.name), ()) if each != other]
+            known = alike[0].ids.get(register) if len(alike) == 1 else None
+            remedy = (
+                "Correct the number that is wrong"
+                + (f": {entry.name} has {known} in the players file" if known else "")
+                + "; if they are one person, write the name in the same way."
+            )
+        findings.add(
+            Severity.ERROR, "players.other-person",
+            f"{under} is {entry.name or 'nobody'}{born[0]} in the report and "
+            f"{other.name or 'nobody'}{born[1]} in the players file: two persons, of whom one "
+            "would take over the other's past.",
+            Place(player=entry.id) if other.place == Place() else other.place, remedy,
+        )  # fmt: skip
 
     def _joined(
         self, entry: Entry, home: str | None, id_kind: str | None, findings: Findings
@@ -319,20 +351,12 @@ def _numbers_differ(entry: Entry, other: Entry) -> bool:
     )
 
 
-def _tell_other(entry: Entry, other: Entry, id_kind: str | None, findings: Findings) -> None:
-    years = [birth_year_of(each) for each in (entry, other)]
-    born = [f", born in {year}" if year and None not in years else "" for year in years]
-    findings.add(
-        Severity.ERROR,
-        "players.other-person",
-        f"Id {entry.id} is {entry.name or 'nobody'}{born[0]} in the report and "
-        f"{other.name or 'nobody'}{born[1]} in the players file: two persons, of whom one would "
-        "take over the other's past.",
-        Place(player=entry.id) if other.place == Place() else other.place,
-        "A start number is nobody's number outside its event. Join by numbers of a register or by "
-        f"names: --id {'name' if id_kind else 'fide, egd, uscf … or --id name'}; if they are one "
-        "person, write the name in the same way.",
-    )
+def _joined_by(entry: Entry, other: Entry) -> tuple[str, str] | None:
+    """The register, and its number, that both have; None: they met under an id of the files."""
+    for register, number in entry.ids.items():
+        if register != LOCAL and clean_id(number) == clean_id(other.ids.get(register) or other.id):
+            return register, number
+    return None
 
 
 def _words(id_kind: str) -> str:
