@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.document.write import report_as_dict
 from ratingbook.formats.tools.nearby import not_there
-from ratingbook.model import Colour, Finding, Game, Place, Report, Result
+from ratingbook.model import Colour, Finding, Game, GameStatus, Place, Report, Result
 from ratingbook.office.engine import Rules, check, standing_fields
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import collect_seldom
@@ -39,9 +39,14 @@ MEDIA = "application/octet-stream"
 FOLDER = "application/zip; folder"
 MANY = 150
 """Files from which on other processes help: each takes a second or two to begin."""
-_AHEAD = 48
-"""Files that are understood before they are asked for: their rows take memory."""
+_AHEAD = 384
+"""Files that are understood before they are asked for: more than are entered at once, so that
+nobody waits while they are."""
+_AHEAD_BYTES = 1 << 26
+"""How long these files are together, at most: what is made of them takes memory."""
 _PRIVATE = ("birth_date", "birth_year")
+_HALF_POINTS = {each: each.half_points(Colour.WHITE) for each in Result}
+_STATUS = {each: each.value for each in GameStatus}
 _FIRST_DAY_OF_ZIP = (1980, 1, 1, 0, 0, 0)
 _RATED = {
     (True, True): "both", (True, False): "white", (False, True): "black", (False, False): "none",
@@ -320,12 +325,10 @@ def _section(
 
 
 def _game(section: int, number: int, game: Game, end: date) -> GameRow:
-    points = None if game.result is Result.NONE else game.result.half_points(Colour.WHITE)
     return GameRow(
-        section=section, number=number, round=game.round, white=game.white,
-        black=game.black or "", half_points=points, status=game.status.value,
-        rated=_RATED[game.white_rated, game.black_rated], handicap=game.handicap,
-        start=game.start, end=end, reported=game.reported,
+        section, number, game.round, game.white, game.black or "", _HALF_POINTS[game.result],
+        _STATUS[game.status], _RATED[game.white_rated, game.black_rated], game.handicap,
+        game.start, end, game.reported,
     )  # fmt: skip
 
 
@@ -364,23 +367,40 @@ def _ahead(
     work: Callable[[Path], Understood | Sequence[Finding]],
     paths: Sequence[Path],
 ) -> Iterator[Understood | Sequence[Finding]]:
-    waiting: deque[tuple[Path, Future[Understood | Sequence[Finding]] | None]] = deque()
+    waiting: deque[tuple[Path, int, Future[Understood | Sequence[Finding]] | None]] = deque()
     rest = iter(paths)
+    ahead = 0
     while True:
-        while len(waiting) < _AHEAD and (path := next(rest, None)) is not None:
+        while len(waiting) < _AHEAD and (not waiting or ahead < _AHEAD_BYTES):
+            path = next(rest, None)
+            if path is None:
+                break
+            size = _length(path)
+            ahead += size
             try:
-                waiting.append((path, pool.submit(work, path)))
+                waiting.append((path, size, pool.submit(work, path)))
             except (BrokenProcessPool, RuntimeError):
-                waiting.append((path, None))
+                waiting.append((path, size, None))
         if not waiting:
             return
-        path, future = waiting.popleft()
+        path, size, future = waiting.popleft()
+        ahead -= size
         try:
             found = None if future is None else future.result()
         except BrokenProcessPool:
             # Somebody ended a helper; then it is done here.
             found = None
         yield work(path) if found is None else found
+
+
+def _length(path: Path) -> int:
+    """Bytes of a file, or of all files of a folder; 0: it cannot be read."""
+    try:
+        if path.is_dir():
+            return sum(each.stat().st_size for each in path.rglob("*"))
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _begin_to_help() -> None:

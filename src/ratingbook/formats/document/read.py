@@ -22,6 +22,7 @@ from ratingbook.formats.document.schema import (
     IDENTIFIER,
     MAX_ITEMS,
     NUMBER,
+    READERS,
     REQUIRED,
     SCALAR,
     TEXT,
@@ -37,14 +38,11 @@ from ratingbook.model import (
     Findings,
     FrozenSide,
     Game,
-    GameStatus,
     Place,
     Report,
-    Result,
     SectionHead,
     Severity,
     Standing,
-    StandingStatus,
 )
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.near import near
@@ -55,7 +53,6 @@ MAX_UNKNOWN_KEYS = 100
 """How many unknown keys have findings of their own."""
 _SHOWN = 60
 """How many characters of a wrong value or of a key a finding shows."""
-_RESULTS = {each.value: each for each in Result}
 """To look one up takes a tenth of the time of making one: there are millions of games."""
 
 
@@ -361,34 +358,24 @@ class Reader:
             for key, kind in kinds.items()
             if (value := self._value(data, key, kind, path)) is not None
         }
-        if "status" in values:
-            values["status"] = StandingStatus(values["status"])
         return Standing(**values, extra=extra)
 
     def _game(self, data: Any, path: str) -> Game | None:
         values = self._fields(data, "game", path, ("rated",))
         if values is None or "white" not in values:
             return None
-        for key in ("result", "table_result"):
-            if key in values:
-                values[key] = _RESULTS[values[key]]
-        if "status" in values:
-            values["status"] = GameStatus(values["status"])
         values.setdefault("black", None)
-        white_rated, black_rated = self._rated(data, path)
-        return Game(
-            **values,
-            white_rated=white_rated,
-            black_rated=black_rated,
-            rated_said=data.get("rated") is not None,
-            place=Place(path=path, player=str(values["white"]), round=values.get("round")),
-        )
+        if data.get("rated") is not None:
+            values["rated_said"] = True
+            values["white_rated"], values["black_rated"] = self._rated(data, path)
+        values["place"] = Place(player=values["white"], round=values.get("round"), path=path)
+        return Game(**values)
 
     def _rated(self, data: dict[str, Any], path: str) -> tuple[bool, bool]:
         """The rated flag: one for both sides, or one for each."""
-        flag = data.get("rated")
-        if flag is None or isinstance(flag, bool):
-            return flag is not False, flag is not False
+        flag = data["rated"]
+        if isinstance(flag, bool):
+            return flag, flag
         path = _joined(path, "rated")
         if not isinstance(flag, dict):
             self._bad(path, "true, false, or one of them for each side", flag)
@@ -404,7 +391,7 @@ class Reader:
         if not isinstance(data, dict):
             self._bad(path, "an object", data)
             return None
-        kinds = FIELDS[name]
+        readers = READERS[name]
         self._check_keys(data, _keys(name, more), path)
         for key in REQUIRED.get(name, ()):
             if data.get(key) is None:
@@ -412,10 +399,10 @@ class Reader:
         values = {}
         # Most keys of the table are not there: what is there is looked up in it.
         for key, given in data.items():
-            if given is None or key not in kinds:
+            if given is None or (read := readers.get(key)) is None:
                 continue
             try:
-                values[key] = kinds[key].read(given)
+                values[key] = read(given)
             except ValueError as error:
                 self._bad(_joined(path, key), str(error), given)
         return values

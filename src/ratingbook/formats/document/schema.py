@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any
 
 from ratingbook.model import YEARS, GameStatus, Result, StandingStatus
+from ratingbook.model.report import Word
 
 VERSION = "report/1"
 
@@ -123,6 +124,19 @@ def _one_of(*choices: str) -> ValueKind:
     return ValueKind({"enum": list(choices)}, read)
 
 
+def _word(kind: type[Word]) -> ValueKind:
+    """One of the words of a kind, which it becomes."""
+    words: dict[str, Word] = {each.value: each for each in kind}
+
+    def read(value: object) -> Word:
+        found = words.get(value) if isinstance(value, str) else None
+        if found is None:
+            raise ValueError("one of " + ", ".join(words))
+        return found
+
+    return ValueKind({"enum": list(words)}, read)
+
+
 def _score(value: object) -> float:
     number = _number(value)
     if number in (0, 0.5, 1):
@@ -150,7 +164,7 @@ DATE = ValueKind({"type": "string", "format": "date", "pattern": _DATE_PATTERN},
 SCORE = ValueKind({"enum": [0, 0.5, 1]}, _score)
 SCALAR = ValueKind({**NUMBER.schema, "type": ["number", "string", "boolean"]}, _scalar)
 _KINDS_HELD = {int: COUNT, float: NUMBER, bool: BOOLEAN, str: TEXT}
-RESULT = _one_of(*(result.value for result in Result))
+RESULT = _word(Result)
 
 FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
     "event": {
@@ -203,7 +217,7 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
         "wins": COUNT,
         "draws": COUNT,
         "losses": COUNT,
-        "status": _one_of(*(status.value for status in StandingStatus)),
+        "status": _word(StandingStatus),
         "last_played": DATE,
     },
     "history": {
@@ -221,7 +235,7 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
         "black": IDENTIFIER,
         "result": RESULT,
         "table_result": RESULT,
-        "status": _one_of(*(status.value for status in GameStatus)),
+        "status": _word(GameStatus),
         "handicap": COUNT,
         "margin": MARGIN,
         "neutral": BOOLEAN,
@@ -235,6 +249,11 @@ FIELDS: Mapping[str, Mapping[str, ValueKind]] = {
     },
 }
 """Object → key → what it may be.  Keys that hold objects are in :func:`schema`."""
+
+READERS: Mapping[str, Mapping[str, Callable[[object], object]]] = {
+    name: {key: kind.read for key, kind in kinds.items()} for name, kinds in FIELDS.items()
+}
+"""How each of them is read."""
 
 REQUIRED = {
     "section": ("name",),

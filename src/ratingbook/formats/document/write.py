@@ -6,15 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from datetime import date
-from enum import Enum
 from functools import cache
-from itertools import compress
-from operator import attrgetter, is_not
+from operator import attrgetter
 from typing import Any
 
 from ratingbook.formats.document.schema import FIELDS, VERSION
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing
+from ratingbook.model.report import Word
 
 
 def write_document(report: Report) -> Written:
@@ -47,6 +46,11 @@ def frozen_side_as_dict(side: FrozenSide) -> dict[str, object]:
 
 
 _GAME = tuple(FIELDS["game"])
+_WRITTEN: Mapping[object, Callable[[Any], str]] = {
+    date: date.isoformat,
+    **dict.fromkeys(Word.__subclasses__(), str),
+}
+"""How values are written that JSON does not know."""
 
 
 def _event(event: Event) -> dict[str, object]:
@@ -83,20 +87,13 @@ def _game(game: Game) -> dict[str, object]:
 def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
     """The fields of a noun under the keys of a document, but for what is as usual."""
     keys, usual, taken = _fields(noun.__class__, tuple(kinds))
-    found = taken(noun)
     values: dict[str, object] = {}
-    # Most fields are as usual: of a thousand games that is most of the work.
-    for key, default, value in compress(
-        zip(keys, usual, found, strict=True), map(is_not, found, usual)
-    ):
-        if value == default:
+    for key, default, value in zip(keys, usual, taken(noun), strict=True):
+        # Most fields are as usual: of a thousand games that is most of the work.
+        if value is default or value == default:
             continue
-        if isinstance(value, Enum):
-            values[key] = value.value
-        elif isinstance(value, date):
-            values[key] = value.isoformat()
-        else:
-            values[key] = value
+        written = _WRITTEN.get(value.__class__)
+        values[key] = value if written is None else written(value)
     return values
 
 

@@ -134,10 +134,9 @@ class ListPlayers:
     def _is_found_by_id(self, entry: Entry) -> bool:
         """Whether the entry's id is the player's number in the list, and its only one."""
         listed = self.players.get(clean_number(entry.id))
-        register = self.kind.register
-        return bool(listed and not entry.ids.get(register)) and names_agree(
-            entry.name, listed.entry.name
-        )
+        if listed is None or entry.ids.get(self.kind.register):
+            return False
+        return names_agree(entry.name, listed.entry.name)
 
     def _listed(
         self, entry: Entry, notes: CountedNotes, joined: Set[str], *, by_id: bool

@@ -219,11 +219,10 @@ class Reader:
         if column == "sex":
             text = sex_of(text)
         try:
-            value = read_value(kind, text, self._days)
+            return read_value(kind, text, self._days)
         except ValueError as error:
             self._doubt(row, column, f"{label}: {shown(text)} is not {error}", text, id_)
             return None
-        return StandingStatus(value) if kind is _PLAIN["status"] else value
 
     def _doubt(self, row: Row, column: str, what: str, text: str, id_: str) -> None:
         grave = column in _GRAVE or _target(column)[0] not in ("person", "ids")

@@ -176,17 +176,14 @@ def _keep(
     home: Home, some: Sequence[_Found], known: Mapping[str, object]
 ) -> tuple[dict[str, Understood], dict[str, Findings]]:
     """Keep the bytes of what is new, by their hashes; and what the disk refuses."""
-    new: dict[str, Understood] = {}
-    lost: dict[str, Findings] = {}
-    with blobs.keeping(home) as keep:
-        for _, one in some:
-            if isinstance(one, Understood) and one.sha256 not in known:
-                try:
-                    keep(one.data)
-                    new[one.sha256] = one
-                except OfficeRefused as error:
-                    lost[one.sha256] = error.findings
-    return new, lost
+    new = {
+        one.sha256: one
+        for _, one in some
+        if isinstance(one, Understood) and one.sha256 not in known
+    }
+    refused = blobs.keep_all(home, {sha256: one.data for sha256, one in new.items()})
+    lost = {sha256: error.findings for sha256, error in refused.items()}
+    return {sha256: one for sha256, one in new.items() if sha256 not in lost}, lost
 
 
 class _People:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import pyarrow as pa
@@ -15,6 +16,8 @@ from ratingbook.office.store.triggers import insert_trigger
 CHUNK = 10_000
 """Rows that are written at a time: smaller chunks let the log of SQLite grow."""
 READ_AT_ONCE = 50_000
+_TOGETHER = 128
+"""Rows of one statement of SQLite, to which each statement is as dear as some rows."""
 _MANY = 500
 """Rows for which it is worth to set a trigger aside: that takes the time of some dozens."""
 
@@ -34,9 +37,21 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
             for row in rows:
                 copy.write_row(row)
         return
-    marks = ", ".join(["%s"] * len(columns))
+    insert = f"INSERT INTO {table} ({names}) VALUES "
+    marks = f"({', '.join(['%s'] * len(columns))})"
+    whole = len(rows) - len(rows) % _TOGETHER
     with connection.cursor() as cursor, _by_itself(table, len(rows)):
-        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+        if whole:
+            several = insert + ", ".join([marks] * _TOGETHER)
+            cursor.executemany(
+                several,
+                [
+                    list(chain.from_iterable(rows[at : at + _TOGETHER]))
+                    for at in range(0, whole, _TOGETHER)
+                ],
+            )
+        if whole < len(rows):
+            cursor.executemany(insert + marks, rows[whole:])
 
 
 @contextmanager
