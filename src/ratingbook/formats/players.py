@@ -10,8 +10,9 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain, islice
 from typing import Any
 
 from ratingbook.formats.document.keys import NO_KEYS, StandingKeys
@@ -21,7 +22,7 @@ from ratingbook.formats.document.write import frozen_side_as_dict
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tables.earlier import frozen_side
 from ratingbook.formats.tables.people import sex_of, with_birth_year
-from ratingbook.formats.tables.words import field_of_player, key
+from ratingbook.formats.tables.words import are_ratings, field_of_player, key
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
@@ -34,6 +35,8 @@ _IDS = "ids."
 """How columns of the numbers of registers begin: ``ids.fide``."""
 OF_RATINGS = "published"
 """What the ratings of a history say besides; who is listed is settled by the rules of the list."""
+_LOOKED_AT = 200
+"""Rows by which a column is known whose name has several meanings."""
 _EARLIER = {"id", "opponent", "score"}
 """The columns of a file of earlier games."""
 _COMMON = {**FIELDS["player"], **FIELDS["standing"]}
@@ -182,31 +185,34 @@ def _csv_rows(
         io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True, strict=True
     )
     try:
-        rows = (row for row in reader if any(cell.strip() for cell in row))
-        header = [name.strip() for name in next(rows, [])]
+        rows = ((reader.line_num, row) for row in reader if any(cell.strip() for cell in row))
+        line, names = next(rows, (1, []))
+        top, header = Place(line=line), [name.strip() for name in names]
         if is_ratings(set(header)):
             header = ["id" if name == "player" else name for name in header]
         header = [said.get(key(name), name) for name in header]
-        header = _in_our_words(header, keys, Place(line=reader.line_num or 1), findings)
+        begin = list(islice(rows, _LOOKED_AT))
+        ratings = _points_that_are_ratings(header, begin)
+        header = _in_our_words(header, ratings, keys, top, findings)
         own = _ids_in(header)
-        if not _is_header(header, own, Place(line=reader.line_num or 1), findings):
+        if not _is_header(header, own, top, findings):
             return
         numbers = {name: IDENTIFIER for name in header if name.removeprefix(_IDS) != name}
         beyond = keys.beyond(frozenset(header) - FIELDS["player"].keys() - numbers.keys())
         known = {**beyond, **_COMMON, **numbers}
         if _EARLIER.issubset(header):
-            yield from _earlier_games(rows, reader, header, findings)
+            yield from _earlier_games(chain(begin, rows), header, top, findings)
             return
-        _tell_unknown(header, known.keys(), Place(line=reader.line_num), findings)
+        _tell_unknown(header, known.keys(), top, findings)
         days = Days()
-        for row in rows:
+        for line, row in chain(begin, rows):
             cells = [cell.strip() for cell in row]
             if any(cells[len(header) :]):
                 findings.add(
                     Severity.ERROR,
                     "players.columns",
                     "This line has more columns than the header.",
-                    Place(line=reader.line_num),
+                    Place(line=line),
                     "Quote values that hold the separator.",
                 )
                 continue
@@ -214,7 +220,7 @@ def _csv_rows(
             with_birth_year(named)
             named["id"] = next((named[name] for name in own if named.get(name)), "")
             yield (
-                Place(line=reader.line_num),
+                Place(line=line),
                 {
                     key: _value(known[key], cell, days)
                     for key, cell in named.items()
@@ -231,17 +237,28 @@ def _csv_rows(
         )
 
 
+def _points_that_are_ratings(
+    header: Sequence[str], begin: Iterable[tuple[int, list[str]]]
+) -> int | None:
+    """The column that some languages call points, where it holds ratings; None: there is none."""
+    fields = [field_of_player(name) for name in header]
+    if "rating" in fields or fields.count("points") != 1:
+        return None
+    at = fields.index("points")
+    return at if are_ratings(row[at].strip() for _, row in begin if len(row) > at) else None
+
+
 def _earlier_games(
-    rows: Iterator[list[str]], reader: Any, header: Sequence[str], findings: Findings
+    rows: Iterable[tuple[int, list[str]]], header: Sequence[str], top: Place, findings: Findings
 ) -> Iterator[tuple[Place, Any]]:
     """Players with the earlier games that still count, of a file with one game in each row."""
-    _tell_unknown(header, {"id", "name", *FIELDS["history"]}, Place(line=reader.line_num), findings)
+    _tell_unknown(header, {"id", "name", *FIELDS["history"]}, top, findings)
     found: dict[str, tuple[Place, dict[str, Any]]] = {}
     days = Days()
-    for row in rows:
+    for line, row in rows:
         cells = dict.fromkeys(("id", "name", *FIELDS["history"]), "")
         cells |= {name: cell.strip() for name, cell in zip(header, row, strict=False)}
-        place = Place(line=reader.line_num)
+        place = Place(line=line)
         side = frozen_side(cells, days)
         if side is None or not cells["id"]:
             findings.add(
@@ -259,9 +276,12 @@ def _earlier_games(
 
 
 def _in_our_words(
-    header: list[str], keys: StandingKeys, place: Place, findings: Findings
+    header: list[str], ratings: int | None, keys: StandingKeys, place: Place, findings: Findings
 ) -> list[str]:
-    """The header with what tables call a column (ID, Elo, Spieler) as our own word for it."""
+    """The header with what tables call a column (ID, Elo, Spieler) as our own word for it.
+
+    ``ratings``: the column that holds them, whatever it is called.
+    """
     known = (
         _COMMON.keys()
         | FIELDS["history"].keys()
@@ -269,9 +289,10 @@ def _in_our_words(
     )
     by_key = {key(name): name for name in known}
     found, understood = [], []
-    for name in header:
+    for at, name in enumerate(header):
         word = name if name in known else by_key.get(key(name)) or field_of_player(name)
-        word = "score" if word == "points" else word
+        if word == "points" or at == ratings:
+            word = "rating" if at == ratings else "score"
         fits = word is not None and (word in known or word.startswith(_IDS))
         if word == name or not fits or word in header or word in found:
             found.append(name)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ratingbook import formats
+from ratingbook.formats.players import read_players
 from ratingbook.model import Report, Result
 
 
@@ -43,6 +44,49 @@ def test_winners_by_letter_or_name(tmp_path: Path, letters: tuple[str, str, str]
     assert [game.result for game in report.games] == [
         Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("header", "letters"),
+    [("Sieger", "WSR"), ("Gewinner", "WSR"), ("Vainqueur", "BNX"), ("Ganador", "BNT"),
+     ("Vincitore", "BNP"), ("Zwycięzca", "BCR"), ("Winnaar", "WZR"), ("Победитель", "БЧН"),
+     ("Sieger", "WBD"), ("Ganador", "WBD")],
+)  # fmt: skip
+def test_winners_by_the_letters_of_the_language(tmp_path: Path, header: str, letters: str) -> None:
+    """What is White in one language is Black in another; a column is of one language."""
+    white, black, draw = letters
+    rows = f"Doe,{white},Roe\nRoe,{black},Poe\nPoe,{draw},Doe\n"
+    report, _, refused = read(tmp_path, f"White,{header},Black\n{rows}")
+    assert report is not None
+    assert not refused
+    assert [game.result for game in report.games] == [
+        Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("header", "letter"), [("Winner", "N"), ("Sieger", "Z"), ("Ganador", "P")])
+def test_a_letter_of_another_language_is_an_error(tmp_path: Path, header: str, letter: str) -> None:
+    rows = (
+        f"Doe,W,Roe\nRoe,{letter},Poe\n"
+        if header != "Ganador"
+        else f"Doe,B,Roe\nRoe,{letter},Poe\n"
+    )
+    _, codes, refused = read(tmp_path, f"White,{header},Black\n{rows}")
+    assert refused
+    assert "game.result" in codes
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Rating Nac", "Nac. Rating", "Elo internazionale", "Hodnocení", "レート", "Kansallinen",
+     "Rtg. Intern.", "Elo Start", "Národní hodnocení", "Kansainvälinen vahvuusluku", "等级分"],
+)  # fmt: skip
+def test_a_rating_by_many_names(tmp_path: Path, header: str) -> None:
+    text = f"No,Name,{header},1,2\n1,Doe Jo,1800,2w1,\n2,Roe Ri,1700,1b0,\n"
+    report, codes, _ = read(tmp_path, text)
+    assert report is not None
+    assert [entry.standing.rating for entry in report.entries if entry.standing] == [1800, 1700]
+    assert "table.unknown-column" not in codes
 
 
 def test_a_winner_that_is_not_understood_is_an_error(tmp_path: Path) -> None:
@@ -256,3 +300,18 @@ def test_a_player_with_an_id_alone_is_no_header_of_rounds(tmp_path: Path) -> Non
     report, _, refused = read(tmp_path, text)
     assert not refused
     assert games_of(report) == [(1, "1", "2", "1-0", "played")]
+
+
+@pytest.mark.parametrize(
+    ("header", "values", "rating"),
+    [("Puan", ("1650", "1710"), 1650), ("Points", ("1650", "-"), 1650), ("Puan", ("3", "2"), None)],
+)
+def test_points_that_nobody_can_score_are_ratings(
+    header: str, values: tuple[str, str], rating: int | None
+) -> None:
+    rows = "".join(f"{name},{value}\n" for name, value in zip(("Doe", "Roe"), values, strict=True))
+    players, findings = read_players(f"name,{header}\n{rows}")
+    standing = players["Doe"].standing
+    assert (standing.rating if standing else None) == rating
+    told = [each.message for each in findings if each.code == "players.understood"]
+    assert any(f"{header} as rating" in each for each in told) == (rating is not None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from ratingbook.formats.document.schema import FIELDS
@@ -104,7 +105,7 @@ class _Rated(NamedTuple):
     said: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameReader:
     """Reads the rows of a table of games."""
 
@@ -352,7 +353,7 @@ class GameReader:
 
     def _of_winner(self, row: Row, white: str, black: str, named: str) -> scores.Outcome:
         """The result from a column that says who won: W, B or D, or the player."""
-        found = scores.winner(named)
+        found = self._winners.read(named)
         if found is None:
             for result, side in ((Result.WHITE_WINS, "white"), (Result.BLACK_WINS, "black")):
                 names = {
@@ -364,6 +365,12 @@ class GameReader:
             what = f"{pair_of(white, black)}: {shown(named)} for the winner"
             self.notes.add(RESULT, what, self.block.place(row, "winner", white))
         return found or scores.Outcome(Result.NONE)
+
+    @cached_property
+    def _winners(self) -> scores.Winners:
+        column = self.block.head.columns["winner"][0]
+        header = words.key(self.block.header("winner"))
+        return scores.Winners.of(header, (row.cell(column) for row in self.block.rows))
 
     def _of_points(self, row: Row, points: list[str], player: str) -> scores.Outcome:
         """The result from a column for each side, of which one may be missing."""

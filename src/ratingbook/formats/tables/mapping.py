@@ -327,7 +327,8 @@ def settle(block: Block, notes: Notes) -> None:
         for name, at in block.head.columns.items()
     }
     columns = {name: at for name, at in columns.items() if at[0] >= 0}
-    block.head = replace(block.head, columns=_with_ratings_of_us_chess(block, columns))
+    columns = _with_ratings_of_us_chess(block, columns)
+    block.head = replace(block.head, columns=_with_points_that_are_ratings(block, columns))
     _tell(block, notes)
 
 
@@ -344,6 +345,18 @@ def _with_ratings_of_us_chess(
         return columns
     field_ = "foreign.uscf" if "rating" in columns else "rating"
     return {field_ if name == _MEMBER else name: found for name, found in columns.items()}
+
+
+def _with_points_that_are_ratings(
+    block: Block, columns: dict[str, tuple[int, ...]]
+) -> dict[str, tuple[int, ...]]:
+    """The columns; what some languages call points is the rating where nobody can score so much."""
+    if "rating" in columns or "points" not in columns or block.head.shape is not Shape.PLAYERS:
+        return columns
+    at = columns["points"][0]
+    if not words.are_ratings(row.cell(at) for row in block.rows):
+        return columns
+    return {"rating" if name == "points" else name: found for name, found in columns.items()}
 
 
 def _chosen(block: Block, name: str, at: tuple[int, ...], notes: Notes) -> int:

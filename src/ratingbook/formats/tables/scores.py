@@ -8,7 +8,7 @@ settles it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -78,22 +78,64 @@ def outcome(text: str) -> Outcome | None:
     return _of_two_sides(plain) or _once_a_date(plain)
 
 
-_WINNERS = {"d": Result.DRAW, "s": Result.BLACK_WINS, "1": Result.WHITE_WINS} | dict.fromkeys(
-    ("0", "2"), Result.BLACK_WINS
-)
-"""What else than words stands in a column that says who won."""
+_ALPHABETS: Mapping[str, tuple[str, str, str]] = {
+    "winner": ("w", "bs", "dt"),
+    "sieger gewinner": ("w", "s", "ru"),
+    "vainqueur gagnant": ("b", "n", "x"),
+    "ganador vencedor": ("b", "n", "te"),
+    "vincitore": ("b", "n", "p"),
+    "zwyciezca vitez": ("b", "c", "r"),
+    "winnaar": ("w", "z", "r"),
+    "победитель": ("б", "ч", "н"),
+    "vinnare vinder vinner": ("vh", "s", "r"),
+    "kazanan": ("b", "s", "="),
+}
+"""By what a column is called that says who won: the letters of White, of Black, and of a draw."""
+_WINNER_SIGNS = {"1": Result.WHITE_WINS, "0": Result.BLACK_WINS, "2": Result.BLACK_WINS}
 
 
-def winner(text: str) -> Outcome | None:
-    """The result by who won: White, Black, nobody; None where it may be a player's name.
+@dataclass(frozen=True, slots=True)
+class Winners:
+    """What stands in a column that says who won: words, or letters of its language.
 
-    >>> winner("W"), winner("d")
-    (Outcome(result=<Result.WHITE_WINS: '1-0'>, status=<GameStatus.PLAYED: 'played'>, \
-was_date=False), Outcome(result=<Result.DRAW: '1/2-1/2'>, status=<GameStatus.PLAYED: 'played'>, \
-was_date=False))
+    >>> Winners.of("winner", ["W", "d"]).read("d").result.value
+    '1/2-1/2'
+    >>> Winners.of("sieger", ["W", "R"]).read("R").result.value
+    '1/2-1/2'
+    >>> Winners.of("ganador", ["B", "N", "T"]).read("B").result.value
+    '1-0'
     """
-    result = _WINNERS.get(_plain(text))
-    return outcome(text) if result is None else Outcome(result)
+
+    letters: Mapping[str, Result]
+
+    @classmethod
+    def of(cls, header: str, texts: Iterable[str]) -> Winners:
+        """Of a column of this key: letters of its language, or English ones if only they fit."""
+        own = next((each for names, each in _ALPHABETS.items() if header in names.split()), None)
+        english = _letters(_ALPHABETS["winner"])
+        if own is None:
+            return cls(english)
+        used = {plain for text in texts if len(plain := _plain(text)) == 1 and plain.isalpha()}
+        found = _letters(own)
+        return cls(english if not used <= found.keys() and used <= english.keys() else found)
+
+    def read(self, text: str) -> Outcome | None:
+        """The result: White, Black or nobody won; None where it may be a player's name."""
+        plain = _plain(text)
+        result = _WINNER_SIGNS.get(plain) or self.letters.get(plain)
+        if result is not None:
+            return Outcome(result)
+        # A letter of another language says nothing, or the wrong thing.
+        return None if len(plain) == 1 and plain.isalpha() else outcome(text)
+
+
+def _letters(alphabet: tuple[str, str, str]) -> dict[str, Result]:
+    white, black, drawn = alphabet
+    return {
+        **dict.fromkeys(white, Result.WHITE_WINS),
+        **dict.fromkeys(black, Result.BLACK_WINS),
+        **dict.fromkeys(drawn, Result.DRAW),
+    }
 
 
 def is_of_two_sides(text: str) -> bool:

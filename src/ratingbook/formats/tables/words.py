@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import product
 
@@ -77,7 +77,9 @@ _PERSON: Mapping[str, str] = {
         "rtng, rate, pre rtg, pre rtng, pre rating, rtg fide, rtg int, rtg nat, elof, elo f, "
         "std, std rating, "
         "ukd, kuvvet, elo puani, rejting, ertekszam, cota, coeficient, μοναδες, rating elo fide, "
-        "grading, grade rating, icu rating, uscf rating, egf rating, kras"
+        "grading, grade rating, icu rating, uscf rating, egf rating, kras, "
+        "kansallinen, selo, lask, styrketal, hinnang, レート, レーティング, レイティング, "
+        "等级分, 等級分, 棋力分, מד כושר, التصنيف"
     ),
     "sex": (
         "sex, gender, geschlecht, sexe, sexo, sesso, plec, geslacht, пол, cinsiyet, nem, spol, m "
@@ -125,7 +127,8 @@ _GAME: Mapping[str, str] = {
     ),
     "colour": "colour, color, farbe, couleur, colore, kolor, kleur, цвет, col, barva",
     "winner": (
-        "winner, winner id, sieger, gewinner, vainqueur, gagnant, ganador, vincitore, zwyciezca"
+        "winner, winner id, sieger, gewinner, vainqueur, gagnant, ganador, vencedor, vincitore, "
+        "zwyciezca, vitez, winnaar, победитель, vinnare, vinder, vinner, kazanan"
     ),
     "loser": "loser, loser id, verlierer, perdant, perdedor, perdente, przegrany",
     "first": "player 1, player1, spieler 1, joueur 1, jugador 1, giocatore 1, player a, spieler a",
@@ -181,6 +184,20 @@ _OF_PLAYERS_FILE: Mapping[str, str] = {
 }
 """Field → its names in a table of players that is about no event: games are those before."""
 
+_RATINGS = (
+    "rating, elo, rtg, rat, rejting, reiting, reitings, reitingas, reyting, hodnoceni, hodnotenie, "
+    "vahvuus, vahvuusluku, рейтинг, рейт, эло, puntuacion, punteggio, ocena, klasifikace"
+)
+_KINDS_OF_RATING = (
+    "fide, uscf, icu, egf, nat, nac, naz, int, inter, intern, national, nacional, nazionale, "
+    "nationale, nationales, narodni, narodny, kansallinen, ulusal, krajowy, "
+    "national rating, international, internacional, internazionale, internationale, "
+    "internationales, mezinarodni, medzinarodny, "
+    "kansainvalinen, uluslararasi, местный, национальный, нац, фиде, local, lokal, loc, std, "
+    "standard, start, initial, inicial, iniziale, alt, alte, old, vecchio, before, prima, zacatek"
+)
+"""A rating is called by one of the former words, with one of the latter before or behind it."""
+
 _EVENT: Mapping[str, str] = {
     "name": "event, event name, tournament, tournament name, turnier, tournoi, torneo, turniej",
     "place": "event place, place, venue, city, site, ort, lieu, lugar, luogo, miejsce, plaats",
@@ -222,6 +239,8 @@ _TITLES: Mapping[str, str] = {
     "event": "event",
 }
 
+LEAST_RATING, MOST_RATING = 100, 4000
+"""No event has so many rounds that somebody scores as much."""
 _UNDECOMPOSED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
 _WHOLE = pattern(r"([0-9]{1,9})(?:[.,]0+)?")
 _SIGNS = "+-−–—"
@@ -259,6 +278,18 @@ def field_of_player(header: str) -> str | None:
     ('-', 'games', 'name')
     """
     return _of_players_file().get(key(header)) or field_of(header)
+
+
+def are_ratings(texts: Iterable[str]) -> bool:
+    """Whether a column that is called points holds ratings: nobody can have scored as much.
+
+    >>> are_ratings(["1650", "", "-"]), are_ratings(["3", "2½"]), are_ratings([])
+    (True, False, False)
+    """
+    numbers = [text for text in texts if text not in ("", "-", "0")]
+    return bool(numbers) and all(
+        text.isdecimal() and LEAST_RATING <= int(text) <= MOST_RATING for text in numbers
+    )
 
 
 def round_of(name: str) -> int | None:
@@ -318,7 +349,7 @@ def _fields() -> dict[str, str]:
     own = dict.fromkeys([*FIELDS["player"], *FIELDS["standing"], *FIELDS["game"]])
     unused = {key(name): "-" for name in _words(_UNUSED)}
     documented = {key(name): name for name in own if key(name) not in unused}
-    named = {
+    named = dict.fromkeys(_rating_names(), "rating") | {
         key(name): field for field, names in {**_PERSON, **_GAME}.items() for name in _words(names)
     }
     heads = {"pool": "pool", "timecontrol": "time_control", "kind": "kind"}
@@ -326,6 +357,12 @@ def _fields() -> dict[str, str]:
     standing = {f"standing{key(name)}": name for name in FIELDS["standing"]}
     ours = {key(name): name for name in ("white_rated", "black_rated")}
     return {**unused, **documented, **heads, **named, **dict(_sides()), **standing, **ours}
+
+
+def _rating_names() -> Iterator[str]:
+    """``Rating``, ``Rating Nac``, ``Nac. Rating`` in all their words."""
+    for word, kind in product(map(key, _words(_RATINGS)), map(key, _words(_KINDS_OF_RATING))):
+        yield from (word, word + kind, kind + word)
 
 
 @cache
