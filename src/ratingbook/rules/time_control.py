@@ -73,9 +73,13 @@ _LEAST_MOVES = 20
 
 
 def is_by_days(text: str) -> bool:
-    """Whether a control in seconds gives a day or longer for a move."""
+    """Whether a control in seconds gives a day or longer for a move, or for all.
+
+    >>> is_by_days("1/86400"), is_by_days("1209600+86400"), is_by_days("40/7200:3600")
+    (True, True, False)
+    """
     match = _PART.match(text)
-    return match is not None and int(match[2]) >= _DAY * int(match[1] or _DAY)
+    return match is not None and int(match[2]) >= _DAY * int(match[1] or 1)
 
 
 def in_seconds_form(text: str) -> bool:

@@ -21,9 +21,19 @@ from ratingbook.rules.time_control import (
     TimeControl,
     control_of_seconds,
     in_seconds_form,
+    is_by_days,
 )
 
 _LONGEST_TEXT = 200
+_DAYS = r"(?:days?|tagen?|jours?|dias?|giorn[io]|dagar?|dager|dagen?|dni|dni[ae]|dnu|дн[а-я]*)"
+_MOVES = r"(?:moves?|zugen?|zuge?|coups?|jugadas?|lances?|mosse|mossa|zetten|ruchow|tahu|ход[а-я]*)"
+_FOR = r"(?:per|a|for|fur|pro|je|par|por|para|al|ogni|na|za|за|на|в|in|en|innerhalb|w|pour)"
+_BY_MAIL = pattern(
+    rf"\d\s*{_DAYS}\W*(?:{_FOR}\W+)?(?:\d+\W*)?{_MOVES}"
+    rf"|{_MOVES}\W*(?:{_FOR}\W+)?\d+\W*{_DAYS}"
+    r"|\bcorr(?:esp|\b)|\bfernschach|\bfernpartie|\bkorrespond|\bpostal|\be-?mail\b|переписк"
+)
+"""Words of games that are played by days."""
 _MOST_MINUTES = 240
 """No period has more minutes where only a number is said; from 600 on it is seconds."""
 _LEAST_SECONDS = 600
@@ -183,6 +193,17 @@ class _Understood(NamedTuple):
 
     control: TimeControl
     reading: Reading | None = None
+
+
+def is_by_mail(text: str | None) -> bool:
+    """Whether a time control is one of correspondence: days for a move, or for some.
+
+    >>> is_by_mail("1/86400"), is_by_mail("10 moves in 50 days"), is_by_mail("90+30, 2 days")
+    (True, True, False)
+    """
+    if not text:
+        return False
+    return is_by_days(text) or _BY_MAIL.search(folded(text[:_LONGEST_TEXT])) is not None
 
 
 def parsed_time_control(text: str | None) -> TimeControl | None:

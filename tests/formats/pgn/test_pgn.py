@@ -442,6 +442,7 @@ def test_the_day_on_which_a_game_ended():
         {"Site": "ICCF"},
         {"EventType": "tourn (corr)"},
         {"TimeControl": "1/259200"},
+        {"TimeControl": "-", "Site": "https://lichess.org/abcd1234"},
     ],
     ids=str,
 )
@@ -451,6 +452,7 @@ def test_correspondence_games_that_have_no_end(sign):
     assert "2011-12-03" in found.message
     assert (report.games[0].start, report.games[0].end) == (date(2011, 12, 3), None)
     assert (report.event.start, report.event.end) == (date(2011, 12, 3), None)
+    assert report.event.time_control == "correspondence"
     ended, findings = read_text(pgn(EndDate="2013.01.31", **sign))
     assert "pgn.correspondence" not in codes(findings)
     assert ended.event.end == date(2013, 1, 31)

@@ -81,6 +81,16 @@ def test_nothing_known_is_the_first_warning(control: str | None) -> None:
     assert (control or "no time control") in first.message
 
 
+@pytest.mark.parametrize(
+    "control", ["1/86400", "correspondence", "10 moves in 50 days", "50 Tage für 10 Züge"]
+)
+@pytest.mark.parametrize("by_hand", [None, "standard"])
+def test_correspondence_is_refused(control: str, by_hand: str | None) -> None:
+    rating = rated(by_hand=by_hand, time_control=control)
+    assert not rating.rows
+    assert "fide.correspondence" in {f.code for f in rating.findings if f.severity.refuses}
+
+
 def test_the_limits_are_those_of_the_edition() -> None:
     """12 minutes: blitz until February 2024 (5 to 15), rapid since (above 10)."""
     early = rated("fide-2022", start="2023-05-06", end="2023-05-08", time_control="12 min")

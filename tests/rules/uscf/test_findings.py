@@ -91,6 +91,7 @@ CLEAN = standing(rating=1500, games=40)
         (CLEAN, {"pool": "classical"}, "uscf.unknown-pool", Severity.ERROR),
         (CLEAN, {"pool": "blitz"}, "uscf.unknown-pool", Severity.ERROR),
         (CLEAN, {"time_control": "fast"}, "uscf.time-control", Severity.WARNING),
+        (CLEAN, {"time_control": "10 moves in 50 days"}, "uscf.correspondence", Severity.ERROR),
         (CLEAN, {"time_control": None}, "uscf.pool-assumed", Severity.WARNING),
         (CLEAN, {"time_control": "G/3"}, "uscf.not-rated", Severity.ERROR),
         (CLEAN, {"time_control": "G/10", "pool": "regular"}, "uscf.pool-contradicts",

@@ -15,10 +15,9 @@ from ratingbook.rules.pool_words import speed_named
 from ratingbook.rules.time_control import (
     control_of_seconds,
     in_seconds_form,
-    is_by_days,
     minutes_text,
 )
-from ratingbook.rules.time_words import OR, parsed_time_control
+from ratingbook.rules.time_words import OR, is_by_mail, parsed_time_control
 
 _Value = TypeVar("_Value")
 _SERVERS = ("lichess", "chess.com", "freechess", "chessclub", "playchess", "http")
@@ -83,6 +82,8 @@ KIND = Remark(
 
 _CONTROLS = 8
 """How many time controls an event has at most; a file with more is no event."""
+BY_MAIL = "correspondence"
+"""The time control of an event with games by correspondence."""
 _MAIL_MODES = frozenset({"pm", "em"})
 _MAIL_SITES = frozenset(
     {"iccf", "iecg", "iecc", "lss", "ficgs", "schemingmind", "corr", "cr", "email", "e-mail"}
@@ -114,7 +115,7 @@ def event_of(pgn: Sequence[PgnGame], games: Sequence[Game], notes: Notes) -> Eve
         start=start,
         end=end,
         kind=_kind(pgn, notes),
-        time_control=None if by_mail else _time_control(pgn, notes),
+        time_control=BY_MAIL if by_mail else _time_control(pgn, notes),
         pool=None if by_mail else _pool(pgn, notes),
         rounds=int(rounds) if rounds.isascii() and rounds.isdigit() and len(rounds) < 4 else None,
     )
@@ -168,7 +169,7 @@ def _time_control(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
     texts = [text for text in dict.fromkeys(_values(pgn, "timecontrol")) if text.strip("- ")]
     controls: dict[str, str | None] = {}
     # Servers count in seconds, and there 15+10 is a quarter of a minute.
-    served = any(name in site.casefold() for site in _values(pgn, "site") for name in _SERVERS)
+    served = any(map(_is_served, _values(pgn, "site")))
     for text in texts:
         if in_seconds_form(text) or not any(map(str.isalpha, text)):
             known = control_of_seconds(text) if in_seconds_form(text) else None
@@ -192,15 +193,22 @@ def _time_control(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
     return OR.join(filter(None, different)) or None
 
 
+def _is_served(site: str) -> bool:
+    return any(name in site.casefold() for name in _SERVERS)
+
+
 def _is_correspondence(game: PgnGame) -> bool:
     raw = game.raw
     kind = raw.text("eventtype").casefold()
     mode = raw.text("mode").casefold()
+    control = raw.text("timecontrol")
     return (
         mode in _MAIL_MODES
         or raw.text("site").casefold() in _MAIL_SITES
         or any(word in text for text in (kind, mode) for word in _MAIL_WORDS)
-        or is_by_days(raw.text("timecontrol"))
+        or is_by_mail(control)
+        # On servers nobody plays over the board without a clock.
+        or (control == "-" and _is_served(raw.text("site")))
     )
 
 

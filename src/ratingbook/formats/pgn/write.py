@@ -19,7 +19,7 @@ from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Event, Game, Place, Report, Severity
 from ratingbook.rules.time_control import seconds_text
-from ratingbook.rules.time_words import parsed_time_control
+from ratingbook.rules.time_words import is_by_mail, parsed_time_control
 
 NO_GAMES = Remark(
     "pgn.no-games",
@@ -192,7 +192,8 @@ def _event_tags(event: Event, texts: _Texts, notes: Notes) -> dict[str, str]:
     """The tags that are the same in all games; those without a value are left out."""
     known = parsed_time_control(event.time_control)
     control = seconds_text(known) if known else None
-    if event.time_control and control is None:
+    by_mail = is_by_mail(event.time_control)
+    if event.time_control and control is None and not by_mail:
         notes.add(TIME_CONTROL, event.time_control[:60], Place())
     return {
         "Event": texts.fitted(event.name) or tags.UNKNOWN,
@@ -202,6 +203,7 @@ def _event_tags(event: Event, texts: _Texts, notes: Notes) -> dict[str, str]:
         "EventRounds": str(event.rounds) if event.rounds else "",
         "EventType": _event_type(event),
         "TimeControl": control or "",
+        "Mode": "EM" if by_mail else "",
     }
 
 

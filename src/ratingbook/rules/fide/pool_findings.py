@@ -5,6 +5,7 @@ from __future__ import annotations
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Tempo, pool_named
 from ratingbook.rules.fide.pools import PoolsOfEvent, is_admitted, pools_of
+from ratingbook.rules.time_words import is_by_mail
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
 
@@ -16,6 +17,10 @@ fide.pool  error
     The event is {on}, and there is no such list in this edition; the first was that of July 2012,
     for events from January 2012 on.
     Remedy: Choose an edition from fide-2012 on, if the event is rated at all.
+fide.correspondence  error
+    The time control is of correspondence chess: {control}; FIDE rates games over the board.
+    Remedy: Choose an edition of correspondence chess, such as iccf-2009; or correct the time
+    control.
 fide.time-control  warning
     The time control {control!r} is not understood; whether it is one of the {on} list was not
     checked.
@@ -71,6 +76,9 @@ def check_pool(batch: FideBatch, p: Parameters, by_hand: bool) -> Notes:
     if event.pool and pool_named(event.pool) is None:
         known = ", ".join(pool.name.lower() for pool in Pool)
         findings.tell("fide.pool/unknown", pool=event.pool, known=known)
+        return findings
+    if is_by_mail(event.time_control):
+        findings.tell("fide.correspondence")
         return findings
     pools = pools_of(event, p)
     if pools.control is not None:

@@ -17,6 +17,7 @@ from ratingbook.model import (
 )
 from ratingbook.rules.book import knows_rating
 from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
+from ratingbook.rules.time_words import is_by_mail
 from ratingbook.rules.uscf.columns import NO_RATING, Decisions, Kind, Match, Parameters
 from ratingbook.rules.uscf.floors import (
     HIGHEST_PEAK_FLOOR,
@@ -64,6 +65,11 @@ uscf.perhaps-match  warning
 uscf.unknown-pool  error
     The {what}'s pool {pool!r} is not a rating system of this edition.
     Remedy: It knows: {pools}, and dual: regular and quick.
+uscf.correspondence  error
+    The time control of the {what} is of correspondence chess: {check.control}; no system of this
+    edition rates that.
+    Remedy: Choose an edition of correspondence chess, such as iccf-2009; or correct the time
+    control.
 uscf.time-control  warning
     The time control {check.control!r} cannot be read; the {what} is rated as {check.pool}.
     Remedy: Write it as G/60;d5, 40/90,SD/30;d5 or G/90;+30.
@@ -361,7 +367,9 @@ def _check_system(check: _Check) -> None:
     what = "section" if batch.section else "event"
     fits = systems_by_time(check.control, p)
     own = named_systems(named) if named else None
-    if fits is None and check.control:
+    if fits is None and is_by_mail(check.control):
+        check.tell("uscf.correspondence", what=what)
+    elif fits is None and check.control:
         check.tell("uscf.time-control", what=what)
     elif fits is None and named is None:
         check.tell("uscf.pool-assumed", what=what)
