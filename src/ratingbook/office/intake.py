@@ -326,9 +326,10 @@ def _section(
 
 def _game(section: int, number: int, game: Game, end: date) -> GameRow:
     return GameRow(
-        section, number, game.round, game.white, game.black or "", _HALF_POINTS[game.result],
-        _STATUS[game.status], _RATED[game.white_rated, game.black_rated], game.handicap,
-        game.start, end, game.reported,
+        section=section, number=number, round=game.round, white=game.white,
+        black=game.black or "", half_points=_HALF_POINTS[game.result],
+        status=_STATUS[game.status], rated=_RATED[game.white_rated, game.black_rated],
+        handicap=game.handicap, start=game.start, end=end, reported=game.reported,
     )  # fmt: skip
 
 
