@@ -182,7 +182,7 @@ def _keep(
         for _, one in some:
             if isinstance(one, Understood) and one.sha256 not in known:
                 try:
-                    keep(one.data)
+                    keep(one.sha256, one.data)
                     new[one.sha256] = one
                 except OfficeRefused as error:
                     lost[one.sha256] = error.findings

@@ -38,17 +38,22 @@ def game_keys(
     Each is the SHA-256 of these as canonical JSON, of which each text is written once.
     """
     seen: dict[str, int] = {}
-    written: dict[str, str] = {}
+    quoted = _Quoted()
     keys = []
-    for event, section, number, *names in games:
-        texts = []
-        for text in (event, section, *sorted(names)):
-            quoted = written.get(text)
-            if quoted is None:
-                quoted = written[text] = canonical(text).decode()
-            texts.append(quoted)
-        place = "null" if number is None else number
-        said = f"[{texts[0]},{texts[1]},{place},{texts[2]},{texts[3]},"
+    for event, section, number, one, other in games:
+        first, second = (one, other) if one < other else (other, one)
+        said = (
+            f"[{quoted[event]},{quoted[section]},{'null' if number is None else number},"
+            f"{quoted[first]},{quoted[second]},"
+        )
         count = seen[said] = seen.get(said, 0) + 1
         keys.append(hashlib.sha256(f"{said}{count}]".encode()).hexdigest())
     return keys
+
+
+class _Quoted(dict[str, str]):
+    """Texts as JSON writes them, each made once."""
+
+    def __missing__(self, text: str) -> str:
+        self[text] = canonical(text).decode()
+        return self[text]

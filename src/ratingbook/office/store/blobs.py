@@ -21,22 +21,24 @@ def path_of(home: Home, sha256: str) -> Path:
 
 def keep(home: Home, data: bytes) -> str:
     """Write the bytes, so that they outlive a power cut; gives their hash."""
+    sha256 = hashlib.sha256(data).hexdigest()
     with keeping(home) as kept:
-        return kept(data)
+        kept(sha256, data)
+    return sha256
 
 
 @contextmanager
-def keeping(home: Home) -> Iterator[Callable[[bytes], str]]:
-    """Keep several files; they outlive a power cut once this ends."""
+def keeping(home: Home) -> Iterator[Callable[[str, bytes], None]]:
+    """Keep several files by their hashes; they outlive a power cut once this ends."""
     folders: set[Path] = set()
 
-    def kept(data: bytes) -> str:
-        sha256 = hashlib.sha256(data).hexdigest()
+    def kept(sha256: str, data: bytes) -> None:
         path = path_of(home, sha256)
         if path.exists() and path.stat().st_size == len(data):
-            return sha256
+            return
         with _told():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.parent not in folders:
+                path.parent.mkdir(parents=True, exist_ok=True)
             beside = path.with_name(f"{path.name}.{os.getpid()}.new")
             with beside.open("wb") as file:
                 file.write(data)
@@ -44,7 +46,6 @@ def keeping(home: Home) -> Iterator[Callable[[bytes], str]]:
                 os.fsync(file.fileno())
             beside.replace(path)
         folders.update((path.parent, home.files))
-        return sha256
 
     yield kept
     with _told():
