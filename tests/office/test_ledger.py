@@ -184,6 +184,31 @@ def test_three_writers_at_once_leave_no_gap(home, tina):
     assert list(ledger.broken_links(ledger.facts_from())) == []
 
 
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("office_entry", {"version_id": 9, "number": "1", "name": "Nobody, Nina", "printed": "{}"}),
+        ("office_factsubject", {"fact_id": 999, "kind": "person", "subject": "1"}),
+        ("office_listrow", {"list_id": 9, "place": 1, "person": 1, "printed": "[]"}),
+        (
+            "office_link",
+            {"fact": 1, "entry_id": 9, "person_id": 9, "method": "id", "reasons": "[]"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("many", [1, 200])
+def test_rows_that_name_what_is_not_there_are_kept_out(home, table, row, many):
+    place = "subject" if "subject" in row else "place" if "place" in row else "number"
+    rows = [{**row, place: str(at)} if place in row else row for at in range(many)]
+    if table == "office_link":
+        rows = rows[:1]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        put_rows(table, tuple(row), [tuple(each.values()) for each in rows])
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {table} WHERE {next(iter(row))} >= 9")
+        assert cursor.fetchone() == (0,)
+
+
 def test_a_sound_office_is_told_so(home):
     assert codes(doctor.examine(home)) == []
 

@@ -13,6 +13,8 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
+from ratingbook.model.making import QuicklyMade
+
 _LONGEST = 2_000
 """How many characters a finding of several notes has; ``parts`` says them all."""
 PLACES = 5
@@ -43,7 +45,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(metaclass=QuicklyMade):
     """Where in the input a finding lies; what is not known is None.
 
     Lines and columns count from 1.  ``player`` is the id that the report uses,

@@ -12,6 +12,7 @@ from datetime import date
 from enum import StrEnum
 
 from ratingbook.model.findings import Place
+from ratingbook.model.making import QuicklyMade
 
 Scalar = bool | int | float | str | None
 
@@ -115,7 +116,7 @@ class FrozenSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(metaclass=QuicklyMade):
     """One player's participation in an event."""
 
     id: str
@@ -181,7 +182,7 @@ MOST_STONES = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(metaclass=QuicklyMade):
     """A game, or a round without one (bye)."""
 
     white: str

@@ -39,15 +39,21 @@ MEDIA = "application/octet-stream"
 FOLDER = "application/zip; folder"
 MANY = 150
 """Files from which on other processes help: each takes a second or two to begin."""
-_AHEAD = 384
-"""Files that are understood before they are asked for: more than are entered at once, so that
-nobody waits while they are."""
+_TOGETHER = 8
+"""Files that go to a helper at a time."""
+_AHEAD = 32
+"""How many such are understood before they are asked for.
+
+While the ledger takes in some hundred files helpers go on; rows take memory.
+"""
 _AHEAD_BYTES = 1 << 26
-"""How long these files are together, at most: what is made of them takes memory."""
+"""How long all these files are, at most, unless one alone is longer."""
+_LEVEL = 1
+"""Documents are a tenth larger than at the usual level, and packed in a third of the time."""
 _PRIVATE = ("birth_date", "birth_year")
-_HALF_POINTS = {each: each.half_points(Colour.WHITE) for each in Result}
-_STATUS = {each: each.value for each in GameStatus}
 _FIRST_DAY_OF_ZIP = (1980, 1, 1, 0, 0, 0)
+_POINTS = {each: each.half_points(Colour.WHITE) for each in Result}
+_WORDS = {each: each.value for each in GameStatus}
 _RATED = {
     (True, True): "both", (True, False): "white", (False, True): "black", (False, False): "none",
 }  # fmt: skip
@@ -73,25 +79,12 @@ class SectionRow(NamedTuple):
     facts: Mapping[str, Any]
 
 
-class GameRow(NamedTuple):
-    """A game with two sides; ``section`` counts the sections of the report from 0."""
-
-    section: int
-    number: int
-    round: int | None
-    white: str
-    black: str
-    half_points: int | None
-    status: str
-    rated: str
-    handicap: int
-    start: date | None
-    end: date
-    reported: date | None
-
-
 class Games(NamedTuple):
-    """The games of a report as columns, which go from process to process, and into the ledger."""
+    """The games of a report as columns: so they go to another process, and into the ledger.
+
+    Each has two sides that the report knows.  ``section`` counts the sections of the report from
+    0, ``number`` its games from 1.
+    """
 
     section: Sequence[int] = ()
     number: Sequence[int] = ()
@@ -105,11 +98,6 @@ class Games(NamedTuple):
     start: Sequence[date | None] = ()
     end: Sequence[date] = ()
     reported: Sequence[date | None] = ()
-
-    @classmethod
-    def of(cls, rows: Sequence[GameRow]) -> Games:
-        """The columns of rows."""
-        return cls(*map(list, zip(*rows, strict=True))) if rows else cls()
 
 
 _ROWS: Mapping[str, Any] = {"entries": EntryRow, "sections": SectionRow}
@@ -173,8 +161,10 @@ class Understood:
     @cached_property
     def played(self) -> Sequence[Set[str]]:
         """Who has a game in each section."""
-        found: list[set[str]] = [set() for _ in self.sections]
         games = self.games
+        if len(self.sections) == 1:
+            return [{*games.white, *games.black}]
+        found: list[set[str]] = [set() for _ in self.sections]
         for section, white, black in zip(games.section, games.white, games.black, strict=True):
             found[section].add(white)
             found[section].add(black)
@@ -240,7 +230,7 @@ def understand(
     document = report_as_dict(report)
     private = _take_private(document)
     text = canonical(document)
-    sections, games = _laid_out(report)
+    sections, played = _laid_out(report)
     entries = {
         each.id: EntryRow(
             each.id, each.name, entry_of(each), each.birth_date,
@@ -248,26 +238,22 @@ def understand(
         )
         for each in reversed(report.entries)
     }  # fmt: skip
-    played = Games.of([g for g in games if g.white in entries and g.black in entries])
     event = report.event
     key = event_key(event.name or path.stem, event.place or "", event.start, event.end)
     people = list(reversed(entries.values()))
     return Understood(
         file=path.name, data=data, sha256=sha256, media=media,
         findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
-        document=zlib.compress(text), document_sha256=hashlib.sha256(text).hexdigest(),
+        document=zlib.compress(text, _LEVEL), document_sha256=hashlib.sha256(text).hexdigest(),
         private=private, entries=people, sections=sections, games=played,
         keys=_stable_keys(key, people, sections, played),
     )  # fmt: skip
 
 
-def games_in(document: bytes) -> list[GameRow] | None:
+def games_in(document: bytes) -> Games | None:
     """The games that the ledger keeps of a packed document; None: it is none."""
     report = read_bytes(zlib.decompress(document)).report
-    if report is None:
-        return None
-    known = {each.id for each in report.entries}
-    return [each for each in _laid_out(report)[1] if {each.white, each.black} <= known]
+    return None if report is None else _laid_out(report)[1]
 
 
 def _take_private(document: dict[str, Any]) -> list[list[object]]:
@@ -280,26 +266,33 @@ def _take_private(document: dict[str, Any]) -> list[list[object]]:
     return private
 
 
-def _laid_out(report: Report) -> tuple[list[SectionRow], list[GameRow]]:
-    """The sections with their games; a bye is none, nor is a game of no known day."""
+def _laid_out(report: Report) -> tuple[list[SectionRow], Games]:
+    """The sections with the games of known players; a bye is none, nor one of no known day."""
     sections: list[SectionRow] = []
-    rows: list[GameRow] = []
-    number = 0
+    columns: list[list[Any]] = [[] for _ in Games._fields]
+    known = {each.id for each in report.entries}
+    count = 0
     for section in report.sections():
         events: dict[str | None, list[Game]] = {}
         for game in section.games:
             events.setdefault(game.event, []).append(game)
-        for event, games in events.items():
-            row = _section(report, section.name, section.head, event, games)
-            for game in games:
-                if game.black is None:
-                    continue
-                number += 1
-                end = game.end or row.end or game.start
-                if end is not None:
-                    rows.append(_game(len(sections), number, game, end))
+        for event, own in events.items():
+            row = _section(report, section.name, section.head, event, own)
+            held = [game for game in own if game.black is not None]
+            kept = [
+                (number, game, end)
+                for number, game in enumerate(held, count + 1)
+                if (end := game.end or row.end or game.start) is not None
+                and game.white in known
+                and game.black in known
+            ]
+            count += len(held)
+            if kept:
+                some = _columns(len(sections), *zip(*kept, strict=True))
+                for column, values in zip(columns, some, strict=True):
+                    column.extend(values)
             sections.append(row)
-    return sections, rows
+    return sections, Games(*columns)
 
 
 def _section(
@@ -324,12 +317,16 @@ def _section(
     return SectionRow(name or "", event, start or end, end, known)
 
 
-def _game(section: int, number: int, game: Game, end: date) -> GameRow:
-    return GameRow(
-        section=section, number=number, round=game.round, white=game.white,
-        black=game.black or "", half_points=_HALF_POINTS[game.result],
-        status=_STATUS[game.status], rated=_RATED[game.white_rated, game.black_rated],
-        handicap=game.handicap, start=game.start, end=end, reported=game.reported,
+def _columns(
+    section: int, number: Sequence[int], games: Sequence[Game], end: Sequence[date]
+) -> Games:
+    return Games(
+        section=[section] * len(games), number=number, round=[g.round for g in games],
+        white=[g.white for g in games], black=[g.black or "" for g in games],
+        half_points=[_POINTS[g.result] for g in games], status=[_WORDS[g.status] for g in games],
+        rated=[_RATED[g.white_rated, g.black_rated] for g in games],
+        handicap=[g.handicap for g in games], start=[g.start for g in games], end=end,
+        reported=[g.reported for g in games],
     )  # fmt: skip
 
 
@@ -359,39 +356,49 @@ def understood(
         yield from map(work, every)
         return
     context = multiprocessing.get_context("spawn")
+    some = [every[at : at + _TOGETHER] for at in range(0, len(every), _TOGETHER)]
     with ProcessPoolExecutor(helpers, context, initializer=_begin_to_help) as pool:
-        yield from _ahead(pool, work, every)
+        for found in _ahead(pool, partial(_each, work), some):
+            yield from found
+
+
+_Work = Callable[[Path], Understood | Sequence[Finding]]
+_Found = Sequence[Understood | Sequence[Finding]]
+
+
+def _each(work: _Work, paths: Sequence[Path]) -> _Found:
+    return [work(path) for path in paths]
 
 
 def _ahead(
     pool: ProcessPoolExecutor,
-    work: Callable[[Path], Understood | Sequence[Finding]],
-    paths: Sequence[Path],
-) -> Iterator[Understood | Sequence[Finding]]:
-    waiting: deque[tuple[Path, int, Future[Understood | Sequence[Finding]] | None]] = deque()
-    rest = iter(paths)
+    work: Callable[[Sequence[Path]], _Found],
+    every: Iterable[Sequence[Path]],
+) -> Iterator[_Found]:
+    waiting: deque[tuple[Sequence[Path], int, Future[_Found] | None]] = deque()
+    rest = iter(every)
     ahead = 0
     while True:
         while len(waiting) < _AHEAD and (not waiting or ahead < _AHEAD_BYTES):
-            path = next(rest, None)
-            if path is None:
+            paths = next(rest, ())
+            if not paths:
                 break
-            size = _length(path)
-            ahead += size
+            length = sum(map(_length, paths))
+            ahead += length
             try:
-                waiting.append((path, size, pool.submit(work, path)))
+                waiting.append((paths, length, pool.submit(work, paths)))
             except (BrokenProcessPool, RuntimeError):
-                waiting.append((path, size, None))
+                waiting.append((paths, length, None))
         if not waiting:
             return
-        path, size, future = waiting.popleft()
-        ahead -= size
+        paths, length, future = waiting.popleft()
+        ahead -= length
         try:
             found = None if future is None else future.result()
         except BrokenProcessPool:
             # Somebody ended a helper; then it is done here.
             found = None
-        yield work(path) if found is None else found
+        yield work(paths) if found is None else found
 
 
 def _length(path: Path) -> int:

@@ -54,7 +54,7 @@ def test_winners_by_letter_or_name(tmp_path: Path, letters: tuple[str, str, str]
 )  # fmt: skip
 def test_winners_by_the_letters_of_the_language(tmp_path: Path, header: str, letters: str) -> None:
     """What is White in one language is Black in another; a column is of one language."""
-    white, black, draw = letters
+    white, black, draw = tuple(letters)
     rows = f"Doe,{white},Roe\nRoe,{black},Poe\nPoe,{draw},Doe\n"
     report, _, refused = read(tmp_path, f"White,{header},Black\n{rows}")
     assert report is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ratingbook.model import (
     MOST_STONES,
@@ -22,11 +22,36 @@ def check_games(report: Report, findings: Findings) -> None:
     """What is wrong or odd in each game, and in games that do not go together."""
     ids = {entry.id for entry in report.entries}
     for game in report.games:
-        _check_game(game, ids, findings)
-    _check_pairs(report.games, findings)
-    _tell_repeated(report.games, findings)
-    _tell_two_in_a_round(report.games, findings)
+        if not _is_plain(game, ids):
+            _check_game(game, ids, findings)
+    if not _once_a_round(report.games):
+        _check_pairs(report.games, findings)
+        _tell_repeated(report.games, findings)
+        _tell_two_in_a_round(report.games, findings)
     _tell_unfinished(report.games, findings)
+
+
+def _is_plain(game: Game, ids: set[str]) -> bool:
+    """Whether two players have a game of which nothing more is said, as nearly all are."""
+    return (
+        game.white in ids
+        and game.black in ids
+        and game.white != game.black
+        and game.status is not GameStatus.BYE
+        and not (game.handicap or game.margin or game.start or game.white_for or game.black_for)
+    )
+
+
+def _once_a_round(games: Sequence[Game]) -> bool:
+    """Whether all games have rounds, and nobody two games in one: then no two go ill together."""
+    played = [game for game in games if game.black is not None]
+    seats = {
+        (player, game.round, game.section, game.event)
+        for game in played
+        if game.round is not None
+        for player in (game.white, game.black)
+    }
+    return len(seats) == 2 * len(played)
 
 
 def place_of(game: Game, player: str | None = None) -> Place:

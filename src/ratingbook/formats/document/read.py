@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -22,7 +22,6 @@ from ratingbook.formats.document.schema import (
     IDENTIFIER,
     MAX_ITEMS,
     NUMBER,
-    READERS,
     REQUIRED,
     SCALAR,
     TEXT,
@@ -53,7 +52,6 @@ MAX_UNKNOWN_KEYS = 100
 """How many unknown keys have findings of their own."""
 _SHOWN = 60
 """How many characters of a wrong value or of a key a finding shows."""
-"""To look one up takes a tenth of the time of making one: there are millions of games."""
 
 
 def looks_like_document(text: str) -> bool:
@@ -210,11 +208,7 @@ class Reader:
 
         Raises :class:`TooManyFaults` when there is no use in reading on.
         """
-        self._base = Place(
-            place.file, place.line, place.column, place.section, _player_of(data), place.round,
-            place.path,
-        )  # fmt: skip
-        return self._entry(data, place.path or "")
+        return self._entry(data, replace(place, player=_player_of(data)))
 
     def _add(self, severity: Severity, code: str, message: str, path: str, remedy: str) -> None:
         self._findings.add(severity, code, message, self._place(path), remedy)
@@ -233,9 +227,7 @@ class Reader:
         return replace(self._base, path=path or None)
 
     def _report(self, data: dict[str, Any]) -> Report:
-        self._check_keys(
-            data, {"ratingbook", "event", "sections", "events", "players", "games"}, ""
-        )
+        self._check_keys(data, _OF_REPORT, "")
         event = self._event(data.get("event"))
         heads = tuple(
             SectionHead(**values)
@@ -247,7 +239,7 @@ class Reader:
         entries = tuple(
             entry
             for index, item in enumerate(self._array(data, "players", "", required=True))
-            if (entry := self.entry(item, Place(path=f"players[{index}]")))
+            if (entry := self._entry(item, _of_player(index, item)))
         )
         self._base = Place()
         games = tuple(
@@ -298,9 +290,9 @@ class Reader:
                 self._bad(_joined(path, f"{key}[{index}]"), str(error), item)
         return tuple(found)
 
-    def _entry(self, data: Any, path: str) -> Entry | None:
-        more = ("standing", "foreign", "ids", "pools", "history", "decisions")
-        values = self._fields(data, "player", path, more)
+    def _entry(self, data: Any, place: Place) -> Entry | None:
+        self._base, path = place, place.path or ""
+        values = self._fields(data, "player", path, _OF_PLAYER)
         if values is None or "id" not in values:
             return None
         histories = enumerate(self._array(data, "history", path))
@@ -322,7 +314,7 @@ class Reader:
                 and "score" in side
             ),
             decisions=self._decisions(data, path),
-            place=self._base,
+            place=place,
         )
 
     def _decisions(self, data: Any, path: str) -> dict[str, Any]:
@@ -361,26 +353,25 @@ class Reader:
         return Standing(**values, extra=extra)
 
     def _game(self, data: Any, path: str) -> Game | None:
-        values = self._fields(data, "game", path, ("rated",))
+        values = self._fields(data, "game", path, _OF_GAME)
         if values is None or "white" not in values:
             return None
         values.setdefault("black", None)
         if data.get("rated") is not None:
             values["rated_said"] = True
-            values["white_rated"], values["black_rated"] = self._rated(data, path)
-        values["place"] = Place(player=values["white"], round=values.get("round"), path=path)
-        return Game(**values)
+            values["white_rated"], values["black_rated"] = self._rated(data["rated"], path)
+        where = Place(None, None, None, None, values["white"], values.get("round"), path)
+        return Game(**values, place=where)
 
-    def _rated(self, data: dict[str, Any], path: str) -> tuple[bool, bool]:
+    def _rated(self, flag: Any, path: str) -> tuple[bool, bool]:
         """The rated flag: one for both sides, or one for each."""
-        flag = data["rated"]
         if isinstance(flag, bool):
             return flag, flag
         path = _joined(path, "rated")
         if not isinstance(flag, dict):
             self._bad(path, "true, false, or one of them for each side", flag)
             return True, True
-        self._check_keys(flag, {"white", "black"}, path)
+        self._check_keys(flag, frozenset(("white", "black")), path)
         white, black = (self._value(flag, side, BOOLEAN, path) for side in ("white", "black"))
         return white is not False, black is not False
 
@@ -391,18 +382,18 @@ class Reader:
         if not isinstance(data, dict):
             self._bad(path, "an object", data)
             return None
-        readers = READERS[name]
-        self._check_keys(data, _keys(name, more), path)
-        for key in REQUIRED.get(name, ()):
+        reads, known, required = _table(name, more)
+        self._check_keys(data, known, path)
+        for key in required:
             if data.get(key) is None:
                 self._missing(key, path, f'Add "{key}".')
         values = {}
         # Most keys of the table are not there: what is there is looked up in it.
         for key, given in data.items():
-            if given is None or (read := readers.get(key)) is None:
+            if given is None or key not in reads:
                 continue
             try:
-                values[key] = read(given)
+                values[key] = reads[key](given)
             except ValueError as error:
                 self._bad(_joined(path, key), str(error), given)
         return values
@@ -452,13 +443,15 @@ class Reader:
         return value
 
     def _map(self, data: Any, key: str, path: str, kind: ValueKind) -> dict[str, Any]:
+        if data.get(key) is None:
+            return {}
         values = self._mapping(data, key, path)
         return {name: self._value(values, name, kind, path, key) for name in values}
 
-    def _check_keys(self, data: Mapping[str, Any], known: Set[str], path: str) -> None:
+    def _check_keys(self, data: Mapping[str, Any], known: frozenset[str], path: str) -> None:
         if isinstance(data, _Repeating):
             self._tell_repeated(path)
-        if data.keys() <= known:
+        if known.issuperset(data):
             return
         for key in data:
             if key not in known:
@@ -491,6 +484,16 @@ class Reader:
         self._add(Severity.ERROR, "report.bad-value", message, path, f"Write {expected}.")
 
 
+_OF_REPORT = frozenset(("ratingbook", "event", "sections", "events", "players", "games"))
+_OF_PLAYER = ("standing", "foreign", "ids", "pools", "history", "decisions")
+_OF_GAME = ("rated",)
+"""What objects hold beside what the table of fields says of them."""
+
+
+def _of_player(index: int, data: Any) -> Place:
+    return Place(path=f"players[{index}]", player=_player_of(data))
+
+
 def _player_of(data: Any) -> str | None:
     """The id of a player, for the places of findings."""
     try:
@@ -500,9 +503,12 @@ def _player_of(data: Any) -> str | None:
 
 
 @cache
-def _keys(name: str, more: tuple[str, ...]) -> frozenset[str]:
-    """What an object may hold by the table, and besides."""
-    return frozenset((*FIELDS[name], *more))
+def _table(
+    name: str, more: tuple[str, ...]
+) -> tuple[Mapping[str, Callable[[object], object]], frozenset[str], tuple[str, ...]]:
+    """How what an object may hold is read, all its keys with those besides, and what it must."""
+    reads = {key: kind.read for key, kind in FIELDS[name].items()}
+    return reads, frozenset((*reads, *more)), REQUIRED.get(name, ())
 
 
 def _near(key: str, known: Set[str]) -> str:

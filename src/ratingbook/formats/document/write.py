@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
+from enum import Enum
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -13,7 +14,6 @@ from typing import Any
 from ratingbook.formats.document.schema import FIELDS, VERSION
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing
-from ratingbook.model.report import Word
 
 
 def write_document(report: Report) -> Written:
@@ -29,8 +29,8 @@ def report_as_dict(report: Report) -> dict[str, object]:
     return {
         "ratingbook": VERSION,
         **_known({"event": _event(report.event), "sections": heads, "events": events}),
-        "players": [_player(entry) for entry in report.entries],
-        "games": [_game(game) for game in report.games],
+        "players": _players(report.entries),
+        "games": _games(report.games),
     }
 
 
@@ -45,72 +45,78 @@ def frozen_side_as_dict(side: FrozenSide) -> dict[str, object]:
     return _known(_values(side, FIELDS["history"]))
 
 
-_GAME = tuple(FIELDS["game"])
-_WRITTEN: Mapping[object, Callable[[Any], str]] = {
-    date: date.isoformat,
-    **dict.fromkeys(Word.__subclasses__(), str),
-}
-"""How values are written that JSON does not know."""
-
-
 def _event(event: Event) -> dict[str, object]:
     return _known({**_values(event, FIELDS["event"]), "officials": list(event.officials)})
 
 
-def _player(entry: Entry) -> dict[str, object]:
-    return _known(
-        {
-            **_values(entry, FIELDS["player"]),
-            # No rating and nothing else known is not the same as no standing.
-            "standing": None if entry.standing is None else standing_as_dict(entry.standing),
-            "foreign": dict(entry.foreign),
-            "ids": dict(entry.ids),
-            "pools": {pool: standing_as_dict(each) for pool, each in entry.pools.items()},
-            "history": [frozen_side_as_dict(side) for side in entry.history],
-            "decisions": dict(entry.decisions),
-        },
-        kept=("standing",),
-    )
-
-
-def _game(game: Game) -> dict[str, object]:
-    said = _values(game, _GAME)
-    if game.rated_said or not (game.white_rated and game.black_rated):
-        said["rated"] = (
-            game.white_rated
-            if game.white_rated == game.black_rated
-            else {"white": game.white_rated, "black": game.black_rated}
+def _players(entries: Sequence[Entry]) -> list[dict[str, object]]:
+    every = _all_values(entries, FIELDS["player"])
+    for said, entry in zip(every, entries, strict=True):
+        # No rating and nothing else known is not the same as no standing.
+        if entry.standing is not None:
+            said["standing"] = standing_as_dict(entry.standing)
+        more = (
+            ("foreign", dict(entry.foreign)),
+            ("ids", dict(entry.ids)),
+            ("pools", {pool: standing_as_dict(each) for pool, each in entry.pools.items()}),
+            ("history", [frozen_side_as_dict(side) for side in entry.history]),
+            ("decisions", dict(entry.decisions)),
         )
-    return said
+        said.update((key, value) for key, value in more if value)
+    return every
+
+
+def _games(games: Sequence[Game]) -> list[dict[str, object]]:
+    every = _all_values(games, FIELDS["game"])
+    for said, game in zip(every, games, strict=True):
+        if game.rated_said or not (game.white_rated and game.black_rated):
+            said["rated"] = (
+                game.white_rated
+                if game.white_rated == game.black_rated
+                else {"white": game.white_rated, "black": game.black_rated}
+            )
+    return every
 
 
 def _values(noun: Any, kinds: Iterable[str]) -> dict[str, object]:
     """The fields of a noun under the keys of a document, but for what is as usual."""
-    keys, usual, taken = _fields(noun.__class__, tuple(kinds))
-    values: dict[str, object] = {}
-    for key, default, value in zip(keys, usual, taken(noun), strict=True):
-        # Most fields are as usual: of a thousand games that is most of the work.
-        if value is default or value == default:
+    return _all_values((noun,), kinds)[0]
+
+
+def _all_values(nouns: Sequence[Any], kinds: Iterable[str]) -> list[dict[str, object]]:
+    """The fields of nouns of one kind, one key after the other: most are as usual in all."""
+    every: list[dict[str, object]] = [{} for _ in nouns]
+    for key, usual, taken in _fields(nouns[0].__class__, tuple(kinds)) if nouns else ():
+        column = list(map(taken, nouns))
+        if column.count(usual) == len(column):
             continue
-        written = _WRITTEN.get(value.__class__)
-        values[key] = value if written is None else written(value)
-    return values
+        written: Iterable[object] = column
+        if any(issubclass(kind, Enum | date) for kind in set(map(type, column))):
+            written = map(_plain, column)
+        for said, value, plain in zip(every, column, written, strict=True):
+            if value is not usual and value != usual:
+                said[key] = plain
+    return every
 
 
 @cache
-def _fields(
-    noun: Any, keys: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[object, ...], Callable[[Any], tuple[object, ...]]]:
-    """The keys of a document, what the field of each is as usual, and all of them of a noun."""
+def _fields(noun: Any, keys: tuple[str, ...]) -> tuple[tuple[str, object, attrgetter[Any]], ...]:
+    """The keys of a document, what the field of each is as usual, and what takes it."""
     defaults = {field.name: field.default for field in fields(noun)}
-    names = [key if key in defaults else f"{key}_" for key in keys]
-    return keys, tuple(defaults[name] for name in names), attrgetter(*names)
+    names = [(key, key if key in defaults else f"{key}_") for key in keys]
+    return tuple((key, defaults[name], attrgetter(name)) for key, name in names)
 
 
-def _known(values: Mapping[str, object], kept: tuple[str, ...] = ()) -> dict[str, object]:
-    """What says something; of ``kept`` also what is empty."""
+@cache
+def _plain(value: object) -> object:
+    """A value as JSON holds it."""
+    if isinstance(value, Enum):
+        return value.value
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _known(values: Mapping[str, object]) -> dict[str, object]:
+    """What says something."""
     return {
-        key: value
-        for key, value in values.items()
-        if value is not None and (value not in ([], {}) or key in kept)
+        key: value for key, value in values.items() if value is not None and value not in ([], {})
     }

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import groupby
 from operator import attrgetter
 from shlex import quote
-from typing import Any, TypeVar
+from typing import Any
 
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.office.acts import states
@@ -23,7 +23,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.ready import make_ready, waiting_entries, waiting_in_newest
 from ratingbook.office.intake import EntryRow
-from ratingbook.office.logic.matching import Described, Match, match
+from ratingbook.office.logic.matching import Described, Match, match, match_by_number
 from ratingbook.office.logic.names import form
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -34,18 +34,34 @@ from ratingbook.office.store.ledger import Act, Who, acting, check_may
 class Identified:
     """Who the entries of some reports may be, by report and entry; and the persons looked at."""
 
+    said: Sequence[Mapping[str, Described]]
+    """The entries as they were compared."""
     matches: Sequence[Mapping[str, Match]]
     known: Mapping[int, Described]
 
 
 def matches_of(reports: Sequence[Sequence[EntryRow]], register: Register) -> Identified:
     """Who the entries of reports may be, before anything is written."""
-    said = {(at, each.number): described_of(each) for at, one in enumerate(reports) for each in one}
-    found = _matched(said, register)
-    matches: list[dict[str, Match]] = [{} for _ in reports]
-    for (at, number), each in found.items():
-        matches[at][number] = each
-    return Identified([_once_each(each) for each in matches], register.known)
+    said = [{each.number: described_of(each) for each in one} for one in reports]
+    register.look_up_numbers([each for one in said for each in one.values()])
+    certain = [_by_number(one, register) for one in said]
+    # Whose number says it all is not looked for by name.
+    register.look_up_names(
+        [
+            each
+            for one, found in zip(said, certain, strict=True)
+            for number, each in one.items()
+            if number not in found
+        ]
+    )
+    matches = [
+        {
+            number: found.get(number) or match(each, register.candidates, register.by_number(each))
+            for number, each in one.items()
+        }
+        for one, found in zip(said, certain, strict=True)
+    ]
+    return Identified(said, [_once_each(each) for each in matches], register.known)
 
 
 def described_of(entry: EntryRow) -> Described:
@@ -57,31 +73,24 @@ def described_of(entry: EntryRow) -> Described:
     )  # fmt: skip
 
 
-_Key = TypeVar("_Key")
-
-
-def _matched(said: Mapping[_Key, Described], register: Register) -> dict[_Key, Match]:
-    register.look_up_numbers(list(said.values()))
+def _by_number(said: Mapping[str, Described], register: Register) -> dict[str, Match]:
+    """The entries of a report that are certain by their numbers."""
     found = {}
-    for key, each in said.items():
-        numbers = register.by_number(each)
-        alone = match(each, lambda _: {}, numbers) if numbers else None
-        if alone is not None and alone.certain is not None:
-            found[key] = alone
-    rest = {key: each for key, each in said.items() if key not in found}
-    # Whose number says it all is not looked for by name.
-    register.look_up_names(list(rest.values()))
-    for key, each in rest.items():
-        found[key] = match(each, register.candidates, register.by_number(each))
-    return {key: found[key] for key in said}
+    for number, each in said.items():
+        alone = match_by_number(each, register.by_number(each)) if each.ids else None
+        if alone is not None:
+            found[number] = alone
+    return found
 
 
-def _once_each(found: Mapping[str, Match]) -> dict[str, Match]:
+def _once_each(found: Mapping[str, Match]) -> Mapping[str, Match]:
     """Two entries of one report that are one person go to the desk, both."""
     whose: dict[int, list[str]] = {}
     for key, each in found.items():
         if each.certain is not None:
             whose.setdefault(each.certain.person, []).append(key)
+    if all(len(keys) == 1 for keys in whose.values()):
+        return found
     doubtful = {key for keys in whose.values() if len(keys) > 1 for key in keys}
     return {
         key: Match(each.candidates, None, each.method, "two entries of the report are this person")

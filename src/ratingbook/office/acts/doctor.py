@@ -142,7 +142,7 @@ def _games(findings: Findings) -> None:
             "number", "round", "white__number", "black__number", "half_points", "status", "rated",
             "handicap", "start", "end", "reported",
         )  # fmt: skip
-        if said is not None and list(held) != sorted(game[1:] for game in said):
+        if said is not None and list(held) != sorted(zip(*said[1:], strict=True)):
             bad.append(f"report {each.report_id}, version {each.number}")
     if bad:
         _tell(

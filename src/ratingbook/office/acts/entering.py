@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Max
 
@@ -87,8 +87,7 @@ def _document(packed: bytes) -> dict[str, Any]:
     return found
 
 
-@dataclass(frozen=True)
-class _Link:
+class _Link(NamedTuple):
     """Who an entry is, as the office itself says."""
 
     entry: str

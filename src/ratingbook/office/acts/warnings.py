@@ -47,6 +47,8 @@ class _Played(NamedTuple):
 class Doubts:
     """What the office knows beside some reports, fetched once for all of them."""
 
+    said: Mapping[str, Mapping[str, Described]]
+    """The entries as they were compared, by the hash of their file."""
     known: Mapping[int, Described]
     checks: Mapping[str, str]
     """Which check digit the numbers of a register have."""
@@ -74,7 +76,8 @@ class Doubts:
         spans = [span for one in reports if (span := one.days)]
         played = _played(sorted(people), spans) if spans else {}
         checks = policy(pool, "check_digits") if pool is not None else {}
-        return cls(found.known, checks, _numbers(wanted), played)
+        said = {one.sha256: each for one, each in zip(reports, found.said, strict=True)}
+        return cls(said, found.known, checks, _numbers(wanted), played)
 
     def of(self, one: Understood, links: Sequence[_Linked]) -> Iterator[Finding]:
         """The warnings about one report."""
@@ -100,7 +103,7 @@ class Doubts:
             return
         if person in self.known:
             span = one.days
-            said = desk.described_of(entry)
+            said = self.said[one.sha256][entry.number]
             own = sections.get(entry.number, {})
             yield from doubts(said, self.known[person], span[1].year if span else None, own)
         yield from self._at_once(one, person)

@@ -13,6 +13,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
+from ratingbook.model.making import QuicklyMade
 from ratingbook.office.logic.names import Form, form
 
 VERSION = "1"
@@ -33,7 +34,7 @@ _BRUTE_FORCE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class Described(metaclass=QuicklyMade):
     """What is said of a person, or of an entry; what is not known is None."""
 
     names: tuple[Form, ...]
@@ -51,7 +52,7 @@ def described(name: str, *variants: str, **said: Any) -> Described:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(metaclass=QuicklyMade):
     """A person whom an entry may be; ``name`` is the score of the names alone, 0 to 100."""
 
     person: int
@@ -65,7 +66,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Match(metaclass=QuicklyMade):
     """The candidates of an entry, the best first; ``certain`` is the one that links itself."""
 
     candidates: tuple[Candidate, ...]
@@ -117,7 +118,7 @@ def _token_score(one: Form, at: int, other: Form, to: int) -> float:
 def compared(entry: Described, person: int, known: Described) -> Candidate:
     """An entry beside a person, each piece of evidence with its weight."""
     name = max(
-        (name_score(own, theirs) for own in entry.names for theirs in known.names), default=0.0
+        [name_score(own, theirs) for own in entry.names for theirs in known.names], default=0.0
     )
     score, reasons = name, [f"name {name:.0f}"]
     agrees = contradicts = False
@@ -186,6 +187,16 @@ def match(
     if named:
         return _by_number(entry, shown, named)
     return _by_name(entry, shown)
+
+
+def match_by_number(entry: Described, by_id: Mapping[str, tuple[int, Described]]) -> Match | None:
+    """Who an entry is by its numbers alone; None: names have to be looked at."""
+    named = {by_id[scheme][0]: scheme for scheme in sorted(by_id)}
+    if len(named) != 1:
+        return None
+    [(person, scheme)] = named.items()
+    found = _by_number(entry, (compared(entry, person, by_id[scheme][1]),), named)
+    return found if found.certain is not None else None
 
 
 def _by_number(entry: Described, found: Sequence[Candidate], named: Mapping[int, str]) -> Match:

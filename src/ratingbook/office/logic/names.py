@@ -13,6 +13,7 @@ from anyascii import anyascii
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _COMPOUND = frozenset({"欧阳", "司马", "诸葛", "上官", "夏侯", "司徒", "皇甫", "慕容"})
 """Chinese surnames of two characters."""
+_BETWEEN = re.compile(r"[\s,.;/\-()]+")
 _NO_LETTER = re.compile(r"[^a-z]+")
 _FOLDS: tuple[tuple[str, str], ...] = (
     ("schtsch", "s"), ("shch", "s"), ("tsch", "c"), ("tch", "c"), ("sch", "s"), ("sh", "s"),
@@ -28,15 +29,13 @@ _VOWELS = re.compile(r"[aeiou]+")
 
 def tokens(name: str) -> tuple[str, ...]:
     """The parts of a name in small Latin letters, in the order of the name."""
-    spaced = _HAN.sub(
-        lambda found: f" {_split_han(found.group())} ", unicodedata.normalize("NFC", name)
-    )
-    parts = []
-    for word in re.split(r"[\s,.;/\-()]+", spaced):
-        plain = _NO_LETTER.sub("", anyascii(word).lower())
-        if plain:
-            parts.append(plain)
-    return tuple(parts)
+    if not name.isascii():
+        name = _HAN.sub(
+            lambda found: f" {_split_han(found.group())} ", unicodedata.normalize("NFC", name)
+        )
+    words = _BETWEEN.split(name)
+    plain = [_NO_LETTER.sub("", anyascii(word).lower()) for word in words]
+    return tuple(filter(None, plain))
 
 
 def _split_han(run: str) -> str:
@@ -45,6 +44,7 @@ def _split_han(run: str) -> str:
     return f"{run[:cut]} {run[cut:]}"
 
 
+@lru_cache(maxsize=1 << 16)
 def folded(token: str) -> str:
     """The token with spellings of one sound made equal."""
     for old, new in _FOLDS:

@@ -41,17 +41,19 @@ def game_keys(
     quoted = _Quoted()
     keys = []
     for event, section, number, one, other in games:
-        first, second = (one, other) if one <= other else (other, one)
-        place = "null" if number is None else number
-        said = f"[{quoted[event]},{quoted[section]},{place},{quoted[first]},{quoted[second]},"
+        first, second = (one, other) if one < other else (other, one)
+        said = (
+            f"[{quoted[event]},{quoted[section]},{'null' if number is None else number},"
+            f"{quoted[first]},{quoted[second]},"
+        )
         count = seen[said] = seen.get(said, 0) + 1
         keys.append(hashlib.sha256(f"{said}{count}]".encode()).hexdigest())
     return keys
 
 
 class _Quoted(dict[str, str]):
-    """Texts as canonical JSON."""
+    """Texts as JSON writes them, each made once."""
 
     def __missing__(self, text: str) -> str:
-        said = self[text] = canonical(text).decode()
-        return said
+        self[text] = canonical(text).decode()
+        return self[text]

@@ -16,8 +16,8 @@ from ratingbook.office.store.triggers import insert_trigger
 CHUNK = 10_000
 """Rows that are written at a time: smaller chunks let the log of SQLite grow."""
 READ_AT_ONCE = 50_000
-_TOGETHER = 128
-"""Rows of one statement of SQLite, to which each statement is as dear as some rows."""
+_VALUES = 999
+"""Values in one statement: every SQLite takes so many; one a row takes half as long again."""
 _MANY = 500
 """Rows for which it is worth to set a trigger aside: that takes the time of some dozens."""
 
@@ -37,21 +37,18 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
             for row in rows:
                 copy.write_row(row)
         return
-    insert = f"INSERT INTO {table} ({names}) VALUES "
     marks = f"({', '.join(['%s'] * len(columns))})"
-    whole = len(rows) - len(rows) % _TOGETHER
+    together = _VALUES // len(columns)
+    whole = len(rows) // together * together
+    said = f"INSERT INTO {table} ({names}) VALUES "
     with connection.cursor() as cursor, _by_itself(table, len(rows)):
         if whole:
-            several = insert + ", ".join([marks] * _TOGETHER)
-            cursor.executemany(
-                several,
-                [
-                    list(chain.from_iterable(rows[at : at + _TOGETHER]))
-                    for at in range(0, whole, _TOGETHER)
-                ],
-            )
-        if whole < len(rows):
-            cursor.executemany(insert + marks, rows[whole:])
+            some = [
+                tuple(chain.from_iterable(rows[at : at + together]))
+                for at in range(0, whole, together)
+            ]
+            cursor.executemany(said + ", ".join([marks] * together), some)
+        cursor.executemany(said + marks, rows[whole:])
 
 
 @contextmanager

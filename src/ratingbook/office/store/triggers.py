@@ -17,12 +17,15 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 class Guard:
     """How a table is kept: which column may once go from nothing to a fact.
 
-    ``draft`` is a condition on a row (``{row}``) under which it is not yet kept.
+    ``draft`` is a condition on a row (``{row}``) under which it is not yet kept.  Of a table that
+    gets ``many`` rows at once PostgreSQL looks for what they name together, not row by row: that
+    took as long as all else.  What they name is kept, so that it cannot go afterwards.
     """
 
     model: str
     once: str | None = None
     draft: str | None = None
+    many: bool = False
 
 
 _DRAFT_RUN = (
@@ -31,7 +34,7 @@ _DRAFT_RUN = (
 )
 GUARDS = (
     Guard("Fact"),
-    Guard("FactSubject"),
+    Guard("FactSubject", many=True),
     Guard("Evidence"),
     Guard("Blob", once="suppressed_by"),
     Guard("Person"),
@@ -43,9 +46,9 @@ GUARDS = (
     Guard("ReportVersion"),
     Guard("Section"),
     Guard("SectionStep"),
-    Guard("Entry"),
-    Guard("Link", once="revoked_by"),
-    Guard("Game"),
+    Guard("Entry", many=True),
+    Guard("Link", once="revoked_by", many=True),
+    Guard("Game", many=True),
     Guard("Decision", once="revoked_by"),
     Guard("Approval"),
     Guard("Correction"),
@@ -58,12 +61,13 @@ GUARDS = (
     Guard("SendingStep"),
     Guard("Publication"),
     Guard("List"),
-    Guard("ListRow"),
+    Guard("ListRow", many=True),
     Guard("Audit"),
     Guard("Change", draft=_DRAFT_RUN),
     Guard("RunSection", draft=_DRAFT_RUN),
 )
 MESSAGE = "office: what is written is kept"
+NOBODY = "office: a row names what is not there"
 
 
 def insert_trigger(table: str) -> str:
@@ -131,7 +135,7 @@ def wanted(vendor: str) -> Mapping[str, str]:
             for guard in GUARDS
             for name, body in _for_sqlite(guard)
         }
-    found = {}
+    found = {f"{_table(each).db_table}_known": _names_what_is_there(each) for each in _many()}
     for guard in GUARDS:
         table = _table(guard).db_table
         update = _is_allowed(guard, "IS NOT DISTINCT FROM")
@@ -145,6 +149,26 @@ def wanted(vendor: str) -> Mapping[str, str]:
     return found
 
 
+def _many() -> list[Guard]:
+    return [guard for guard in GUARDS if guard.many]
+
+
+def _names_what_is_there(guard: Guard) -> str:
+    """Look for what new rows name; planned anew each time, for one row and for thousands."""
+    missing = " OR ".join(
+        f'EXISTS (SELECT 1 FROM added a WHERE a."{field.column}" IS NOT NULL AND NOT EXISTS '
+        f"(SELECT 1 FROM {field.related_model._meta.db_table} o "
+        f'WHERE o."{field.target_field.column}" = a."{field.column}"))'
+        for field in _table(guard).concrete_fields
+        if field.related_model
+    )
+    return (
+        f"DECLARE bad boolean; BEGIN EXECUTE 'SELECT {missing}' INTO bad; IF bad THEN "
+        f"RAISE EXCEPTION '{NOBODY}' USING ERRCODE = 'foreign_key_violation'; END IF; "
+        "RETURN NULL; END"
+    )
+
+
 def present(connection: BaseDatabaseWrapper) -> Mapping[str, str]:
     """The triggers that the database has."""
     with connection.cursor() as cursor:
@@ -155,9 +179,10 @@ def present(connection: BaseDatabaseWrapper) -> Mapping[str, str]:
             )
             return dict(cursor.fetchall())
         cursor.execute(
-            "SELECT p.proname, p.prosrc FROM pg_proc p WHERE (SELECT count(*) FROM pg_trigger t "
-            "WHERE t.tgfoid = p.oid AND t.tgenabled = 'O') = 2 AND p.proname LIKE %s",
-            ["%%_kept"],
+            "SELECT p.proname, p.prosrc FROM pg_proc p JOIN (VALUES (%s, 2), (%s, 1)) v (name, own)"
+            " ON p.proname LIKE v.name WHERE (SELECT count(*) FROM pg_trigger t "
+            "WHERE t.tgfoid = p.oid AND t.tgenabled = 'O') = v.own",
+            ["%_kept", "%_known"],
         )
         return dict(cursor.fetchall())
 
@@ -173,14 +198,35 @@ def make(connection: BaseDatabaseWrapper) -> None:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
                 cursor.execute(text)
                 continue
-            table = name.removesuffix("_kept")
+            table, _, what = name.rpartition("_")
             cursor.execute(
                 f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger "
                 f"LANGUAGE plpgsql AS $_${text}$_$"
             )
-            for suffix, when in (
-                ("row", f"BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW"),
-                ("all", f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT"),
-            ):
+            if what == "known":
+                _forget_references(cursor, table)
+            for suffix, when in _WHEN[what].items():
+                on = when.format(table=table)
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name}_{suffix} ON {table}")
-                cursor.execute(f"CREATE TRIGGER {name}_{suffix} {when} EXECUTE FUNCTION {name}()")
+                cursor.execute(f"CREATE TRIGGER {name}_{suffix} {on} EXECUTE FUNCTION {name}()")
+
+
+_WHEN: Mapping[str, Mapping[str, str]] = {
+    "kept": {
+        "row": "BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW",
+        "all": "BEFORE TRUNCATE ON {table} FOR EACH STATEMENT",
+    },
+    "known": {
+        "new": "AFTER INSERT ON {table} REFERENCING NEW TABLE AS added FOR EACH STATEMENT",
+    },
+}
+"""When the triggers of PostgreSQL are asked, by the end of their functions' names."""
+
+
+def _forget_references(cursor: Any, table: str) -> None:
+    """The trigger looks for what rows name: the constraints would do so again, one by one."""
+    cursor.execute(
+        "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conrelid = %s::regclass", [table]
+    )
+    for (name,) in cursor.fetchall():
+        cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')

@@ -1,0 +1,44 @@
+"""Frozen nouns of which there are millions, made in less than half of the time."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import field, fields, make_dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class QuicklyMade(type):
+    """The kind of frozen dataclasses with slots whose fields are set as those of any other object.
+
+    What ``dataclass`` writes sets each field of a frozen noun by a call, since nobody may set one
+    otherwise.  Here an object of an open class with the same slots is filled, and becomes the noun.
+    """
+
+    def __call__(cls: type[T], *given: Any, **named: Any) -> T:
+        """Make a noun of its fields."""
+        made: Any = _OPEN[cls](*given, **named)
+        made.__class__ = cls
+        noun: T = made
+        return noun
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        own = inspect.signature(cls.__init__)  # type: ignore[misc]
+        return own.replace(parameters=list(own.parameters.values())[1:])
+
+
+class _Open(dict[type, Any]):
+    """The open class beside each noun."""
+
+    def __missing__(self, noun: Any) -> Any:
+        every: list[Any] = [
+            (each.name, object, field(default=each.default, default_factory=each.default_factory))
+            for each in fields(noun)
+        ]
+        self[noun] = make_dataclass(noun.__name__, every, repr=False, eq=False, slots=True)
+        return self[noun]
+
+
+_OPEN = _Open()
