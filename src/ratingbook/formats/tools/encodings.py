@@ -118,6 +118,8 @@ _BESIDE: Mapping[str, Sequence[str]] = {
 _RARE_LETTER = 17
 _NARROW_KANA = 18
 _MOST_WORDS = 1_000
+_LONGEST = 256
+"""Of a longer word the beginning is weighed: it is none of a language."""
 _MOST_SIGNS = 3
 """In a longer word signs are letters of another encoding."""
 _MOST_BYTES = 1 << 22
@@ -194,7 +196,7 @@ def guessed(data: bytes, usual: str = USUAL) -> Guess:
     # In lists of names most lines are ASCII, and looking for words in them takes longest.
     lines = [line for line in data[:_MOST_BYTES].split(b"\n") if not line.isascii()]
     found = (
-        match[0]
+        match[0][:_LONGEST]
         for line in lines
         for match in _BYTES.finditer(line)
         if not _may_be_signs(match[0], usual)
@@ -307,7 +309,7 @@ def _in_encoding(encoding: str, lines: list[bytes], words: list[bytes]) -> list[
             text = line.decode(encoding)
         except UnicodeDecodeError:
             return None
-        found.update(dict.fromkeys(match[0] for match in _LETTERS.finditer(text)))
+        found.update(dict.fromkeys(match[0][:_LONGEST] for match in _LETTERS.finditer(text)))
         if len(found) > _MOST_WORDS:
             break
     return list(found)
