@@ -65,6 +65,9 @@ class LineShown:
     points: float
     expected: float | None
     """Of the rated games of all events that the batch takes."""
+    average: float | None
+    """Of the ratings of the opponents in the rated games of this table."""
+    performance: float | None
     key: str
     """Of the batch in which it was rated; empty: it was not."""
     cells: tuple[tuple[Cell, ...], ...]
@@ -93,6 +96,10 @@ class SectionShown:
     first: int
     """The place of the first line of the page, from 0."""
     per_page: int
+    with_average: bool
+    """Whether opponents had ratings."""
+    with_performance: bool
+    """Whether the rule book knows one."""
     aga: tuple[str, ...]
     """Games as the American Go Association writes them, where that is asked for."""
 
@@ -210,6 +217,8 @@ def table(shown: Event) -> Table:
         "change",
         "points",
         "expected",
+        "average",
+        "performance",
         *rounds,
     )
     lines = one.lines if one else ()
@@ -217,7 +226,7 @@ def table(shown: Event) -> Table:
         columns,
         [
             (line.number, line.person, line.name, line.before, line.after, line.change,
-             line.points, line.expected,
+             line.points, line.expected, line.average, line.performance,
              *("; ".join(cell.text for cell in cells) for cells in line.cells))
             for line in lines
         ],
@@ -238,16 +247,19 @@ def _section(
     by, (_, key) = of.by, of.batch
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
     language = SpokenOnce()
+    lines_shown = tuple(
+        _line(line, of, notation, language) for line in shown.lines[first : first + per_page]
+    )
     return SectionShown(
         number=number, name=shown.section or shown.event or "", pool=by.pool.id,
         pool_name=by.pool.name, decimals=by.decimals, by_lists=by.by_lists,
         day=date.fromisoformat(key) if by.by_lists and key else of.section.end,
         rulebook=by.run.rulebook, run=by.run.id,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
-        lines=tuple(
-            _line(line, of, notation, language) for line in shown.lines[first : first + per_page]
-        ),
+        lines=lines_shown,
         count=len(shown.lines), rated_games=len(games), first=first, per_page=per_page,
+        with_average=any(each.average is not None for each in lines_shown),
+        with_performance=any(each.performance is not None for each in lines_shown),
         aga=_aga(shown) if notation == AGA else (),
     )  # fmt: skip
 
@@ -255,11 +267,13 @@ def _section(
 def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown:
     row = line.rated.row if line.rated else None
     before, after = (row.before, row.after) if row else (None, None)
+    against = of.opposition(line)
     return LineShown(
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
         title=line.entry.title or "", federation=line.entry.federation or "", before=before,
         after=after, change=of.by.change(before, after), points=line.points,
         expected=row.expected if row else None,
+        average=against.average, performance=against.performance,
         key=of.batch[1] if row else "",
         cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),
     )  # fmt: skip
