@@ -20,10 +20,12 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import PUBLISHED
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.stored import told_again
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
@@ -111,6 +113,8 @@ class FindingShown:
     severity: str
     message: str
     remedy: str
+    is_english: bool
+    """Whether the language of the page does not know it."""
 
 
 @dataclass(frozen=True)
@@ -313,15 +317,19 @@ def _aga(shown: CrossTable) -> tuple[str, ...]:
 def _findings(version: m.ReportVersion, mask: Callable[[str], str]) -> tuple[FindingShown, ...]:
     """What checks noticed, without birth dates and suppressed names."""
     found = []
-    for each in version.findings:
+    for each in map(told_again, version.findings):
         finding = finding_without_birth_date(
             Finding(each["code"], Severity(each["severity"]), each["message"], Place(),
                     each.get("remedy") or "")
         )  # fmt: skip
-        found.append(
-            FindingShown(finding.severity.value, mask(finding.message), mask(finding.remedy))
-        )
+        shown = [_masked(text, mask) for text in (finding.message, finding.remedy)]
+        message, remedy = map(SPOKEN.told, shown)
+        found.append(FindingShown(finding.severity.value, message, remedy, message == shown[0]))
     return tuple(found)
+
+
+def _masked(text: str, mask: Callable[[str], str]) -> str:
+    return text.changed(mask) if isinstance(text, Sentence) else mask(text)
 
 
 def _corrections(report: int) -> list[m.CorrectionStep]:

@@ -20,8 +20,9 @@ from ratingbook.desk.account import Account, Part, Term, accounts, sum_line
 from ratingbook.desk.birth_dates import public_steps, rates_by_age
 from ratingbook.desk.cross_table import CrossTable, Line, Meeting
 from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
-from ratingbook.engine.explain import Sentence, Step, game_title
+from ratingbook.engine.explain import Step, game_title
 from ratingbook.model import Colour, Entry, Game
+from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
