@@ -99,11 +99,16 @@ def games_keyed(keys: Collection[str], contents: Iterable[Content] = ()) -> Quer
     Which reports these are is said by the contents, or by facts that corrected the games before.
     An index of the keys themselves, which lie as if by chance, would be half of an import.
     """
+    wanted = frozenset(keys)
+    reports = {each["report"] for each in contents if "report" in each}
+    reports |= ledger.once(("reports of games", wanted), lambda: _reports_told(wanted))
+    return m.Game.objects.filter(section__version__report__in=reports, stable_key__in=list(keys))
+
+
+def _reports_told(keys: Collection[str]) -> set[int]:
     fixed = m.FactSubject.objects.filter(kind="game", subject__in=list(keys)).values("fact")
     told = m.FactSubject.objects.filter(kind="report", fact__in=fixed)
-    reports = set(map(int, told.values_list("subject", flat=True)))
-    reports |= {each["report"] for each in contents if "report" in each}
-    return m.Game.objects.filter(section__version__report__in=reports, stable_key__in=list(keys))
+    return set(map(int, told.values_list("subject", flat=True)))
 
 
 def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int]:

@@ -124,11 +124,15 @@ class Waiting:
     candidates: tuple[Mapping[str, Any], ...]
     method: str
     """Whether candidates have one of its numbers, ``id``, or about its name, ``name``."""
+    event: str
+    """What its event is called."""
+    about: Mapping[int, Mapping[str, str]]
+    """What holds today of the candidates."""
 
 
 def waiting(report: int | None = None) -> list[Waiting]:
     """All that waits at the desk, by report and entry."""
-    from ratingbook.office.acts.published import ratings_now
+    from ratingbook.office.acts.published import ratings_in
 
     found = []
     registers: dict[int | None, Register] = {}
@@ -136,24 +140,26 @@ def waiting(report: int | None = None) -> list[Waiting]:
         entries: list[Any] = list(some)
         pool = entries[0].pool
         if pool not in registers:
-            registers[pool] = Register(ratings_now(pool))
+            registers[pool] = Register(ratings_in(entries[0].ratings))
         register = registers[pool]
         rows = [EntryRow(each.number, each.name, each.printed, None, each.year) for each in entries]
         matches = matches_of([rows], register).matches[0]
-        found += [_waiting(number, each, matches[each.number], register.names) for each in entries]
+        found += [_waiting(number, each, matches[each.number], register) for each in entries]
     return found
 
 
-def _waiting(report: int, entry: m.Entry, found: Match, names: Mapping[int, str]) -> Waiting:
+def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiting:
     candidates = tuple(
         {
-            "person": each.person, "name": names.get(each.person, ""),
+            "person": each.person, "name": register.names.get(each.person, ""),
             "score": round(each.score, 1), "reasons": list(each.reasons),
         }
         for each in found.candidates
     )  # fmt: skip
     return Waiting(
-        report, entry.number, entry.name, entry.printed, found.why, candidates, found.method
+        report, entry.number, entry.name, entry.printed, found.why, candidates, found.method,
+        str((entry.facts or {}).get("name") or entry.event or ""),
+        {each.person: register.about.get(each.person, {}) for each in found.candidates},
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office.logic.chain import commitment, new_salt
@@ -199,8 +199,11 @@ class Register:
         self._upto = head().seq
         self._merged = merges()
         self._ratings = ratings
+        self._today = date.today()
         self.names: dict[int, str] = {}
         """The main names of those who were looked at."""
+        self.about: dict[int, dict[str, str]] = {}
+        """What holds of them today."""
         self.known: dict[int, Described] = {}
         """All that were looked at."""
         self._by_key: dict[str, list[int]] = {}
@@ -283,8 +286,11 @@ class Register:
             if kind == "main":
                 self.names[person] = text
         holds = PersonAttribute.objects.filter(revoked_by__isnull=True)
-        for person, key, value in rows_of_persons(holds, every, "person", "key", "value"):
+        told = rows_of_persons(holds, every, "person", "key", "value", "true_from")
+        for person, key, value, since in told:
             said.setdefault(person, {})[key] = value
+            if since is None or since <= self._today:
+                self.about.setdefault(person, {})[key] = value
         for person, members in own.items():
             texts = [text for each in members for text in names.get(each, [])]
             facts: dict[str, str] = {}
@@ -450,7 +456,7 @@ def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
         people |= dict.fromkeys(ids.values_list("person", flat=True))
     names = PersonName.objects.filter(_live(upto), text__icontains=query)
     people |= dict.fromkeys(names.order_by("person").values_list("person", flat=True)[:limit])
-    return [found(person, upto) for person in list(people)[:limit]]
+    return _found(list(people)[:limit], upto)
 
 
 def _live(upto: int | None) -> Q:
@@ -462,19 +468,47 @@ def _live(upto: int | None) -> Q:
 
 def found(person: int, upto: int | None = None) -> Found:
     """What is public of a person; as known at a fact."""
-    names = list(
-        PersonName.objects.filter(_live(upto), person=person)
+    return _found([person], upto)[0]
+
+
+def _found(people: Sequence[int], upto: int | None) -> list[Found]:
+    """The same of several, with as many queries."""
+    live = {"person__in": people}
+    names: dict[int, list[tuple[str, str]]] = {}
+    for person, kind, text in (
+        PersonName.objects.filter(_live(upto), **live)
         .order_by("id")
-        .values_list("kind", "text")
-    )
+        .values_list("person", "kind", "text")
+    ):
+        names.setdefault(person, []).append((kind, text))
+    ids: dict[int, dict[str, str]] = {}
+    numbers = ExternalId.objects.filter(_live(upto), **live)
+    for person, scheme, value in numbers.values_list("person", "scheme", "value"):
+        ids.setdefault(person, {})[scheme] = value
+    said: dict[int, dict[str, str]] = {}
+    for person, key, value in (
+        PersonAttribute.objects.filter(_live(upto), **live)
+        .order_by("id")
+        .values_list("person", "key", "value")
+    ):
+        said.setdefault(person, {})[key] = value
+    links = Link.objects.filter(_live(upto), **live).values("person")
+    counts = dict(links.annotate(n=Count("id")).values_list("person", "n"))
+    merged = merges(upto) if people else {}
+    return [
+        Found(
+            person,
+            next((text for kind, text in names.get(person, ()) if kind == "main"), ""),
+            _others(names.get(person, ())),
+            ids.get(person, {}),
+            said.get(person, {}),
+            merged.get(person),
+            counts.get(person, 0),
+        )
+        for person in people
+    ]
+
+
+def _others(names: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     main = next((text for kind, text in names if kind == "main"), "")
-    ids = dict(ExternalId.objects.filter(_live(upto), person=person).values_list("scheme", "value"))
-    said = dict(
-        PersonAttribute.objects.filter(_live(upto), person=person)
-        .order_by("id")
-        .values_list("key", "value")
-    )
-    target = merges(upto).get(person, person)
-    count = Link.objects.filter(_live(upto), person=person).count()
-    others = tuple(dict.fromkeys(text for _, text in names if text != main))
-    return Found(person, main, others, ids, said, None if target == person else target, count)
+    return tuple(dict.fromkeys(text for _, text in names if text != main))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+from django.db.models import F
 
 from ratingbook.office.acts import amendments
 from ratingbook.office.acts.next_list import (
@@ -17,7 +18,7 @@ from ratingbook.office.acts.next_list import (
     goes_on_next_list,
     made_of,
 )
-from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.engine import Amended, Baseline, rate
@@ -97,14 +98,16 @@ class Bench:
         """What these change together, in all pools that have published anything."""
         wanted = pools_of(contents)
         found = []
-        for pool in m.Pool.objects.filter(head__gt=0).order_by("id"):
+        heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("pool", "run")
+        for head in heads.order_by("pool"):
+            pool = head.pool
             if wanted is not None and pool.id not in wanted:
                 continue
             known = self._pools.get(pool.id)
             if known is None:
-                known = self._pools[pool.id] = _Pool(
-                    self._home, pool, self._upto, self._way or policy(pool, "corrections")
-                )
+                head.run.pool = pool
+                way = self._way or policy(pool, "corrections")
+                known = self._pools[pool.id] = _Pool(self._home, head.run, self._upto, way)
             one = known.reach(contents)
             if one is not None:
                 found.append(one)
@@ -114,10 +117,9 @@ class Bench:
 class _Pool:
     """A pool as it is known at the moment."""
 
-    def __init__(self, home: Home, pool: m.Pool, upto: int, way: str) -> None:
+    def __init__(self, home: Home, run: m.Run, upto: int, way: str) -> None:
+        pool = run.pool
         self._home, self._pool, self._upto, self._way = home, pool, upto, way
-        run = head_run(pool)
-        assert run is not None
         self._run = run
         self._rules, self._decimals = rules_of(pool), policy(pool, "decimals")
         self._raw = raw_of(home, pool.id, upto)

@@ -72,7 +72,12 @@ def ratings_now(pool: int | None) -> Mapping[int, float]:
     """The published rating of everybody in a pool, for the desk; without a pool there is none."""
     heads = m.Publication.objects.filter(pool=pool, seq=F("pool__head"))
     kept = heads.values_list("run__ratings", flat=True).first() if pool is not None else None
-    return _ratings(kept, _files()) if kept else {}
+    return ratings_in(kept)
+
+
+def ratings_in(sha256: str | None) -> Mapping[int, float]:
+    """The ratings of a file of a run; none where there is no file."""
+    return _ratings(sha256, _files()) if sha256 else {}
 
 
 def _files() -> Path:
@@ -117,12 +122,13 @@ def history_of(pool: m.Pool, person: int, seq: int | None = None) -> list[dict[s
 
 
 VERSIONS = """
-SELECT b.pool_id AS pool, b.key, b.day, c.turn, p.seq, p.fact, c.before, c.after, c.games, c.score,
-  c.gone
+SELECT b.pool_id AS pool, b.key, b.day, c.turn, p.seq, p.fact, f.at AS published, c.before, c.after,
+  c.games, c.score, c.gone
 FROM office_change c
 JOIN office_batch b ON b.id = c.batch_id
 JOIN office_publication p ON p.run_id = c.run_id
 JOIN office_pool q ON q.id = p.pool_id AND p.seq <= q.head
+JOIN office_fact f ON f.seq = p.fact
 WHERE c.person = %s
 ORDER BY b.pool_id, b.day, b.key, c.turn, p.seq
 """

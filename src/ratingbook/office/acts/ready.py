@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.setup import policy
@@ -24,21 +24,36 @@ def waiting_entries(versions: Iterable[int]) -> list[m.Entry]:
     return list(_unlinked().filter(version__in=list(versions)))
 
 
+def count_waiting(version: OuterRef) -> Subquery:
+    """How many of a version nobody has linked, as a part of another query."""
+    own = _unlinked().filter(version=version).order_by().values("version")
+    return Subquery(own.annotate(n=Count("id")).values("n"))
+
+
 def waiting_in_newest(report: int | None = None) -> QuerySet[m.Entry]:
     """The same of the newest version of each report, or of one.
 
-    They have a birth ``year``, the ``report``, and the first ``pool`` of its sections.
+    They have a birth ``year``, the ``report``, its last section's ``facts`` and ``event``, the
+    first ``pool`` of its sections, and the file of its published ``ratings``.
     """
     newest = m.ReportVersion.objects.filter(report=OuterRef("version__report")).order_by("-number")
     pools = m.Section.objects.filter(version=OuterRef("version"), pool__isnull=False)
     found = _unlinked().filter(version=Subquery(newest.values("id")[:1]))
     if report is not None:
         found = found.filter(version__report=report)
-    return found.annotate(
-        year=F("entryprivate__birth_year"),
-        report=F("version__report"),
-        pool=Subquery(pools.order_by("pool").values("pool")[:1]),
-    ).order_by("report", "id")
+    first = m.Section.objects.filter(version=OuterRef("version")).order_by("id")
+    heads = m.Publication.objects.filter(pool=OuterRef("pool"), seq=F("pool__head"))
+    return (
+        found.annotate(
+            year=F("entryprivate__birth_year"),
+            report=F("version__report"),
+            facts=Subquery(first.values("facts")[:1]),
+            event=Subquery(first.values("event")[:1]),
+            pool=Subquery(pools.order_by("pool").values("pool")[:1]),
+        )
+        .annotate(ratings=Subquery(heads.values("run__ratings")[:1]))
+        .order_by("report", "id")
+    )
 
 
 def make_ready(act: Act, version: m.ReportVersion) -> None:

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    FilteredRelation,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Cast
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,11 +29,10 @@ from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
-from ratingbook.office.acts.people import attributes_of, names_of, search
+from ratingbook.office.acts.people import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import list_that_takes
 from ratingbook.office.logic.corrections import sentences
-from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
@@ -123,6 +135,7 @@ def desk(state: str = "") -> Desk:
     counts[""] = len(lines)
     chosen = [each for each in lines if state in ("", each.state)]
     asked = next((each for each in lines if each.waiting and not each.is_aside), None)
+    pools = _pools(lines, now.date())
     return Desk(
         today=now.date(),
         tabs=tuple(Tab(key, name, counts[key]) for key, name in _TABS),
@@ -131,9 +144,9 @@ def desk(state: str = "") -> Desk:
         total=len(chosen),
         question=question(asked.report) if asked else None,
         corrections=tuple(open_corrections(now.date())),
-        pools=tuple(_pools(lines, now.date())),
-        missing=tuple(_missing(now.date())),
-        jobs=m.Job.objects.filter(state__in=("waiting", "running")).count(),
+        pools=tuple(pools),
+        missing=tuple(_missing(now.date())) if any(each["expects"] for each in pools) else (),
+        jobs=pools[0]["jobs"] if pools else 0,
     )
 
 
@@ -143,33 +156,32 @@ def first_waiting() -> int | None:
     return next((each.report for each in lines if each.waiting and not each.is_aside), None)
 
 
-@by_ledger
-def _lists_to_come(today: date) -> list[Mapping[str, Any]]:
-    """The pools with up to when they are published, and their next list."""
+def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
+    """Where each pool stands, its next list, and the run that waits for approval."""
     heads = m.Publication.objects.filter(pool=OuterRef("id"), seq=OuterRef("head"))
-    pools: Any = m.Pool.objects.annotate(until=Subquery(heads.values("run__until")))
+    drafts = m.Run.objects.filter(pool=OuterRef("id"), state="checked").order_by("-id")
+    jobs = m.Job.objects.filter(state__in=("waiting", "running")).order_by().annotate(all=Value(1))
+    pools: Any = m.Pool.objects.annotate(
+        until=Subquery(heads.values("run__until")[:1]),
+        draft=Subquery(drafts.values("id")[:1]),
+        expects=Exists(m.Fact.objects.filter(kind="expected")),
+        jobs=Subquery(jobs.values("all").annotate(n=Count("id")).values("n")),
+    )
     return [
-        {"id": pool.id, "name": pool.name, "until": pool.until,
-         "next": list_that_takes(rules_of(pool), today)}
+        {"id": pool.id, "name": pool.name, "until": pool.until, "run": pool.draft,
+         "next": _next_list(pool, today), "jobs": pool.jobs or 0, "expects": pool.expects,
+         "ready": sum(x.state == states.READY and x.pool == pool.name for x in lines)}
         for pool in pools.order_by("id")
     ]  # fmt: skip
 
 
-def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
-    """Where each pool stands, with the run that waits for approval."""
-    drafts = {run.pool_id: run for run in m.Run.objects.filter(state="checked").order_by("id")}
-    return [
-        {**pool, "run": drafts.get(pool["id"]),
-         "ready": sum(x.state == states.READY and x.pool == pool["name"] for x in lines)}
-        for pool in _lists_to_come(today)
-    ]  # fmt: skip
+def _next_list(pool: m.Pool, today: date) -> date | None:
+    return list_that_takes(rules_of(pool), today)
 
 
 @by_ledger
 def _missing(today: date) -> list[Mapping[str, Any]]:
     """What is announced and has not come, as the calendar has it."""
-    if not m.Fact.objects.filter(kind="expected").exists():
-        return []
     return [{**each, "pool": one.pool} for one in calendar.calendar(today) for each in one.missing]
 
 
@@ -187,22 +199,23 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
 
 def question(report: int, entry: str | None = None) -> Question | None:
     """A question of a report: the one about an entry, or the first; None: none is open."""
-    open_ = _open(report)
+    open_ = _open(report, datetime.now(UTC).date())
     at = next((n for n, each in enumerate(open_) if each.entry == entry), 0 if not entry else None)
     if not open_ or at is None:
         return None
     draft = Draft.objects.filter(report=report).order_by("-id").first()
-    found = _question(open_[at], at + 1, len(open_), datetime.now(UTC).date())
+    found = _question(open_[at], at + 1, len(open_))
     return replace(found, sender_says=str(draft.said.get(found.entry, "")) if draft else "")
 
 
 @by_ledger
-def _open(report: int) -> tuple[Waiting, ...]:
+def _open(report: int, today: date) -> tuple[Waiting, ...]:
+    """What waits; another day other things are said of the candidates."""
+    del today
     return tuple(waiting(report))
 
 
-def _question(one: Waiting, at: int, of: int, today: date) -> Question:
-    event, about = _around(one.report, tuple(each["person"] for each in one.candidates), today)
+def _question(one: Waiting, at: int, of: int) -> Question:
     printed = one.printed
     facts = [_("entry {n}").format(n=one.entry)]
     for key in _FACTS:
@@ -215,14 +228,14 @@ def _question(one: Waiting, at: int, of: int, today: date) -> Question:
     candidates = tuple(
         Candidate(
             each["person"], each["name"], f"{min(each['score'], 100):.0f}", _likely(each["score"]),
-            " · ".join(str(v) for v in about.get(each["person"], {}).values()),
+            " · ".join(str(v) for v in one.about.get(each["person"], {}).values()),
             tuple(_reason(r, each["score"]) for r in each["reasons"]), n == 0,
         )
         for n, each in enumerate(one.candidates)
     )  # fmt: skip
     return Question(
         report=one.report,
-        event=event,
+        event=one.event,
         entry=one.entry,
         name=one.name or one.entry,
         facts=tuple(facts),
@@ -232,17 +245,6 @@ def _question(one: Waiting, at: int, of: int, today: date) -> Question:
         of=of,
         sender_says="",
     )
-
-
-@by_ledger
-def _around(
-    report: int, people: tuple[int, ...], today: date
-) -> tuple[str, Mapping[int, Mapping[str, Any]]]:
-    """What the event of a report is called, and what is known of some people."""
-    every = m.Section.objects.filter(version__report=report)
-    section = every.order_by("-version__number", "id").first()
-    name = str(section.facts.get("name") or section.event) if section else ""
-    return name, attributes_of(people, ledger.head().seq, today)
 
 
 def _likely(score: float) -> str:
@@ -287,24 +289,28 @@ def decided(kinds: Sequence[str], most: int = 8) -> list[Decided]:
 
 @by_ledger
 def _decided(kinds: tuple[str, ...], most: int) -> list[Decided]:
-    later = m.Fact.objects.filter(revokes=OuterRef("seq"))
     found = m.Fact.objects.filter(kind__in=kinds).exclude(actor=SYSTEM).order_by("-seq")
-    facts: list[Any] = list(found.annotate(is_undone=Exists(later))[:most])
-    about = m.FactSubject.objects.filter(fact__in=facts, kind="person").values_list(
-        "fact", "subject"
-    )
-    whose: dict[int, list[int]] = {}
-    for fact, person in about:
-        whose.setdefault(fact, []).append(int(person))
-    names = names_of({each for some in whose.values() for each in some[:3]})
-    return [
-        Decided(
-            each.seq, each.at, each.actor, _says(each, [names.get(p, str(p)) for p in
-                                                        whose.get(each.seq, [])[:3]]),
-            each.kind in UNDONE and not each.is_undone,
+    main = m.PersonName.objects.filter(
+        person=Cast(OuterRef("about__subject"), IntegerField()), kind="main",
+        revoked_by__isnull=True,
+    )  # fmt: skip
+    rows = (
+        m.Fact.objects.filter(seq__in=found.values("seq")[:most])
+        .annotate(
+            is_undone=Exists(m.Fact.objects.filter(revokes=OuterRef("seq"))),
+            about=FilteredRelation("factsubject", condition=Q(factsubject__kind="person")),
         )
-        for each in facts
-    ]  # fmt: skip
+        .annotate(whom=F("about__subject"), named=Subquery(main.order_by("-id").values("text")[:1]))
+        .order_by("-seq", "whom")
+    )
+    made: list[Decided] = []
+    for _seq, some in groupby(rows, key=attrgetter("seq")):
+        whose: list[Any] = list(islice(some, 3))
+        one = whose[0]
+        people = [str(each.named or each.whom) for each in whose if each.whom is not None]
+        can_undo = one.kind in UNDONE and not one.is_undone
+        made.append(Decided(one.seq, one.at, one.actor, _says(one, people), can_undo))
+    return made
 
 
 def _says(one: m.Fact, people: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -28,7 +28,6 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
 from ratingbook.office.refused import refuse
-from ratingbook.office.store import models as m
 from ratingbook.rules.book import RuleBook
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, localised
@@ -36,7 +35,7 @@ from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.persons import identity
-from ratingbook.site.shown.pools import Published, published
+from ratingbook.site.shown.pools import Published, before_of_batch, published
 
 _MOST_LINES = 100
 """Of a paragraph; the rest stands in the JSON."""
@@ -160,7 +159,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     names = names_of({person, *(each for game in games for each in (game.white, game.black))})
     rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
     met = {game.black if game.white == person else game.white for game in games}
-    before_of = _before_of(one, key, met)
+    before_of = before_of_batch(one, key, met)
     steps: Sequence[Step] | None = rated.explanation
     if view is View.public:
         steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
@@ -184,7 +183,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
-        run=one.run.id, published=_day_of(hold[-1]["fact"]), events=tuple(events.values()),
+        run=one.run.id, published=_day_of(hold[-1]["published"]), events=tuple(events.values()),
         before=before, after=after, change=one.change(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=_rows(account, games),
@@ -236,23 +235,10 @@ def _joined(rows: Sequence[Any]) -> Any:
     )  # fmt: skip
 
 
-def _day_of(fact: int) -> date:
-    return m.Fact.objects.values_list("at", flat=True).get(seq=fact).date()
-
-
-def _before_of(one: Published, key: str, people: Iterable[int]) -> dict[int, float | None]:
-    """With what some went into a batch, as it is published."""
-    changes = m.Change.objects.filter(
-        batch__pool=one.pool.id,
-        batch__key=key,
-        person__in=sorted(people),
-        run__publication__seq__lte=one.seq,
-    ).order_by("turn", "run__publication__seq")
-    found: dict[int, tuple[int, float | None]] = {}
-    for person, turn, before in changes.values_list("person", "turn", "before"):
-        if person not in found or found[person][0] == turn:
-            found[person] = (turn, one.rounded(before))
-    return {person: before for person, (_, before) in found.items()}
+def _day_of(moment: datetime | str) -> date:
+    """The day of a moment: databases give some as texts."""
+    found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return found.date()
 
 
 def _meetings(

@@ -153,6 +153,19 @@ def in_force_of(one: Published, person: int, key: str, start: date | None) -> fl
     return one.run.assume if math.isnan(number) else one.rounded(number)
 
 
+def before_of_batch(one: Published, key: str, people: Iterable[int]) -> dict[int, float | None]:
+    """With what some went into a batch, as it is published; not of those who were not in it."""
+    rows = _rows(one.run.file_id or "", current().folder)
+    first, last = rows.spans.get(key, (0, 0))
+    found: dict[int, float | None] = {}
+    for person in people:
+        own = first + np.nonzero(rows.players[first:last] == person)[0]
+        if len(own):
+            number = float(rows.before[own[0]])
+            found[person] = None if math.isnan(number) else one.rounded(number)
+    return found
+
+
 @dataclass(frozen=True)
 class _Rows:
     """All rows of a run, batch by batch."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.office.acts import states
-from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.acts.ready import count_waiting, waiting_entries
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
 
@@ -56,33 +56,73 @@ class SectionLine:
     """Why it is in this state, where somebody said so."""
 
 
-def _section_lines(sections: QuerySet[m.Section]) -> list[SectionLine]:
-    """Sections with their states, by one query."""
+@dataclass(frozen=True)
+class _Version:
+    """A version of a report, with its sections."""
+
+    report: int
+    number: int
+    file_name: str
+    players: int
+    waiting: int
+    sender: str
+    at: datetime
+    sections: list[SectionLine] = field(default_factory=list)
+
+
+_SECTION = ("version__report", "version", "name", "end", "facts", "pool_name", "state", "why",
+            "is_done")  # fmt: skip
+_VERSION = ("version__number", "version__file_name", "players", "waiting", "sender", "at")
+
+
+def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
     steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
     facts = m.Fact.objects.filter(seq=OuterRef("fact"))
-    rows = (
-        sections.order_by("id")
-        .annotate(
-            pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool")).values("name")),
-            state=Subquery(steps.values("state")[:1]),
-            why=Subquery(steps.annotate(why=Subquery(facts.values("reason"))).values("why")[:1]),
-            is_done=Exists(states.published().filter(section=OuterRef("id"))),
-        )
-        .values(
-            "version__report", "version", "name", "end", "facts", "pool_name", "state",
-            "why", "is_done",
-        )
+    return sections.order_by("id").annotate(
+        pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool")).values("name")),
+        state=Subquery(steps.values("state")[:1]),
+        why=Subquery(steps.annotate(why=Subquery(facts.values("reason"))).values("why")[:1]),
+        is_done=Exists(states.published().filter(section=OuterRef("id"))),
+    )
+
+
+def _section_line(row: Mapping[str, Any]) -> SectionLine:
+    return SectionLine(
+        report=row["version__report"], version=row["version"], name=row["name"],
+        pool=row["pool_name"] or "", end=row["end"], facts=row["facts"],
+        state=states.PUBLISHED if row["is_done"] and row["state"] == states.READY
+        else row["state"] or "",
+        reason=row["why"] or "",
     )  # fmt: skip
-    return [
-        SectionLine(
-            report=row["version__report"], version=row["version"], name=row["name"],
-            pool=row["pool_name"] or "", end=row["end"], facts=row["facts"],
-            state=states.PUBLISHED if row["is_done"] and row["state"] == states.READY
-            else row["state"] or "",
-            reason=row["why"] or "",
+
+
+def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
+    """The newest version of each report, with its sections, by one query."""
+    entries = m.Entry.objects.filter(version=OuterRef("version")).order_by()
+    made_by = m.Fact.objects.filter(seq=OuterRef("version__report__made_by"))
+    newest = m.ReportVersion.objects.filter(report=OuterRef("version__report")).order_by("-number")
+    rows = (
+        _with_states(m.Section.objects.filter(version__report__in=reports))
+        .filter(version=Subquery(newest.values("id")[:1]))
+        .annotate(
+            players=Subquery(entries.values("version").annotate(n=Count("id")).values("n")),
+            waiting=count_waiting(OuterRef("version")),
+            sender=Subquery(made_by.values("actor")),
+            at=Subquery(m.Fact.objects.filter(seq=OuterRef("version__fact")).values("at")),
         )
-        for row in rows
-    ]  # fmt: skip
+        .values(*_SECTION, *_VERSION)
+    )
+    found: dict[int, _Version] = {}
+    for row in rows:
+        one = found.get(row["version"])
+        if one is None:
+            one = found[row["version"]] = _Version(
+                report=row["version__report"], number=row["version__number"],
+                file_name=row["version__file_name"], players=row["players"] or 0,
+                waiting=row["waiting"] or 0, sender=row["sender"], at=row["at"],
+            )  # fmt: skip
+        one.sections.append(_section_line(row))
+    return found.values()
 
 
 @by_ledger
@@ -105,10 +145,7 @@ def _open() -> QuerySet[Any]:
 @by_ledger
 def open_lines() -> Sequence[ReportLine]:
     """The reports with anything that is not published yet, the one that came first at the top."""
-    found: dict[int, list[SectionLine]] = {}
-    for one in _section_lines(m.Section.objects.filter(version__report__in=_open())):
-        found.setdefault(one.version, []).append(one)
-    return _lines_of({each.report for some in found.values() for each in some}, found)
+    return _lines_of(_versions(_open()))
 
 
 def lines_of(reports: Iterable[int]) -> list[ReportLine]:
@@ -120,50 +157,32 @@ def lines_of(reports: Iterable[int]) -> list[ReportLine]:
 def sections_of(versions: frozenset[int]) -> Mapping[int, Sequence[SectionLine]]:
     """The sections of versions, each with its state."""
     found: dict[int, list[SectionLine]] = {each: [] for each in versions}
-    for one in _section_lines(m.Section.objects.filter(version__in=versions)):
+    rows = _with_states(m.Section.objects.filter(version__in=versions)).values(*_SECTION)
+    for one in map(_section_line, rows):
         found[one.version].append(one)
     return found
 
 
 @by_ledger
 def _lines_kept(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
-    return _lines_of(wanted)
+    return _lines_of(_versions(wanted))
 
 
-def _lines_of(
-    wanted: Collection[int], known: Mapping[int, Sequence[SectionLine]] | None = None
-) -> tuple[ReportLine, ...]:
-    """These reports; ``known`` are the sections of all their versions, where they were read."""
-    entries = m.Entry.objects.filter(version=OuterRef("id")).order_by()
-    rows = (
-        m.ReportVersion.objects.filter(report__in=wanted)
-        .order_by("number")
-        .annotate(
-            players=Subquery(entries.values("version").annotate(n=Count("id")).values("n")),
-            sender=Subquery(m.Fact.objects.filter(seq=OuterRef("report__made_by")).values("actor")),
-            at=Subquery(m.Fact.objects.filter(seq=OuterRef("fact")).values("at")),
-        )
-        .values("id", "report", "number", "file_name", "players", "sender", "at")
-    )
-    newest = {each["report"]: each for each in rows}
-    versions = frozenset(each["id"] for each in newest.values())
-    every = sections_of(versions) if known is None else known
-    sections = {each: every.get(each, ()) for each in versions}
-    open_ = [v for v, some in sections.items() if any(s.state != states.PUBLISHED for s in some)]
-    waiting = waiting_of(frozenset(open_))
+def _lines_of(versions: Iterable[_Version]) -> tuple[ReportLine, ...]:
     found = []
-    for report, version in newest.items():
-        own = sections[version["id"]]
+    for version in versions:
+        own = version.sections
         state = states.least(each.state for each in own)
         aside = [each.reason for each in own if each.state == state]
         ends = [each.end for each in own if each.end]
         named = (str(each.facts["name"]) for each in own if each.facts.get("name"))
-        count = len(waiting.get(version["id"], ()))
+        is_open = any(each.state != states.PUBLISHED for each in own)
+        count = version.waiting if is_open else 0
         found.append(
             ReportLine(
-                report=report, name=next(named, version["file_name"]), end=max(ends, default=None),
-                sender=version["sender"], at=version["at"], version=version["number"],
-                players=version["players"] or 0, waiting=count,
+                report=version.report, name=next(named, version.file_name),
+                end=max(ends, default=None), sender=version.sender, at=version.at,
+                version=version.number, players=version.players, waiting=count,
                 state=WHO if state == states.CHECKED and count else state,
                 pool=next((each.pool for each in own if each.pool), ""),
                 reason=aside[0] if aside and state in states.ASIDE else "",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import Min, OuterRef, Subquery
+from django.db.models import F, Min, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts import corrections, runs
@@ -306,7 +306,11 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     if one is None:
         return None
     state = one.state
-    asked = m.Fact.objects.get(seq=one.made_by)
+    # A fact has several papers, or none.
+    with_papers: list[Any] = list(
+        m.Fact.objects.filter(seq=one.made_by).annotate(paper=F("evidence__blob"))
+    )
+    asked = with_papers[0]
     found = m.CorrectionApproval.objects.filter(correction=one).order_by("fact")
     facts = m.Fact.objects.in_bulk([each.fact for each in found])
     wanted = pools_of(one.contents)
@@ -329,7 +333,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
             for c in one.contents
             if c["kind"] == "game" and "half" in c["say"]
         ),
-        evidence=tuple(m.Evidence.objects.filter(fact=asked).values_list("blob", flat=True)),
+        evidence=tuple(each.paper for each in with_papers if each.paper),
         road=_way(state, asked, facts.values(), needed),
         approvals=tuple(
             {"actor": f.actor, "at": f.at, "digest": f.payload["digest"]} for f in facts.values()
