@@ -5,6 +5,8 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
+from ratingbook.model.sentences import parts_of
+
 SOURCE = Path(__file__).parents[2] / "src" / "ratingbook"
 SEVERITIES = ("FATAL", "ERROR", "WARNING", "INFO")
 
@@ -19,6 +21,11 @@ def text_of(node: ast.expr | None) -> str:
         return text_of(node.left) + text_of(node.right)
     if isinstance(node, ast.IfExp):
         return text_of(node.body)
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "sentence":
+        return "".join(
+            part.before + ("…" if part.name is not None else "")
+            for part in parts_of(text_of(node.args[0]))
+        )
     return "…" if node is not None else ""
 
 

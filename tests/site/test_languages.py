@@ -272,7 +272,7 @@ def test_who_an_entry_may_be_is_told_in_german(office):
         said in page for said in ("gleiches Geburtsjahr", "Geburtsjahre", "gleicher Verband")
     )
     assert not re.search(r"same birth year|same federation|nobody of about|best name agrees", page)
-    assert "von Hand: neu, am Schreibtisch gesagt" in in_german(olga, "/desk/reports/1/")
+    assert "von Hand: neu, am Arbeitsplatz gesagt" in in_german(olga, "/desk/reports/1/")
 
 
 def test_findings_of_files_and_rules_are_told_in_german_with_words_of_the_file(office):
@@ -301,3 +301,14 @@ def test_the_rules_and_the_readers_notice_in_german():
     with override("de"):
         texts = [(each.message, SPOKEN.told(each.message)) for each in found]
     assert all(german != english for english, german in texts), texts
+
+
+def test_a_refusal_of_the_office_is_told_in_german(office):
+    olga = signed_in("olga")
+    for language, said in (("de", "Eine Entscheidung braucht einen Grund."),
+                           ("ru", "A decision needs a reason.")):  # fmt: skip
+        page = olga.post(
+            "/desk/decisions/", {"person": "1", "pool": "club", "kind": "floor", "value": "1500"},
+            headers={"accept-language": language},
+        )  # fmt: skip
+        assert said in page.content.decode()

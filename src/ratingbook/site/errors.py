@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ratingbook.model import Finding
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.site.problems import asks_for_data, problem
+from ratingbook.site.shown.words import told as in_words
 
 _UNKNOWN = "office.no-"
 """How the codes of findings begin that say that there is no such thing."""
@@ -74,5 +75,5 @@ def told(request: HttpRequest, refused: OfficeRefused) -> HttpResponse:
         detail = " ".join(each.message for each in findings)
         title = _("There is no such thing") if unknown else _("The office refuses this")
         return problem(status, detail, title, findings)
-    context = {"findings": findings, "unknown": unknown, "status": status}
+    context = {"findings": in_words(findings), "unknown": unknown, "status": status}
     return render(request, "site/refused.html", context, status=status)

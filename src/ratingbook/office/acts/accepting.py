@@ -98,8 +98,8 @@ def _player(act: Act, content: Content, reason: str) -> Inverse:
 def _stale(content: Content) -> Exception:
     return refuse(
         "office.correction-stale",
-        f"What the correction says was so is so no longer ({content['kind']}).",
-        "Look at it again, and ask for what holds now.",
+        sentence("What the correction says was so is so no longer ({kind}).", kind=content["kind"]),
+        sentence("Look at it again, and ask for what holds now."),
     )
 
 
@@ -207,7 +207,7 @@ def _late(act: Act, content: Content, reason: str) -> Inverse:
     now = states.states([*older, *numbers])
     if any(now[each] != states.READY for each in numbers):
         raise refuse(
-            "office.not-identified", "Some of the people of the event wait at the desk.",
+            "office.not-identified", sentence("Some of the people of the event wait at the desk."),
             "`ratingbook office desk` shows them; say who they are first.",
         )  # fmt: skip
     back: Inverse = [{**content, "kind": "withdraw"}]

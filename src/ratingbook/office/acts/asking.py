@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import UNDONE, refuse_twice
@@ -46,29 +47,38 @@ def game(
     if one is None:
         count = m.Game.of(version.id).count()
         raise refuse(
-            "office.no-game", f"Report {report} has no game {number}.",
+            "office.no-game",
+            sentence("Report {report} has no game {number}.", report=report, number=number),
             f"Its games are numbered from 1 to {count}: ratingbook office games {report}.",
-        )  # fmt: skip
+        )
     before = as_it_is(one)
     say: dict[str, Any] = {}
     if result is not None:
         if result not in _HALVES:
             raise refuse(
-                "office.result", f"{result!r} is no result.", "Write 1-0, 0-1, 1/2-1/2 or none."
+                "office.result",
+                sentence("{result!r} is no result.", result=result),
+                sentence("Write 1-0, 0-1, 1/2-1/2 or none."),
             )
         if _HALVES[result] != before["half"]:
             say["half"] = _HALVES[result]
     if rated is not None:
         if rated not in RATED:
             raise refuse(
-                "office.rated", f"{rated!r} is no rated flag.", f"Write {', '.join(RATED)}."
+                "office.rated",
+                sentence("{rated!r} is no rated flag.", rated=rated),
+                sentence("Write {all}.", all=", ".join(RATED)),
             )
         if rated != before["rated"]:
             say["rated"] = rated
     if swap:
         say["swap"] = True
     if not say:
-        raise refuse("office.as-it-is", "The game is what you say already.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is",
+            sentence("The game is what you say already."),
+            sentence("Nothing is to do."),
+        )
     sides = f"{before['names'][0]} – {before['names'][1]}"
     round_ = f", round {one.round}" if one.round else ""
     return {
@@ -109,16 +119,22 @@ def player(report: int, number: str, person: int) -> Content:
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
         raise refuse(
-            "office.no-entry", f"Report {report} has no entry {number!r}.", "Look at the report."
+            "office.no-entry",
+            sentence("Report {report} has no entry {number!r}.", report=report, number=number),
+            sentence("Look at the report."),
         )
     link = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
     if link is None:
         raise refuse(
-            "office.at-desk", f"Nobody has said yet who entry {number} is.",
+            "office.at-desk", sentence("Nobody has said yet who entry {number} is.", number=number),
             f"Say it at the desk: ratingbook office link {report} {number} {person}.",
         )  # fmt: skip
     if canonical(link.person_id) == canonical(person):
-        raise refuse("office.as-it-is", f"Entry {number} is person {person}.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is",
+            sentence("Entry {number} is person {person}.", number=number, person=person),
+            sentence("Nothing is to do."),
+        )
     refuse_twice(entry, canonical(person))
     return {
         "kind": "player", "entry_id": entry.id, "entry": number, "person": canonical(person),
@@ -133,7 +149,9 @@ def merge(source: int, target: int) -> Content:
         exists(each)
     if canonical(source) == canonical(target):
         raise refuse(
-            "office.merged", f"{source} and {target} are one person already.", "Nothing is to do."
+            "office.merged",
+            sentence("{source} and {target} are one person already.", source=source, target=target),
+            sentence("Nothing is to do."),
         )
     return {"kind": "merge", "source": canonical(source), "target": canonical(target)}
 
@@ -145,16 +163,22 @@ def undo(seq: int) -> Content:
     if fact is None or fact.kind not in kinds:
         what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
         raise refuse(
-            "office.undo", f"{what}; that is not undone so.", f"What can be is {', '.join(kinds)}."
+            "office.undo",
+            sentence("{what}; that is not undone so.", what=what),
+            sentence("What can be is {all}.", all=", ".join(kinds)),
         )
     if m.PersonAttribute.objects.filter(fact=seq).exists():
         raise refuse(
-            "office.undo", f"Fact {seq} is of a title, by which nobody is rated.",
+            "office.undo", sentence("Fact {seq} is of a title, by which nobody is rated.", seq=seq),
             f"Undo it: ratingbook office undo {seq} --reason …",
         )  # fmt: skip
     live = (x.objects.filter(fact=seq, revoked_by__isnull=True) for x in UNDONE[fact.kind])
     if m.Fact.objects.filter(revokes=seq).exists() or not any(each.exists() for each in live):
-        raise refuse("office.undone", f"Fact {seq} is undone already.", "Nothing is to do.")
+        raise refuse(
+            "office.undone",
+            sentence("Fact {seq} is undone already.", seq=seq),
+            sentence("Nothing is to do."),
+        )
     return {"kind": "undo", "fact": seq, "of": fact.kind}
 
 
@@ -165,16 +189,22 @@ def moved(report: str, day: date) -> Content:
     ends = [each.end.toordinal() + shift.get(each.id, 0) for each in sections if each.end]
     if not ends:
         raise refuse(
-            "office.no-day", f"No day of report {report} is known.", "Receive it with one."
+            "office.no-day",
+            sentence("No day of report {report} is known.", report=report),
+            sentence("Receive it with one."),
         )
     if not _EARLIEST <= day <= date.today():
         raise refuse(
-            "office.no-day", f"No event that is rated here ended on {day}.",
-            f"Name a day from {_EARLIEST} to today.",
+            "office.no-day", sentence("No event that is rated here ended on {day}.", day=day),
+            sentence("Name a day from {EARLIEST} to today.", EARLIEST=_EARLIEST),
         )  # fmt: skip
     by = day.toordinal() - max(ends)
     if not by:
-        raise refuse("office.as-it-is", f"The event ended on {day}.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is",
+            sentence("The event ended on {day}.", day=day),
+            sentence("Nothing is to do."),
+        )
     numbers = [each.id for each in sections]
     return {
         "kind": "move", "sections": numbers, "days": by, "where": _event(sections[0]),
@@ -188,7 +218,11 @@ def into_pool(report: str, name: str) -> Content:
     pool = pool_named(name)
     before = _pools(sections)
     if before == [pool.id]:
-        raise refuse("office.as-it-is", f"The event is in the pool {name}.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is",
+            sentence("The event is in the pool {name}.", name=name),
+            sentence("Nothing is to do."),
+        )
     return {
         "kind": "pool", "sections": [each.id for each in sections], "pool": pool.id,
         "pool_name": name, "where": _event(sections[0]), "pools": [*before, pool.id],
@@ -204,7 +238,11 @@ def event(report: str, kind: str) -> Content:
     chosen = [each for each in sections if now.get(each.id) in wanted]
     if not chosen:
         said = ", ".join(sorted(set(now.values())))
-        raise refuse("office.as-it-is", f"Report {report} is {said}.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is",
+            sentence("Report {report} is {said}.", report=report, said=stated(said)),
+            sentence("Nothing is to do."),
+        )
     return {
         "kind": kind, "sections": [each.id for each in chosen], "where": _event(chosen[0]),
         "pools": _pools(chosen),
@@ -228,7 +266,9 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
         raise refuse(
-            "office.as-it-is", "All of them come in with that already.", "Nothing is to do."
+            "office.as-it-is",
+            sentence("All of them come in with that already."),
+            sentence("Nothing is to do."),
         )
     return {
         "kind": "opening", "pool": pool.id, "pool_name": name, "values": found, "before": old
@@ -240,13 +280,17 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
     for key, text in said.items():
         if key not in known:
             raise refuse(
-                "office.standing", f"The rules know no {key!r}.", f"They know {', '.join(known)}."
+                "office.standing",
+                sentence("The rules know no {key!r}.", key=key),
+                sentence("They know {all}.", all=", ".join(known)),
             )
         try:
             value = known[key](text)
         except (TypeError, ValueError):
             raise refuse(
-                "office.standing", f"{key} cannot be {text!r}.", "Write a number."
+                "office.standing",
+                sentence("{key} cannot be {text!r}.", key=key, text=text),
+                sentence("Write a number."),
             ) from None
         found[key] = value.isoformat() if isinstance(value, date) else value
     return found
@@ -277,7 +321,11 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
-        raise refuse("office.as-it-is", "Nothing in the file is otherwise.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is",
+            sentence("Nothing in the file is otherwise."),
+            sentence("Nothing is to do."),
+        )
     return {
         "kind": "opening", "pool": pool.id, "pool_name": name, "values": found, "before": old
     }  # fmt: skip
@@ -294,10 +342,18 @@ def parameters(name: str, said: Mapping[str, str], assume: str | None = None) ->
         try:
             content["assume"] = POLICIES["assume"][1](assume) if assume else None
         except ValueError:
-            raise refuse("office.value", f"{assume!r} is no rating.", "Write a number.") from None
+            raise refuse(
+                "office.value",
+                sentence("{assume!r} is no rating.", assume=assume),
+                sentence("Write a number."),
+            ) from None
     made = amendments.with_parameters(rules_of(pool), content)
     if made == rules_of(pool):
-        raise refuse("office.as-it-is", f"The pool {name} is set so already.", "Nothing is to do.")
+        raise refuse(
+            "office.as-it-is",
+            sentence("The pool {name} is set so already.", name=name),
+            sentence("Nothing is to do."),
+        )
     made.book()
     return content
 
@@ -309,7 +365,9 @@ def rules(name: str) -> Content:
     now = rule_source(pool.rulebook if run is None else run.rulebook)
     if run is None or run.rule_source == now:
         raise refuse(
-            "office.as-it-is", "What is published was made by these rules.", "Nothing is to do."
+            "office.as-it-is",
+            sentence("What is published was made by these rules."),
+            sentence("Nothing is to do."),
         )
     return {
         "kind": "rules", "pool": pool.id, "pool_name": name, "before": run.rule_source, "now": now

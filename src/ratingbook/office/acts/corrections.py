@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Max, OuterRef, QuerySet, Subquery
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, notices
 from ratingbook.office.acts.accepting import add_on_next_list, enter
 from ratingbook.office.acts.people import tell_met
@@ -63,7 +64,7 @@ def named(number: int) -> Any:
     found = with_states(m.Correction.objects.filter(id=number)).first()
     if found is None:
         raise refuse(
-            "office.no-correction", f"There is no correction {number}.",
+            "office.no-correction", sentence("There is no correction {number}.", number=number),
             "`ratingbook office corrections` lists them.",
         )  # fmt: skip
     return found
@@ -75,7 +76,9 @@ def ask(
     """Ask for a correction; who asks for the same as somebody before joins that request."""
     check_may(who, "correct")
     if not reason.strip():
-        raise refuse("office.reason", "A correction needs a reason.", "Give one with --reason.")
+        raise refuse(
+            "office.reason", sentence("A correction needs a reason."), "Give one with --reason."
+        )
     _refuse_late(contents, who)
     files = [contents_of(path) for path in evidence]
     kept = [blobs.keep(home, data) for data, _ in files]
@@ -162,9 +165,14 @@ def _refuse_late(contents: Sequence[Content], who: Who) -> None:
         if who.now().date() > last:
             raise refuse(
                 "office.too-late",
-                f"The pool {pool and pool.name} takes requests up to {days} days after an event: "
-                f"here up to {last}.",
-                "An officer may still ask: write to the office.",
+                sentence(
+                    "The pool {what} takes requests up to {days} days after an event: "
+                    "here up to {last}.",
+                    what=pool and pool.name,
+                    days=days,
+                    last=last,
+                ),
+                sentence("An officer may still ask: write to the office."),
             )
 
 
@@ -188,7 +196,7 @@ def _tell_contradictions(act: Act, one: m.Correction, now: dict[int, str]) -> No
         }:
             act.findings.add(
                 Severity.WARNING, "office.contradicts",
-                f"Correction {other.id} asks for something else of the same.",
+                sentence("Correction {id} asks for something else of the same.", id=other.id),
                 remedy=f"Decide them together: ratingbook office preview {other.id} {one.id}.",
             )  # fmt: skip
 
@@ -201,11 +209,16 @@ def contradicting(requests: Mapping[int, Sequence[Content]]) -> Findings:
     for number, other in combinations(requests, 2):
         if subjects[number] & subjects[other]:
             findings.add(
-                Severity.WARNING, "office.contradicts",
-                f"Corrections {number} and {other} are about the same: together what {other} asks "
-                "for holds.",
-                remedy="Preview and accept one of them; refuse the other.",
-            )  # fmt: skip
+                Severity.WARNING,
+                "office.contradicts",
+                sentence(
+                    "Corrections {number} and {other} are about the same: together "
+                    "what {other} asks for holds.",
+                    number=number,
+                    other=other,
+                ),
+                remedy=sentence("Preview and accept one of them; refuse the other."),
+            )
     return findings
 
 
@@ -213,9 +226,14 @@ def _must_be_open(one: m.Correction) -> None:
     state = states_of([one.id])[one.id]
     if state != OPEN:
         raise refuse(
-            "office.state", f"Correction {one.id} is {state}; only an open one is decided.",
-            "Ask for another one if something is wrong with it.",
-        )  # fmt: skip
+            "office.state",
+            sentence(
+                "Correction {id} is {state}; only an open one is decided.",
+                id=one.id,
+                state=stated(state),
+            ),
+            sentence("Ask for another one if something is wrong with it."),
+        )
 
 
 def join(number: int, into: int, reason: str, who: Who) -> Findings:
@@ -225,7 +243,11 @@ def join(number: int, into: int, reason: str, who: Who) -> Findings:
         one, other = named(number), named(into)
         _must_be_open(one)
         if one.id == other.id:
-            raise refuse("office.joined", "A request is its own already.", "Name another one.")
+            raise refuse(
+                "office.joined",
+                sentence("A request is its own already."),
+                sentence("Name another one."),
+            )
         _join(act, one, other.id, reason)
         notices.tell(act, one, JOINED)
     return act.findings
@@ -237,7 +259,9 @@ def reject(number: int, reason: str, who: Who) -> Findings:
     own = m.Fact.objects.get(seq=one.made_by).actor == who.actor
     check_may(who, "correct" if own else "accept")
     if not reason.strip():
-        raise refuse("office.reason", "A refusal needs a reason.", "Give one with --reason.")
+        raise refuse(
+            "office.reason", sentence("A refusal needs a reason."), "Give one with --reason."
+        )
     with acting(who) as act:
         _must_be_open(one)
         state = WITHDRAWN if own else REJECTED
@@ -275,9 +299,14 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
     pools = _pools(one.contents)
     if asked.actor == who.actor and any(policy(p, "four_eyes") == "yes" for p in pools):
         raise refuse(
-            "office.four-eyes", f"{who.actor} asked for correction {number}, so somebody else has "
-            "to accept it.", "Ask a second officer.",
-        )  # fmt: skip
+            "office.four-eyes",
+            sentence(
+                "{actor} asked for correction {number}, so somebody else has to accept it.",
+                actor=who.actor,
+                number=number,
+            ),
+            sentence("Ask a second officer."),
+        )
     preview = Bench(home).preview(one.contents)
     digest = preview.digest
     data = bytes_of(preview.rows)
@@ -289,17 +318,25 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
             correction=one, digest=digest, actor=who.actor
         ).exists():
             raise refuse(
-                "office.approved", f"{who.actor} has accepted correction {number} already.",
-                "Nothing is to do.",
-            )  # fmt: skip
+                "office.approved",
+                sentence(
+                    "{actor} has accepted correction {number} already.",
+                    actor=who.actor,
+                    number=number,
+                ),
+                sentence("Nothing is to do."),
+            )
         others = m.CorrectionApproval.objects.filter(correction=one).exclude(digest=digest)
         if others.exists():
             act.findings.add(
-                Severity.INFO, "office.approve-again",
-                "What the correction changes is something else than what "
-                f"{', '.join(sorted(others.values_list('actor', flat=True)))} accepted.",
-                remedy="They have to accept it anew.",
-            )  # fmt: skip
+                Severity.INFO,
+                "office.approve-again",
+                sentence(
+                    "What the correction changes is something else than what {all} accepted.",
+                    all=", ".join(sorted(others.values_list("actor", flat=True))),
+                ),
+                remedy=sentence("They have to accept it anew."),
+            )
         blobs.enter(kept, len(data), _PARQUET)
         fact = act.fact(
             "correction approved", ("correction", number), reason=reason, evidence=[kept],
@@ -352,13 +389,15 @@ def taking_back(number: int) -> list[Content]:
     ).last()
     if fact is None:
         raise refuse(
-            "office.state", f"Correction {number} was not accepted.",
+            "office.state", sentence("Correction {number} was not accepted.", number=number),
             f"Refuse it: ratingbook office reject {number} --reason …",
         )  # fmt: skip
     back: list[Content] = fact.payload["back"]
     if not back:
         raise refuse(
-            "office.undo", "A mended program is not undone by a fact.", "Install the one of before."
+            "office.undo",
+            sentence("A mended program is not undone by a fact."),
+            sentence("Install the one of before."),
         )
     return back
 

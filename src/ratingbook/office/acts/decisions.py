@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
@@ -52,7 +53,9 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
     """Decide something of a person, for a reason; gives the fact."""
     check_may(who, "decide")
     if not said.reason.strip():
-        raise refuse("office.reason", "A decision needs a reason.", "Give one with --reason.")
+        raise refuse(
+            "office.reason", sentence("A decision needs a reason."), "Give one with --reason."
+        )
     exists(said.person)
     pool = pool_named(said.pool)
     kind = _kind(pool, said.kind)
@@ -98,9 +101,10 @@ def _kind(pool: m.Pool, word: str) -> str:
     found = next((each for each in WORDS.get(word, ()) if each in known), None)
     if found is None:
         raise refuse(
-            "office.decision-kind", f"{pool.rulebook} knows no decision {word!r}.",
-            f"In the pool {pool.name} there are {', '.join(known)}.",
-        )  # fmt: skip
+            "office.decision-kind",
+            sentence("{rulebook} knows no decision {word!r}.", rulebook=pool.rulebook, word=word),
+            sentence("In the pool {name} there are {all}.", name=pool.name, all=", ".join(known)),
+        )
     return found
 
 
@@ -108,10 +112,14 @@ def _number(pool: m.Pool, kind: str, text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise refuse("office.value", f"{text!r} is no number.", "Write a number.") from None
+        raise refuse(
+            "office.value",
+            sentence("{text!r} is no number.", text=text),
+            sentence("Write a number."),
+        ) from None
     why = why_no_decision(rules_of(pool), None if kind == OPENING else kind, value)
     if why:
-        raise refuse("office.value", why, "Write one that is.")
+        raise refuse("office.value", why, sentence("Write one that is."))
     return value
 
 
@@ -152,7 +160,7 @@ def import_decisions(
     rows = list(_lines(pool, scheme, data, findings))
     if findings.refused or not rows:
         if not rows and not findings:
-            findings.add(Severity.ERROR, "office.empty", "The file holds no decision.")
+            findings.add(Severity.ERROR, "office.empty", sentence("The file holds no decision."))
         raise OfficeRefused(findings.in_file(path.name))
     kept = blobs.keep(home, data)
     with acting(who) as act:
@@ -199,6 +207,9 @@ def _lines(
             yield person, kind, said
             continue
         findings.add(
-            Severity.ERROR, "office.decision-line", f"The line is no decision: {what}.",
-            Place(line=lines.line_num), "Write player,date,kind,value,reason.",
-        )  # fmt: skip
+            Severity.ERROR,
+            "office.decision-line",
+            sentence("The line is no decision: {what}.", what=what),
+            Place(line=lines.line_num),
+            sentence("Write player,date,kind,value,reason."),
+        )

@@ -157,9 +157,10 @@ def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiti
         for each in found.candidates
     )  # fmt: skip
     return Waiting(
-        report, entry.number, entry.name, entry.printed, found.why, candidates, found.method,
-        str((entry.facts or {}).get("name") or entry.event or ""),
-        {each.person: register.about.get(each.person, {}) for each in found.candidates},
+        report=report, entry=entry.number, name=entry.name, printed=entry.printed, why=found.why,
+        candidates=candidates, method=found.method,
+        event=str((entry.facts or {}).get("name") or entry.event or ""),
+        about={each.person: register.about.get(each.person, {}) for each in found.candidates},
     )  # fmt: skip
 
 
@@ -168,15 +169,16 @@ def _entry(report: int, number: str) -> m.Entry:
     if version is None:
         raise refuse(
             "office.no-report",
-            f"There is no report {report}.",
+            sentence("There is no report {report}.", report=report),
             "`ratingbook office reports` lists them.",
         )
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
         raise refuse(
-            "office.no-entry", f"Report {report} has no entry {number!r}.",
+            "office.no-entry",
+            sentence("Report {report} has no entry {number!r}.", report=report, number=number),
             "`ratingbook office desk` lists those that wait.",
-        )  # fmt: skip
+        )
     return entry
 
 
@@ -201,8 +203,8 @@ def link(
         else:
             raise refuse(
                 "office.no-person",
-                f"{person!r} is no number of a person.",
-                "Give a number, or new.",
+                sentence("{person!r} is no number of a person.", person=person),
+                sentence("Give a number, or new."),
             )
         refuse_twice(entry, whose)
         fact = act.fact(
@@ -228,7 +230,10 @@ def _refuse_rated(entry: m.Entry) -> None:
     if _is_published(entry.version):
         raise refuse(
             "office.is-rated",
-            f"Report {entry.version.report_id} is published: who its entries are is settled.",
+            sentence(
+                "Report {report_id} is published: who its entries are is settled.",
+                report_id=entry.version.report_id,
+            ),
             "Undo the link with `ratingbook office undo FACT --reason …`, link it again, and look "
             "at what the next run changes before you approve it.",
         )
@@ -246,9 +251,14 @@ def refuse_twice(entry: m.Entry, person: int) -> None:
     if other is not None:
         raise refuse(
             "office.own-opponent",
-            f"Person {person} is entry {other.entry.number} of this report already, an opponent of "
-            f"entry {entry.number}.",
-            "Link one of the two to somebody else.",
+            sentence(
+                "Person {person} is entry {number} of this report already, an "
+                "opponent of entry {number2}.",
+                person=person,
+                number=other.entry.number,
+                number2=entry.number,
+            ),
+            sentence("Link one of the two to somebody else."),
         )
 
 
@@ -266,9 +276,14 @@ def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
         if not each.candidates:
             continue
         best, others = each.candidates[0], len(each.candidates) - 1
-        whom = f"person {best['person']}, {best['name']} (score {best['score']:g})"
-        if others:
-            whom += f", or {others} other person{'s' * (others > 1)}"
+        whom = sentence(
+            "person {person}, {name} (score {score:g})", person=best["person"], name=best["name"],
+            score=best["score"],
+        )  # fmt: skip
+        if others == 1:
+            whom = sentence("{one}, or 1 other person", one=whom)
+        elif others:
+            whom = sentence("{one}, or {others} other persons", one=whom, others=others)
         command = f"ratingbook office link {each.report} {quote(each.entry)}"
         remedy = f"`{command} {best['person']}` says that it is that person"
         if each.method == "id":
@@ -284,10 +299,17 @@ def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
                 "candidates."
             )
         findings.add(
-            Severity.WARNING, "office.may-be-known",
-            f"{each.name or each.entry} waits on: may be {whom}; {each.why}.",
-            Place(player=each.entry), remedy,
-        )  # fmt: skip
+            Severity.WARNING,
+            "office.may-be-known",
+            sentence(
+                "{what} waits on: may be {whom}; {why}.",
+                what=each.name or each.entry,
+                whom=whom,
+                why=each.why,
+            ),
+            Place(player=each.entry),
+            remedy,
+        )
 
 
 def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findings]:
@@ -297,7 +319,7 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
         version = states.newest(report)
         if version is None:
             raise refuse(
-                "office.no-report", f"There is no report {report}.",
+                "office.no-report", sentence("There is no report {report}.", report=report),
                 "`ratingbook office reports` lists them.",
             )  # fmt: skip
         found = waiting(report)
@@ -354,17 +376,27 @@ def undo(seq: int, reason: str, who: Who) -> tuple[int, Findings]:
     """Revoke a link, a merge or a decision, by a fact of its own; the next run shows what comes."""
     check_may(who, "undo")
     if not reason.strip():
-        raise refuse("office.reason", "To undo needs a reason.", "Give one with --reason.")
+        raise refuse(
+            "office.reason", sentence("To undo needs a reason."), "Give one with --reason."
+        )
     with acting(who) as act:
         fact = m.Fact.objects.filter(seq=seq).first()
         if fact is None or fact.kind not in UNDONE:
             what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
             raise refuse(
-                "office.undo", f"{what}; that is not undone.",
-                f"What can be undone: {', '.join(UNDONE)}. What was received can be withdrawn.",
-            )  # fmt: skip
+                "office.undo",
+                sentence("{what}; that is not undone.", what=what),
+                sentence(
+                    "What can be undone: {all}. What was received can be withdrawn.",
+                    all=", ".join(UNDONE),
+                ),
+            )
         if m.Fact.objects.filter(revokes=seq).exists():
-            raise refuse("office.undone", f"Fact {seq} is undone already.", "Nothing is to do.")
+            raise refuse(
+                "office.undone",
+                sentence("Fact {seq} is undone already.", seq=seq),
+                sentence("Nothing is to do."),
+            )
         subjects = [(each.kind, each.subject) for each in m.FactSubject.objects.filter(fact=fact)]
         undone = act.fact(
             "undone",

@@ -181,9 +181,12 @@ class Entering:
             found = states.newest(self.options.version_of)
             if found is None:
                 raise refuse(
-                    "office.no-report", f"There is no report {self.options.version_of}.",
+                    "office.no-report",
+                    sentence(
+                        "There is no report {version_of}.", version_of=self.options.version_of
+                    ),
                     "`ratingbook office reports` lists them.",
-                )  # fmt: skip
+                )
             refuse_others(found.report_id, self.act.who)
             return found
         if self.options.another:
@@ -253,7 +256,11 @@ class _Near:
         if share >= _SAME_EVENT:
             raise refuse(
                 "office.same-event",
-                f"{share:.0%} of the pairings are those of {what}, of the same days.",
+                sentence(
+                    "{share:.0%} of the pairings are those of {what}, of the same days.",
+                    share=share,
+                    what=what,
+                ),
                 f"If it is that event, receive the file with {option}; if it is another one, with "
                 "--another.",
                 Place(file=one.file),
@@ -320,11 +327,15 @@ class _Plan:
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
 
     def _held(self, before: m.ReportVersion) -> str:
-        reason = f"version {before.number} is published; look at what differs"
+        reason = sentence(
+            "version {number} is published; look at what differs", number=before.number
+        )
         self.findings.add(
-            Severity.WARNING, "office.is-published", f"The new version is held: {reason}.",
+            Severity.WARNING,
+            "office.is-published",
+            sentence("The new version is held: {reason}.", reason=reason),
             remedy="`ratingbook office release REPORT --reason …` lets the next run rate it.",
-        )  # fmt: skip
+        )
         return reason
 
     def carry_out(self) -> Received:

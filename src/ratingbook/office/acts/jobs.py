@@ -24,6 +24,7 @@ from django_tasks_db.models import DBTaskResult
 from ratingbook.office import home as homes
 from ratingbook.office.acts import runs, webhooks
 from ratingbook.office.home import Home
+from ratingbook.office.logic.stored import stored
 from ratingbook.office.logs import log
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import Who
@@ -122,7 +123,7 @@ class _Doing:
             )
             raise
         except OfficeRefused as error:
-            self._end(FAILED, {"findings": [each.as_dict() for each in error.findings]})
+            self._end(FAILED, {"findings": [stored(each) for each in error.findings]})
             raise
         except Exception as error:
             self._end(FAILED, {"error": f"{type(error).__name__}: {error}"})
@@ -204,7 +205,7 @@ def _run(doing: _Doing, job: Job) -> dict[str, Any]:
         until = date.fromisoformat(plan["until"]) if plan.get("until") else None
         made = runs.make(doing.home, plan["pool"], until, who, work)
     doing.made = made
-    return {"run": made.run.id, "findings": [each.as_dict() for each in made.findings]}
+    return {"run": made.run.id, "findings": [stored(each) for each in made.findings]}
 
 
 def _remember(doing: _Doing, run: int) -> None:

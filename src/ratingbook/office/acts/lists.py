@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from django.db.models import Max
 
 from ratingbook.model import Entry, Findings, Standing, StandingStatus
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import attributes_of, names_of
 from ratingbook.office.acts.published import head_run, rounded_one, table_of
 from ratingbook.office.acts.registry import suppressed, token
@@ -158,7 +159,9 @@ def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, 
     with acting(who) as act:
         if m.Pool.objects.get(id=pool.id).head != pool.head:
             raise refuse(
-                "office.head-moved", "Somebody published meanwhile.", "Make the list again."
+                "office.head-moved",
+                sentence("Somebody published meanwhile."),
+                sentence("Make the list again."),
             )
         made = enter(act, run, draft)
     return made, act.findings
@@ -170,15 +173,20 @@ def planned(home: Home, pool_name: str, day: date) -> tuple[m.Pool, m.Run, ListD
     run = head_run(pool)
     if run is None:
         raise refuse(
-            "office.nothing-published", f"Nothing is published of the pool {pool_name}.",
-            "Make a run, approve and publish it.",
-        )  # fmt: skip
+            "office.nothing-published",
+            sentence("Nothing is published of the pool {pool_name}.", pool_name=pool_name),
+            sentence("Make a run, approve and publish it."),
+        )
     if day < run.until:
         raise refuse(
             "office.list-back",
-            f"What is published goes up to {run.until}; the list of {day} was made "
-            "then, or never.", "Take a day from then on.",
-        )  # fmt: skip
+            sentence(
+                "What is published goes up to {until}; the list of {day} was made then, or never.",
+                until=run.until,
+                day=day,
+            ),
+            sentence("Take a day from then on."),
+        )
     return pool, run, listing_of(home, run, day)
 
 
@@ -205,7 +213,7 @@ def list_named(text: str, upto: int | None = None) -> m.List:
             pass
     if found is None:
         raise refuse(
-            "office.no-list", f"There is no list {text!r}.",
+            "office.no-list", sentence("There is no list {text!r}.", text=text),
             "`ratingbook office lists` has their numbers; or write POOL@YYYY-MM-DD.",
         )  # fmt: skip
     return found

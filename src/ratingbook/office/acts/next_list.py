@@ -14,6 +14,7 @@ from datetime import date, timedelta
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import amendments
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import head_run, table_of
@@ -81,9 +82,14 @@ def made_of(home: Home, pool: m.Pool, contents: Sequence[Content], upto: int) ->
         if _kept(pool, contents, upto):
             raise refuse(
                 "office.on-next-list",
-                "An earlier correction of the event went on the next list, so it is not rated "
-                f"again; of this one no difference can be made: {why}.",
-                "Results, colours, rated flags and players of the event can still be corrected.",
+                sentence(
+                    "An earlier correction of the event went on the next list, so it "
+                    "is not rated again; of this one no difference can be made: {why}.",
+                    why=why.args[0],
+                ),
+                sentence(
+                    "Results, colours, rated flags and players of the event can still be corrected."
+                ),
             ) from None
         raise
 
@@ -113,7 +119,7 @@ class _Making:
         values: dict[int, float] = {}
         batches = self._by_batch(fed, sides, changed) if changed else []
         if any(last > self._run.until for _, last, _ in batches):
-            raise RatedAgain("games of it are not rated yet")
+            raise RatedAgain(sentence("games of it are not rated yet"))
         for batch in batches:
             for person, value in self._of_batch(fed, sides, batch).items():
                 values[person] = values.get(person, 0.0) + value
@@ -126,14 +132,16 @@ class _Making:
     def _refuse_others(self) -> None:
         for each in self._contents:
             if each["kind"] not in _GOES:
-                raise RatedAgain("it is of more than the games of an event")
+                raise RatedAgain(sentence("it is of more than the games of an event"))
         undone = [each["fact"] for each in self._contents if each["kind"] == "undo"]
         if m.Fact.objects.filter(seq__in=undone).exclude(kind="game fixed").exists():
-            raise RatedAgain("it is of more than the games of an event")
+            raise RatedAgain(sentence("it is of more than the games of an event"))
         kept = amendments.kept_of(self._upto)
         if any(each["kind"] == "late" and not kept.keys() & set(each["sections"])
                for each in self._contents):  # fmt: skip
-            raise RatedAgain("an event that comes late is rated by the rules for late events")
+            raise RatedAgain(
+                sentence("an event that comes late is rated by the rules for late events")
+            )
 
     def _known(
         self, kept: Mapping[int, int]
@@ -189,7 +197,9 @@ class _Making:
             if isinstance(before, float) and isinstance(after, float):
                 found[person] = after - before
             elif before != after:
-                raise RatedAgain(f"it changes the first rating of person {person}")
+                raise RatedAgain(
+                    sentence("it changes the first rating of person {person}", person=person)
+                )
         return found
 
     def _check(self, values: Mapping[int, float]) -> None:
@@ -200,7 +210,9 @@ class _Making:
         for person, value in values.items():
             rating, status = known.get(str(person), (None, None))
             if rating is None or status != "established":
-                raise RatedAgain(f"the rating of person {person} is not established")
+                raise RatedAgain(
+                    sentence("the rating of person {person} is not established", person=person)
+                )
             why = why_no_decision(self._rules, None, rating + value)
             if why:
                 raise RatedAgain(f"person {person} would be rated {rating + value:g}")

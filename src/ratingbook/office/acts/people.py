@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Max, Q, QuerySet
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
@@ -156,9 +157,12 @@ def refuse_taken(ids: Sequence[tuple[str, str]]) -> None:
             if key in known or key in seen:
                 whose = f"person {known[key]}'s" if key in known else "given twice"
                 raise refuse(
-                    "office.id-taken", f"The {key[0]} number {key[1]} is {whose}.",
-                    "Link the entry to that person, or correct the number.",
-                )  # fmt: skip
+                    "office.id-taken",
+                    sentence(
+                        "The {key} number {key2} is {whose}.", key=key[0], key2=key[1], whose=whose
+                    ),
+                    sentence("Link the entry to that person, or correct the number."),
+                )
             seen.add(key)
 
 
@@ -315,8 +319,8 @@ def check_attributes(said: Iterable[str]) -> None:
     unknown = sorted(set(said) - set(ATTRIBUTES))
     if unknown:
         raise refuse(
-            "office.attribute", f"A person has no {unknown[0]!r}.",
-            f"A person has {', '.join(ATTRIBUTES)}.",
+            "office.attribute", sentence("A person has no {unknown!r}.", unknown=unknown[0]),
+            sentence("A person has {all}.", all=', '.join(ATTRIBUTES)),
         )  # fmt: skip
 
 
@@ -324,7 +328,7 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
     """A person whom no report has brought."""
     check_may(who, "people")
     if not new.name.strip():
-        raise refuse("office.name", "The person has no name.", "Give one.")
+        raise refuse("office.name", sentence("The person has no name."), sentence("Give one."))
     with acting(who) as act:
         _, numbers = make_persons(act, [new], reason)
     return numbers[0], act.findings
@@ -341,8 +345,10 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
         if one == other:
             raise refuse(
                 "office.merged",
-                f"{source} and {target} are one person already.",
-                "Nothing is to do.",
+                sentence(
+                    "{source} and {target} are one person already.", source=source, target=target
+                ),
+                sentence("Nothing is to do."),
             )
         fact = act.fact(
             "merge", ("person", one), ("person", other),
@@ -375,11 +381,19 @@ def tell_met(findings: Findings, one: int, other: int) -> None:
     every = [entry for found in entries for report in both for entry in found[report]]
     games = Game.objects.filter(white__in=every, black__in=every).count()
     findings.add(
-        Severity.WARNING, "office.met",
-        f"{one} and {other} play in {len(both)} reports as two entries, and {games} games with "
-        "each other; a game of a person against himself is not rated.",
-        remedy="If they are two persons, let them be two.",
-    )  # fmt: skip
+        Severity.WARNING,
+        "office.met",
+        sentence(
+            "{one} and {other} play in {len} reports as two entries, and "
+            "{games} games with each other; a game of a person against himself "
+            "is not rated.",
+            one=one,
+            other=other,
+            len=len(both),
+            games=games,
+        ),
+        remedy=sentence("If they are two persons, let them be two."),
+    )
 
 
 def exists(person: int) -> None:
@@ -387,7 +401,7 @@ def exists(person: int) -> None:
     if not Person.objects.filter(id=person).exists():
         raise refuse(
             "office.no-person",
-            f"There is no person {person}.",
+            sentence("There is no person {person}.", person=person),
             "Find one: ratingbook office people NAME.",
         )
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError
 
 from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.amendments import stays_as_rated
 from ratingbook.office.acts.anomalies import at_intake
@@ -164,12 +165,15 @@ def _tell_kept(report: int, findings: Findings) -> None:
     """A correction of the report went on the next list: what was rated of it stays rated."""
     if stays_as_rated(report):
         findings.add(
-            Severity.WARNING, "office.on-next-list",
-            "A correction of the report went on the next list, so that the report stays rated as "
-            "it was; this version changes no rating.",
+            Severity.WARNING,
+            "office.on-next-list",
+            sentence(
+                "A correction of the report went on the next list, so that the "
+                "report stays rated as it was; this version changes no rating."
+            ),
             remedy="Ask for what it says otherwise: ratingbook office correct --report "
             f"{report} --game …",
-        )  # fmt: skip
+        )
 
 
 def _keep(
@@ -234,10 +238,16 @@ def _told(
         return Received(path.name, one.sha256, states.REFUSED, is_new=False, findings=told)
     findings = Findings()
     findings.add(
-        Severity.INFO, "office.known-file",
-        f"The office has this very file: report {kept.report_id}, version {kept.number}. "
-        "Nothing was changed.", Place(file=path.name),
-    )  # fmt: skip
+        Severity.INFO,
+        "office.known-file",
+        sentence(
+            "The office has this very file: report {report_id}, version "
+            "{number}. Nothing was changed.",
+            report_id=kept.report_id,
+            number=kept.number,
+        ),
+        Place(file=path.name),
+    )
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
     now = states.shown_states(sections)
     return Received(

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
     canonical,
@@ -47,9 +48,13 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     check_may(who, "people")
     exists(person)
     if new.name is not None and not new.name.strip():
-        raise refuse("office.name", "A person has a name.", "Give one.")
+        raise refuse("office.name", sentence("A person has a name."), sentence("Give one."))
     if not (new.name or new.born or new.attributes or new.ids):
-        raise refuse("office.nothing", "Nothing is said of the person.", "Say what changes.")
+        raise refuse(
+            "office.nothing",
+            sentence("Nothing is said of the person."),
+            sentence("Say what changes."),
+        )
     check_attributes(new.attributes or {})
     with acting(who) as act:
         _refuse_suppressed(person)
@@ -175,7 +180,9 @@ def suppress(
     check_may(who, "*")
     exists(person)
     if not reason.strip():
-        raise refuse("office.reason", "To suppress needs a reason.", "Give one with --reason.")
+        raise refuse(
+            "office.reason", sentence("To suppress needs a reason."), "Give one with --reason."
+        )
     one = canonical(person)
     every = sorted({one, *(each for each, target in merges().items() if target == one)})
     files = sorted(
@@ -210,7 +217,7 @@ def suppress(
     elif files:
         act.findings.add(
             Severity.INFO, "office.files-name-person",
-            f"{len(files)} received files still name the person.",
+            sentence("{len} received files still name the person.", len=len(files)),
             remedy="Suppress with --with-files if nobody may see these any more.",
         )  # fmt: skip
     note(who, "suppress", str(one), "done")
@@ -231,5 +238,7 @@ def suppressed() -> set[int]:
 def _refuse_suppressed(person: int) -> None:
     if person in suppressed():
         raise refuse(
-            "office.suppressed", f"Person {person} is suppressed.", "Nothing is said of them."
+            "office.suppressed",
+            sentence("Person {person} is suppressed.", person=person),
+            sentence("Nothing is said of them."),
         )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ratingbook.model import Findings
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.ready import make_ready, waiting_entries
 from ratingbook.office.refused import refuse
@@ -43,9 +44,10 @@ def refuse_others(report: int, who: Who) -> None:
     actor = Actor.objects.get(name=who.actor)
     if not may(actor, "state") and report not in own_reports(who.actor):
         raise refuse(
-            "office.not-yours", f"Report {report} is of this event, and somebody else sent it.",
-            "Whoever sent it may send a new version; or write to the office.",
-        )  # fmt: skip
+            "office.not-yours",
+            sentence("Report {report} is of this event, and somebody else sent it.", report=report),
+            sentence("Whoever sent it may send a new version; or write to the office."),
+        )
 
 
 def reports(state: str | None = None, upto: int | None = None) -> list[ReportState]:
@@ -98,7 +100,9 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
     check_may(who, "state")
     if not reason.strip():
         raise refuse(
-            "office.reason", "An officer's decision needs a reason.", "Give one with --reason."
+            "office.reason",
+            sentence("An officer's decision needs a reason."),
+            "Give one with --reason.",
         )
     with acting(who) as act:
         version, sections = states.named(text)
@@ -111,7 +115,9 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
             ]
             if not chosen:
                 raise refuse(
-                    "office.not-held", f"Nothing of report {text} is held.", "Nothing is to do."
+                    "office.not-held",
+                    sentence("Nothing of report {text} is held.", text=text),
+                    sentence("Nothing is to do."),
                 )
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]

@@ -15,6 +15,7 @@ from django.db.models import Max
 
 from ratingbook import __version__
 from ratingbook.model import Finding, Findings, Severity
+from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import corrections, lists, revisions, states
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import marks_of, policy, pool_named, rules_of
@@ -79,15 +80,16 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     sections = sections_of(pool.id, upto)
     if not sections:
         raise refuse(
-            "office.nothing-ready", f"No section of the pool {pool.name} is ready.",
+            "office.nothing-ready",
+            sentence("No section of the pool {name} is ready.", name=pool.name),
             "`ratingbook office reports` shows what waits, and for what.",
-        )  # fmt: skip
+        )
     work.progress(0, 4, "reading the facts")
     fed = fed_of(home, pool.id, upto)
     if not len(fed.games):
         raise refuse(
-            "office.no-games", "The sections that are ready have no game with a result.",
-            "Wait for the first results.",
+            "office.no-games", sentence("The sections that are ready have no game with a result."),
+            sentence("Wait for the first results."),
         )  # fmt: skip
     base = head_run(pool)
     day = _until(until, today, rules, base, findings)
@@ -111,16 +113,27 @@ def _until(
         if until is not None:
             raise refuse(
                 "office.until-back",
-                f"What is published goes up to {base.until}, which is after {day}.",
-                f"Rate up to {base.until} or later: late reports are rated in their own place.",
-            )  # fmt: skip
+                sentence(
+                    "What is published goes up to {until}, which is after {day}.",
+                    until=base.until,
+                    day=day,
+                ),
+                sentence(
+                    "Rate up to {until} or later: late reports are rated in their own place.",
+                    until=base.until,
+                ),
+            )
         day = base.until
     if day > today:
         findings.add(
-            Severity.INFO, "office.future",
-            f"The run goes up to {day}, which is still to come: what is played until then is not "
-            "in it.",
-        )  # fmt: skip
+            Severity.INFO,
+            "office.future",
+            sentence(
+                "The run goes up to {day}, which is still to come: what is played "
+                "until then is not in it.",
+                day=day,
+            ),
+        )
     return day
 
 
@@ -221,12 +234,17 @@ def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
     held = [each for each in own if now.get(each) in (states.HELD, states.CHECKED)]
     if held:
         findings.add(
-            Severity.INFO, "office.held",
-            f"{len(held)} sections that ended up to {day} are not in the run: they are held, or "
-            "wait at the desk.",
+            Severity.INFO,
+            "office.held",
+            sentence(
+                "{len} sections that ended up to {day} are not in the run: they "
+                "are held, or wait at the desk.",
+                len=len(held),
+                day=day,
+            ),
             remedy="`ratingbook office reports` shows them. When they are ready, the next run "
             "rates them in their place.",
-        )  # fmt: skip
+        )
 
 
 def run_named(number: int) -> m.Run:
@@ -235,7 +253,7 @@ def run_named(number: int) -> m.Run:
     if run is None:
         raise refuse(
             "office.no-run",
-            f"There is no run {number}.",
+            sentence("There is no run {number}.", number=number),
             "`ratingbook office run --pool POOL` makes one.",
         )
     return run
@@ -253,20 +271,31 @@ def approve(number: int, who: Who, reason: str = "") -> tuple[int, int, Findings
         run = run_named(number)
         if run.state != MADE:
             raise refuse(
-                "office.state", f"Run {number} is {run.state}; only a checked one is approved.",
-                "Make another run.",
-            )  # fmt: skip
+                "office.state",
+                sentence(
+                    "Run {number} is {state}; only a checked one is approved.",
+                    number=number,
+                    state=stated(run.state),
+                ),
+                sentence("Make another run."),
+            )
         if policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == who.actor:
             raise refuse(
                 "office.four-eyes",
-                f"{who.actor} made run {number}, so somebody else has to approve it.",
-                "Ask a second officer.",
-            )  # fmt: skip
+                sentence(
+                    "{actor} made run {number}, so somebody else has to approve it.",
+                    actor=who.actor,
+                    number=number,
+                ),
+                sentence("Ask a second officer."),
+            )
         if m.Approval.objects.filter(run=run, digest=run.digest, actor=who.actor).exists():
             raise refuse(
                 "office.approved",
-                f"{who.actor} has approved run {number} already.",
-                "Nothing is to do.",
+                sentence(
+                    "{actor} has approved run {number} already.", actor=who.actor, number=number
+                ),
+                sentence("Nothing is to do."),
             )
         fact = act.fact(
             "approved", ("run", number), ("pool", run.pool_id), payload={"digest": run.digest},
@@ -326,9 +355,12 @@ def publish(home: Home, number: int, who: Who) -> Published:
     later = m.Fact.objects.filter(seq__gt=run.upto).exclude(kind__in=_FEED_NOTHING).count()
     if later:
         act.findings.add(
-            Severity.INFO, "office.later-facts",
-            f"{later} facts came after the run was made; the next run has them.",
-        )  # fmt: skip
+            Severity.INFO,
+            "office.later-facts",
+            sentence(
+                "{later} facts came after the run was made; the next run has them.", later=later
+            ),
+        )
     return Published(seq, fact, tuple(made), act.findings)
 
 
@@ -352,8 +384,11 @@ def _refuse_mended(home: Home, run: m.Run) -> None:
         return
     raise refuse(
         "office.rules-mended",
-        f"The program of the rules was changed since publication {run.base}, and gives other "
-        "numbers of what was published.",
+        sentence(
+            "The program of the rules was changed since publication {base}, "
+            "and gives other numbers of what was published.",
+            base=run.base,
+        ),
         f"ratingbook office correct --pool {run.pool.name} --rules-mended --reason …; look at the "
         "preview, and have it accepted.",
     )
@@ -362,23 +397,39 @@ def _refuse_mended(home: Home, run: m.Run) -> None:
 def _check_publishable(run: m.Run) -> None:
     if run.state != MADE:
         raise refuse(
-            "office.state", f"Run {run.id} is {run.state}; only a checked one is published.",
-            "Make another run.",
-        )  # fmt: skip
+            "office.state",
+            sentence(
+                "Run {id} is {state}; only a checked one is published.",
+                id=run.id,
+                state=stated(run.state),
+            ),
+            sentence("Make another run."),
+        )
     if m.Pool.objects.get(id=run.pool_id).head != run.base:
         raise _head_moved(run)
     approved = m.Approval.objects.filter(run=run, digest=run.digest).count()
     needed = policy(run.pool, "approvals")
     if approved < needed:
         raise refuse(
-            "office.not-approved", f"Run {run.id} has {approved} of {needed} approvals.",
+            "office.not-approved",
+            sentence(
+                "Run {id} has {approved} of {needed} approvals.",
+                id=run.id,
+                approved=approved,
+                needed=needed,
+            ),
             f"ratingbook office show {run.id}, then ratingbook office approve {run.id}.",
-        )  # fmt: skip
+        )
     undone = m.Fact.objects.filter(seq__gt=run.upto, revokes__lte=run.upto).first()
     if undone is not None:
         raise refuse(
             "office.undone-since",
-            f"Fact {undone.revokes}, which run {run.id} rests on, was undone by fact {undone.seq}.",
+            sentence(
+                "Fact {revokes}, which run {id} rests on, was undone by fact {seq}.",
+                revokes=undone.revokes,
+                id=run.id,
+                seq=undone.seq,
+            ),
             f"ratingbook office run --refresh {run.id}.",
         )
 
@@ -386,8 +437,11 @@ def _check_publishable(run: m.Run) -> None:
 def _head_moved(run: m.Run) -> Exception:
     return refuse(
         "office.head-moved",
-        f"Somebody else published after run {run.id} was made: it no longer stands on what is "
-        "published.",
+        sentence(
+            "Somebody else published after run {id} was made: it no longer "
+            "stands on what is published.",
+            id=run.id,
+        ),
         f"ratingbook office run --refresh {run.id}; then it is approved anew.",
     )
 
@@ -397,7 +451,11 @@ def refresh(home: Home, number: int, who: Who, work: Work = Work()) -> Made:
     check_may(who, "run")
     run = run_named(number)
     if run.state == RELEASED:
-        raise refuse("office.state", f"Run {number} is published.", "Make another run.")
+        raise refuse(
+            "office.state",
+            sentence("Run {number} is published.", number=number),
+            sentence("Make another run."),
+        )
     made = make(home, run.pool.name, run.until, who, work)
     discard_run(run)
     old = set(m.Approval.objects.filter(run=run).values_list("actor", flat=True))
@@ -405,12 +463,16 @@ def refresh(home: Home, number: int, who: Who, work: Work = Work()) -> Made:
         made.findings.extend(
             [
                 Finding(
-                    "office.approve-again", Severity.INFO,
-                    f"The numbers are others than those that {', '.join(sorted(old))} approved.",
+                    "office.approve-again",
+                    Severity.INFO,
+                    sentence(
+                        "The numbers are others than those that {all} approved.",
+                        all=", ".join(sorted(old)),
+                    ),
                     remedy=f"ratingbook office approve {made.run.id}.",
                 )
             ]
-        )  # fmt: skip
+        )
     return made
 
 
@@ -420,9 +482,10 @@ def discard(number: int, who: Who) -> None:
     run = run_named(number)
     if run.state == RELEASED:
         raise refuse(
-            "office.state", f"Run {number} is published; what is published is kept.",
-            "What it got wrong is mended by facts, and another run.",
-        )  # fmt: skip
+            "office.state",
+            sentence("Run {number} is published; what is published is kept.", number=number),
+            sentence("What it got wrong is mended by facts, and another run."),
+        )
     discard_run(run)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act
 from ratingbook.office.store.models import (
@@ -104,7 +105,7 @@ def named(text: str) -> tuple[ReportVersion, list[Section]]:
     if version is None:
         raise refuse(
             "office.no-report",
-            f"There is no report {number!r}.",
+            sentence("There is no report {number!r}.", number=number),
             "`ratingbook office reports` lists them.",
         )
     sections = list(Section.objects.filter(version=version).order_by("id"))
@@ -114,8 +115,10 @@ def named(text: str) -> tuple[ReportVersion, list[Section]]:
             known = ", ".join(each.name for each in sections if each.name) or "none with a name"
             raise refuse(
                 "office.no-section",
-                f"Report {number} has no section {section!r}.",
-                f"It has {known}.",
+                sentence(
+                    "Report {number} has no section {section!r}.", number=number, section=section
+                ),
+                sentence("It has {known}.", known=known),
             )
         sections = chosen
     return version, sections

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from ratingbook import __version__
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.chain import FIRST, canonical, fact_hash
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Actor, Evidence, Fact, FactSubject, LedgerHead
@@ -136,9 +137,14 @@ def acting(who: Who, *, gathers: bool = False) -> Iterator[Act]:
             act.findings.add(
                 Severity.WARNING,
                 "office.clock-back",
-                f"The clock says {now:%Y-%m-%d %H:%M:%S}, {behind:.0f} seconds before the last "
-                "fact; the act is entered with the time of that fact.",
-                remedy="Set the clock of this machine.",
+                sentence(
+                    "The clock says {now:%Y-%m-%d %H:%M:%S}, {behind:.0f} seconds "
+                    "before the last fact; the act is entered with the time of that "
+                    "fact.",
+                    now=now,
+                    behind=behind,
+                ),
+                remedy=sentence("Set the clock of this machine."),
             )
         yield act
         act.write()
@@ -246,11 +252,20 @@ def check_may(who: Who, what: str) -> None:
         known = ", ".join(Actor.objects.order_by("name").values_list("name", flat=True))
         raise refuse(
             "office.actor",
-            f"The office knows no actor {who.actor!r}; it knows {known or 'nobody'}.",
+            sentence(
+                "The office knows no actor {actor!r}; it knows {what}.",
+                actor=who.actor,
+                what=known or "nobody",
+            ),
             "Name one with --as, or add one: ratingbook office actor add NAME --role officer.",
-        )  # fmt: skip
+        )
     if not may(actor, what):
         raise refuse(
-            "office.permission", f"{who.actor} may not do this: it needs the permission {what!r}.",
+            "office.permission",
+            sentence(
+                "{actor} may not do this: it needs the permission {what!r}.",
+                actor=who.actor,
+                what=what,
+            ),
             "Let somebody else do it, or give another role: ratingbook office actor add.",
-        )  # fmt: skip
+        )
