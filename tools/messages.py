@@ -65,7 +65,9 @@ SIGNED_IN = frozenset(
 
 _FINDINGS = "findings/"
 """How the places of what findings and reasons say begin: only German has them yet."""
-_TOLD = ("formats/tools/", "office/", "rules/egf/", "rules/fide/", "rules/wording.py")
+_TOLD = (
+    "engine/intake/", "formats/", "office/", "rules/egf/", "rules/fide/", "rules/wording.py",
+)  # fmt: skip
 """Where reasons are given and things are counted that pages show."""
 _NOTICED = ("egf", "fide")
 """The rule books whose findings the catalogues have."""

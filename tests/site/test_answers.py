@@ -51,7 +51,7 @@ def test_a_page_that_is_not_there_says_what_to_do(browser):
     assert browser.get("/nowhere.json")["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize(("code", "status"), [("office.no-person", 404), ("office.reason", 409)])
+@pytest.mark.parametrize(("code", "status"), [("office.no-person", 404), ("office.value", 409)])
 def test_what_the_office_refuses_is_told_in_words(browser, code, status):
     from django.test import RequestFactory
 
@@ -63,6 +63,18 @@ def test_what_the_office_refuses_is_told_in_words(browser, code, status):
     assert answer.status_code == status
     assert "There is no &lt;b&gt;person&lt;/b&gt; 9." in text
     assert ("Find one." in text) is (status == 409)
+
+
+def test_what_is_done_at_a_shell_is_no_remedy_on_a_page(browser):
+    from django.test import RequestFactory
+
+    from ratingbook.site.errors import told
+
+    asked = RequestFactory().get("/desk/")
+    page = told(asked, refuse("office.reason", "It needs one.", "Give one with --reason."))
+    assert "Write the reason into its field." in page.content.decode()
+    page = told(asked, refuse("office.x", "No.", "Run `ratingbook office migrate`."))
+    assert "ratingbook office" not in page.content.decode()
 
 
 def test_colours_are_the_readers(browser):

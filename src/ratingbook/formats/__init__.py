@@ -29,6 +29,7 @@ from ratingbook.formats.registry import formats, in_order, installed
 from ratingbook.formats.tools.text import Decoded, decode
 from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 __all__ = ["Read", "read", "read_bytes", "read_text"]
 
@@ -236,22 +237,31 @@ def _unknown(file: _File, path: Path | None) -> Read:
     findings.extend(installed()[1])
     if what := _players_in(file, path):
         findings.add(
-            Severity.FATAL, "file.players", f"This is a {what}, and no report.", Place(line=1),
+            Severity.FATAL,
+            "file.players",
+            f"This is a {what}, and no report.",
+            Place(line=1),
             "`ratingbook rate` takes it for its players; `ratingbook list` prints it.",
-        )  # fmt: skip
+        )
         return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)
     if _PAGE.match(file.data[:_HEADER]):
         findings.add(
-            Severity.FATAL, "file.page", "This is a page of a web site, and no report.",
-            Place(line=1), "Send what the program of the event exports: of Vega and Swiss-Manager "
-            "the report for FIDE (TRF), of OpenGotha its XML, of chess-results the Excel file.",
-        )  # fmt: skip
+            Severity.FATAL,
+            "file.page",
+            sentence("This is a page of a web site, and no report."),
+            Place(line=1),
+            sentence(
+                "Send what the program of the event exports: of Vega and "
+                "Swiss-Manager the report for FIDE (TRF), of OpenGotha its XML, of "
+                "chess-results the Excel file."
+            ),
+        )
         return Read(None, findings, encoding=decoded.encoding, reason=decoded.reason)
     names = ", ".join(each.name for each in formats().values() if each.reader)
     findings.add(
         Severity.FATAL,
         "file.unknown-format",
-        "The file is of no format that is read here.",
+        sentence("The file is of no format that is read here."),
         Place(line=1),
         f"Formats read: {names}. Of a table of your own, tell which column is what: "
         "--column FIELD=HEADER.",

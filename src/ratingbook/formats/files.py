@@ -12,6 +12,7 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 _MEGABYTE = 1024 * 1024
 LARGE = 8 * _MEGABYTE
@@ -39,7 +40,7 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
         findings.add(
             Severity.FATAL,
             "file.unreadable",
-            "This is a folder, not a file.",
+            sentence("This is a folder, not a file."),
             remedy="Name the files in it. Only `ratingbook history` reads whole folders; a report "
             "is a folder with THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF (US Chess 2C).",
         )
@@ -49,13 +50,13 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
             Severity.FATAL,
             "file.unreadable",
             not_there(path) or f"The file cannot be opened: {error.strerror or error}.",
-            remedy="Check the name, and that you may read it.",
+            remedy=sentence("Check the name, and that you may read it."),
         )
         return None, findings
     except ValueError:
         findings.add(
-            Severity.FATAL, "file.unreadable", "The name of the file is not possible.",
-            remedy="Check the name.",
+            Severity.FATAL, "file.unreadable", sentence("The name of the file is not possible."),
+            remedy=sentence("Check the name."),
         )  # fmt: skip
         return None, findings
     if len(data) > MAX_BYTES:
@@ -80,7 +81,7 @@ def too_large(most: int | None = None) -> Finding:
     return Finding(
         "file.too-large",
         Severity.FATAL,
-        f"The file has more than {most or MOST_IN_MEMORY:,} bytes.",
+        sentence("The file has more than {what:,} bytes.", what=most or MOST_IN_MEMORY),
         remedy="Send one file for each event; years of games as CSV or PGN are rated by "
         "`ratingbook history`.",
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 
 FIRST = date(1851, 1, 1)
 """The year of the first international tournament; football began to be counted in 1872."""
@@ -20,12 +21,21 @@ def check_days(days: Iterable[date | None]) -> Findings:
     latest = date.today() + _AHEAD
     odd = [day for day in known if not FIRST <= day <= latest]
     if odd:
-        when = "before anybody was rated" if odd[0] < FIRST else "more than a year from now"
-        more = f" (and {len(odd) - 1} more such days)" if len(odd) > 1 else ""
+        when = sentence("more than a year from now")
+        if odd[0] < FIRST:
+            when = sentence("before anybody was rated")
+        said = sentence("Something is said to be of {day}: {when}.", day=odd[0], when=when)
+        if len(odd) > 1:
+            said = sentence(
+                "Something is said to be of {day} (and {more} more such days): {when}.",
+                day=odd[0], more=len(odd) - 1, when=when,
+            )  # fmt: skip
         findings.add(
             Severity.WARNING,
             "event.far-day",
-            f"Something is said to be of {odd[0]}{more}: {when}.",
-            remedy="Correct the year: it settles the edition, the ratings and the list that count.",
+            said,
+            remedy=sentence(
+                "Correct the year: it settles the edition, the ratings and the list that count."
+            ),
         )
     return findings

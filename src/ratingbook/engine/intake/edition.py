@@ -6,6 +6,7 @@ from datetime import date
 
 from ratingbook.engine.intake.games import place_of
 from ratingbook.model import Colour, Entry, Findings, Report, Severity
+from ratingbook.model.sentences import sentence, stated
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.wording import called
@@ -24,10 +25,17 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
             findings.add(
                 Severity.ERROR,
                 "player.rating-range",
-                f"Player {called(entry)} has the rating {rating:g}; a rating in {book.name} lies "
-                f"between {low} and {high}.",
+                sentence(
+                    "Player {called} has the rating {rating:g}; a rating in {name} "
+                    "lies between {low} and {high}.",
+                    called=called(entry),
+                    rating=rating,
+                    name=book.name,
+                    low=low,
+                    high=high,
+                ),
                 entry.place,
-                "Correct the rating, or leave it out for an unrated player.",
+                sentence("Correct the rating, or leave it out for an unrated player."),
             )
         if book.whole_ratings:
             _check_whole(entry, findings)
@@ -41,20 +49,33 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
             findings.add(
                 Severity.ERROR,
                 "player.history-range",
-                f"The history of player {called(entry)} holds a rating that is none in "
-                f"{book.name}: {beyond[0][0]} {beyond[0][1]:g} ({len(beyond)} in all).",
+                sentence(
+                    "The history of player {called} holds a rating that is none in "
+                    "{name}: {beyond} {beyond2:g} ({len} in all).",
+                    called=called(entry),
+                    name=book.name,
+                    beyond=beyond[0][0],
+                    beyond2=beyond[0][1],
+                    len=len(beyond),
+                ),
                 entry.place,
-                f"Correct it; a rating lies between {low} and {high}.",
+                sentence("Correct it; a rating lies between {low} and {high}.", low=low, high=high),
             )
         unknown = entry.decisions and entry.decisions.keys() - book.decisions - {"reason"}
         for decision in sorted(unknown):
             findings.add(
                 Severity.WARNING,
                 "decision.unknown",
-                f"{book.name} knows no decision {decision!r}; it is not used for player "
-                f"{called(entry)}.",
+                sentence(
+                    "{name} knows no decision {decision!r}; it is not used for player {called}.",
+                    name=book.name,
+                    decision=decision,
+                    called=called(entry),
+                ),
                 entry.place,
-                f"It knows: {', '.join(sorted(book.decisions)) or 'none'}.",
+                sentence(
+                    "It knows: {what}.", what=", ".join(sorted(book.decisions)) or sentence("none")
+                ),
             )
     for game in report.games:
         if game.white_rating is None and game.black_rating is None:
@@ -65,19 +86,31 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
                 findings.add(
                     Severity.ERROR,
                     "game.rating-range",
-                    f"{colour.capitalize()} has the rating {rating:g} in this game; a rating in "
-                    f"{book.name} lies between {low} and {high}.",
+                    sentence(
+                        "{colour} has the rating {rating:g} in this game; a rating in "
+                        "{name} lies between {low} and {high}.",
+                        colour=stated(colour.capitalize()),
+                        rating=rating,
+                        name=book.name,
+                        low=low,
+                        high=high,
+                    ),
                     place_of(game, game.player(colour)),
-                    "Correct the rating of the game, or leave it out.",
+                    sentence("Correct the rating of the game, or leave it out."),
                 )
             elif rating is not None and book.whole_ratings and rating % 1:
                 findings.add(
                     Severity.ERROR,
                     "rating.not-whole",
-                    f"{colour.capitalize()} has the rating {rating} in this game; ratings in "
-                    f"{book.name} are whole numbers.",
+                    sentence(
+                        "{colour} has the rating {rating} in this game; ratings in "
+                        "{name} are whole numbers.",
+                        colour=stated(colour.capitalize()),
+                        rating=rating,
+                        name=book.name,
+                    ),
                     place_of(game, game.player(colour)),
-                    "Give the rating of the published list.",
+                    sentence("Give the rating of the published list."),
                 )
     _tell_unused(report, book, findings)
     day = report.event.start or report.event.end
@@ -93,7 +126,11 @@ def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None)
         findings.add(
             Severity.INFO,
             "edition.parameters",
-            f"{book.name} is applied with other parameters than its own: {', '.join(settings)}.",
+            sentence(
+                "{name} is applied with other parameters than its own: {all}.",
+                name=book.name,
+                all=", ".join(settings),
+            ),
             remedy="Leave --set out for the numbers of the edition.",
         )
     return findings
@@ -106,28 +143,45 @@ def _tell_choice(series: Series, book: RuleBook, report: Report, findings: Findi
         findings.add(
             Severity.WARNING,
             "edition.no-date",
-            f"The report names no day; of the editions of {series.name} the latest, {book.name}, "
-            "is applied.",
-            remedy="Give the event its start and end, or name an edition.",
+            sentence(
+                "The report names no day; of the editions of {name} the latest, "
+                "{name2}, is applied.",
+                name=series.name,
+                name2=book.name,
+            ),
+            remedy=sentence("Give the event its start and end, or name an edition."),
             assumed=True,
         )
     elif series.valid_from is not None and day < series.valid_from:
         findings.add(
             Severity.WARNING,
             "edition.before-first",
-            f"{series.name}: no edition is known for {day}; the first, {book.name}, of "
-            f"{book.valid_from} is applied.",
-            remedy="Look at the day of the event.",
+            sentence(
+                "{name}: no edition is known for {day}; the first, {name2}, of "
+                "{valid_from} is applied.",
+                name=series.name,
+                day=day,
+                name2=book.name,
+                valid_from=book.valid_from,
+            ),
+            remedy=sentence("Look at the day of the event."),
             assumed=True,
         )
     else:
-        until = book.valid_until or "today"
+        until = book.valid_until or sentence("today")
         findings.add(
             Severity.INFO,
             "edition.chosen",
-            f"{series.name}: {book.name} is applied, the edition for {day}: in force from "
-            f"{book.valid_from} to {until}.",
-            remedy="Name an edition to rate with it whatever the day.",
+            sentence(
+                "{name}: {name2} is applied, the edition for {day}: in force from "
+                "{valid_from} to {until}.",
+                name=series.name,
+                name2=book.name,
+                day=day,
+                valid_from=book.valid_from,
+                until=until,
+            ),
+            remedy=sentence("Name an edition to rate with it whatever the day."),
         )
 
 
@@ -141,10 +195,15 @@ def _check_whole(entry: Entry, findings: Findings) -> None:
         findings.add(
             Severity.ERROR,
             "rating.not-whole",
-            f"Player {called(entry)} brings the rating {broken[0]}, which is no whole number "
-            f"({len(broken)} such in all).",
+            sentence(
+                "Player {called} brings the rating {broken}, which is no whole "
+                "number ({len} such in all).",
+                called=called(entry),
+                broken=broken[0],
+                len=len(broken),
+            ),
             entry.place,
-            "Give the ratings of the published lists.",
+            sentence("Give the ratings of the published lists."),
         )
 
 
@@ -155,20 +214,34 @@ def _tell_unused(report: Report, book: RuleBook, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "game.handicap-unused",
-            f"{book.name} knows no handicap; {len(handicap)} games with one are rated as even.",
+            sentence(
+                "{name} knows no handicap; {len} games with one are rated as even.",
+                name=book.name,
+                len=len(handicap),
+            ),
             place_of(handicap[0]),
-            "Leave such games out, or mark them as not rated.",
+            sentence("Leave such games out, or mark them as not rated."),
         )
     substituted = [game for game in report.games if game.white_for or game.black_for]
     if substituted and not book.substitutes:
         findings.add(
             Severity.WARNING,
             "game.substitute-unused",
-            f"{book.name} has no rule for substitutes; {len(substituted)} games are rated for the "
-            "players at the board.",
+            sentence(
+                "{name} has no rule for substitutes; {len} games are rated for the "
+                "players at the board.",
+                name=book.name,
+                len=len(substituted),
+            ),
             place_of(substituted[0]),
-            "Leave white_for and black_for out.",
+            sentence("Leave white_for and black_for out."),
         )
+
+
+_SUBJECTS = {
+    "event": sentence("The event"), "list": sentence("The list"),
+    "history": sentence("The history"),
+}  # fmt: skip
 
 
 def check_validity(book: BookOrSeries, day: date, what: str, last: date | None = None) -> Findings:
@@ -178,13 +251,24 @@ def check_validity(book: BookOrSeries, day: date, what: str, last: date | None =
     if (book.valid_from and day < book.valid_from) or (
         book.valid_until and until > book.valid_until
     ):
-        days = f"is of {day}" if until == day else f"is of {day} to {until}"
+        days = sentence("is of {day}", day=day)
+        if until != day:
+            days = sentence("is of {day} to {until}", day=day, until=until)
         findings.add(
             Severity.WARNING,
             "edition.outside-validity",
-            f"The {what} {days}; {book.name} was in force from {book.valid_from or '…'} to "
-            f"{book.valid_until or 'today'}. It is applied as you asked.",
-            remedy="Choose the edition of that time if you want the numbers of that time.",
+            sentence(
+                "{subject} {days}; {name} was in force from {since} to {until}. "
+                "It is applied as you asked.",
+                subject=_SUBJECTS[what],
+                days=days,
+                name=book.name,
+                since=book.valid_from or "…",
+                until=book.valid_until or sentence("today"),
+            ),
+            remedy=sentence(
+                "Choose the edition of that time if you want the numbers of that time."
+            ),
         )
     return findings
 
@@ -196,7 +280,13 @@ def check_same_game(format_: str, game: str | None, book: BookOrSeries) -> Findi
         findings.add(
             Severity.ERROR,
             "edition.other-game",
-            f"The file is a {format_} report, which is of {game}; {book.name} rates {book.game}.",
+            sentence(
+                "The file is a {format} report, which is of {game}; {name} rates {game2}.",
+                format=format_,
+                game=game,
+                name=book.name,
+                game2=book.game,
+            ),
             remedy="Choose an edition of that game; `ratingbook rulebooks` lists them.",
         )
     return findings

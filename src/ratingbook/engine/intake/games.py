@@ -16,6 +16,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.sentences import sentence
 
 
 def check_games(report: Report, findings: Findings) -> None:
@@ -74,27 +75,40 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
             findings.add(
                 Severity.ERROR,
                 "game.unknown-player",
-                f"A game names player {player}, who is not among the players.",
+                sentence(
+                    "A game names player {player}, who is not among the players.", player=player
+                ),
                 place_of(game, player),
-                "Add the player, or correct the id.",
+                sentence("Add the player, or correct the id."),
             )
     if game.start and game.end and game.end < game.start:
         findings.add(
             Severity.ERROR,
             "game.dates-reversed",
-            f"The game of {game.white} and {game.black or 'nobody'} ends on {game.end}, before "
-            f"it starts on {game.start}.",
+            sentence(
+                "The game of {white} and {what} ends on {end}, before it starts on {start}.",
+                white=game.white,
+                what=game.black or sentence("nobody"),
+                end=game.end,
+                start=game.start,
+            ),
             place_of(game),
-            "Correct the dates.",
+            sentence("Correct the dates."),
         )
     if game.handicap > MOST_STONES and (game.white_rated or game.black_rated):
         findings.add(
             Severity.ERROR,
             "game.handicap",
-            f"The game of {game.white} and {game.black or 'nobody'} has a handicap of "
-            f"{game.handicap} stones; nobody gives more than {MOST_STONES}.",
+            sentence(
+                "The game of {white} and {what} has a handicap of {handicap} "
+                "stones; nobody gives more than {MOST_STONES}.",
+                white=game.white,
+                what=game.black or sentence("nobody"),
+                handicap=game.handicap,
+                MOST_STONES=MOST_STONES,
+            ),
             place_of(game),
-            "Correct the number of stones, or mark the game as not rated.",
+            sentence("Correct the number of stones, or mark the game as not rated."),
         )
     if (
         game.margin
@@ -104,44 +118,60 @@ def _check_game(game: Game, ids: set[str], findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "game.margin-of-other",
-            f"The game of {game.white} and {game.black or 'nobody'} has the result "
-            f"{game.result.value} and the margin {game.margin}, which say different things; the "
-            "result is followed.",
+            sentence(
+                "The game of {white} and {what} has the result {value} and the "
+                "margin {margin}, which say different things; the result is "
+                "followed.",
+                white=game.white,
+                what=game.black or sentence("nobody"),
+                value=game.result.value,
+                margin=game.margin,
+            ),
             place_of(game),
-            "The margin counts from White's side: positive where White won, 0 for a draw.",
+            sentence(
+                "The margin counts from White's side: positive where White won, 0 for a draw."
+            ),
         )
     replaced = game.white_for or game.black_for
     if replaced and {game.white_for, game.black_for} & {game.white, game.black} - {None}:
         findings.add(
             Severity.ERROR,
             "game.substitute",
-            f"In a game of {game.white} and {game.black} a substitute replaces one of the two.",
+            sentence(
+                "In a game of {white} and {black} a substitute replaces one of the two.",
+                white=game.white,
+                black=game.black,
+            ),
             place_of(game),
-            "white_for and black_for name the players who should have played.",
+            sentence("white_for and black_for name the players who should have played."),
         )
     if game.white == game.black:
         findings.add(
             Severity.ERROR,
             "game.self",
-            f"Player {game.white} plays against himself.",
+            sentence("Player {white} plays against himself.", white=game.white),
             place_of(game),
-            "Correct the opponent.",
+            sentence("Correct the opponent."),
         )
     if game.black is not None and game.status is GameStatus.BYE:
         findings.add(
             Severity.WARNING,
             "game.bye-with-opponent",
-            f"A bye of player {game.white} names an opponent, {game.black}; it is not rated.",
+            sentence(
+                "A bye of player {white} names an opponent, {black}; it is not rated.",
+                white=game.white,
+                black=game.black,
+            ),
             place_of(game),
-            "Give the game its status, or leave the opponent out.",
+            sentence("Give the game its status, or leave the opponent out."),
         )
     if game.black is None and game.status is not GameStatus.BYE:
         findings.add(
             Severity.ERROR,
             "game.no-opponent",
-            f"A game of player {game.white} has no opponent.",
+            sentence("A game of player {white} has no opponent.", white=game.white),
             place_of(game),
-            "Name the opponent, or give the status bye.",
+            sentence("Name the opponent, or give the status bye."),
         )
 
 
@@ -159,18 +189,28 @@ def _check_pairs(games: Iterable[Game], findings: Findings) -> None:
             findings.add(
                 Severity.ERROR,
                 "game.duplicate",
-                f"{game.white} and {game.black} have the same game twice in round {game.round}.",
+                sentence(
+                    "{white} and {black} have the same game twice in round {round}.",
+                    white=game.white,
+                    black=game.black,
+                    round=game.round,
+                ),
                 place_of(game),
-                "Remove one, or give the second game a round of its own.",
+                sentence("Remove one, or give the second game a round of its own."),
             )
         else:
             findings.add(
                 Severity.ERROR,
                 "game.contradiction",
-                f"Two results of the game between {game.white} and {game.black} in round "
-                f"{game.round} contradict each other.",
+                sentence(
+                    "Two results of the game between {white} and {black} in round "
+                    "{round} contradict each other.",
+                    white=game.white,
+                    black=game.black,
+                    round=game.round,
+                ),
                 place_of(game),
-                "Keep the right one.",
+                sentence("Keep the right one."),
             )
 
 
@@ -191,10 +231,15 @@ def _tell_repeated(games: Iterable[Game], findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "game.repeated",
-            "Players have several games with the same colours and no round; all are rated: "
-            f"{len(repeated)} pairs, the first {white} and {black}.",
+            sentence(
+                "Players have several games with the same colours and no round; "
+                "all are rated: {len} pairs, the first {white} and {black}.",
+                len=len(repeated),
+                white=white,
+                black=black,
+            ),
             Place(player=white),
-            "Give the games their rounds, or remove what stands there twice.",
+            sentence("Give the games their rounds, or remove what stands there twice."),
         )
 
 
@@ -216,10 +261,16 @@ def _tell_two_in_a_round(games: Iterable[Game], findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "game.two-in-round",
-            f"Players meet several opponents in one round; all games are rated: {len(several)} "
-            f"cases, the first player {player} in round {round_} ({', '.join(sorted(met))}).",
+            sentence(
+                "Players meet several opponents in one round; all games are rated: "
+                "{len} cases, the first player {player} in round {round} ({all}).",
+                len=len(several),
+                player=player,
+                round=round_,
+                all=", ".join(sorted(met)),
+            ),
             Place(player=str(player)),
-            "Correct the rounds, or the opponents, if this is a slip.",
+            sentence("Correct the rounds, or the opponents, if this is a slip."),
         )
 
 
@@ -233,8 +284,13 @@ def _tell_unfinished(games: Iterable[Game], findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "game.unfinished",
-            f"Games without a result are not rated: {len(open_games)} in all, the first between "
-            f"{open_games[0].white} and {open_games[0].black}.",
+            sentence(
+                "Games without a result are not rated: {len} in all, the first "
+                "between {white} and {black}.",
+                len=len(open_games),
+                white=open_games[0].white,
+                black=open_games[0].black,
+            ),
             place_of(open_games[0]),
-            "Send the report again when they are finished.",
+            sentence("Send the report again when they are finished."),
         )

@@ -8,6 +8,7 @@ from datetime import date
 from ratingbook.engine.intake.days import check_days
 from ratingbook.engine.intake.games import check_games
 from ratingbook.model import Entry, Findings, Place, Report, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.time_control import minutes_text
 from ratingbook.rules.time_words import OR, parsed_time_controls, reading_of
 from ratingbook.rules.wording import called
@@ -27,14 +28,16 @@ def check_report(report: Report) -> Findings:
     check_games(report, findings)
     if not report.entries:
         findings.add(
-            Severity.ERROR, "report.no-players", "The report holds no player.",
-            remedy="Add the players and their games.",
+            Severity.ERROR, "report.no-players", sentence("The report holds no player."),
+            remedy=sentence("Add the players and their games."),
         )  # fmt: skip
     elif not report.games:
         findings.add(
-            Severity.WARNING, "report.no-games", "The report holds no game: nothing is rated.",
-            remedy="Add the games, or wait for the first round.",
-        )  # fmt: skip
+            Severity.WARNING,
+            "report.no-games",
+            sentence("The report holds no game: nothing is rated."),
+            remedy=sentence("Add the games, or wait for the first round."),
+        )
     return findings
 
 
@@ -44,9 +47,9 @@ def _check_players(report: Report, findings: Findings) -> None:
             findings.add(
                 Severity.ERROR,
                 "player.duplicate",
-                f"{count} players have the id {player}.",
+                sentence("{count} players have the id {player}.", count=count, player=player),
                 Place(player=player),
-                "Give every player an id of his own.",
+                sentence("Give every player an id of his own."),
             )
     _check_numbers(report, findings)
     _check_standings(report, findings)
@@ -59,9 +62,13 @@ def _check_players(report: Report, findings: Findings) -> None:
             findings.add(
                 Severity.WARNING,
                 "player.same-name",
-                f"Players {', '.join(e.id for e in same)} have the same name, {same[0].name}.",
+                sentence(
+                    "Players {all} have the same name, {name}.",
+                    all=", ".join(e.id for e in same),
+                    name=same[0].name,
+                ),
                 same[0].place,
-                "If this is one person who entered again, give both entries one id.",
+                sentence("If this is one person who entered again, give both entries one id."),
             )
 
 
@@ -77,17 +84,24 @@ def _check_numbers(report: Report, findings: Findings) -> None:
         findings.add(
             Severity.ERROR,
             "player.same-number",
-            f"Players {', '.join(e.id for e in same[:_SHOWN])} have one number of the register "
-            f"{register}: {number}.",
+            sentence(
+                "Players {all} have one number of the register {register}: {number}.",
+                all=", ".join(e.id for e in same[:_SHOWN]),
+                register=register,
+                number=number,
+            ),
             same[1].place,
-            "Correct the number of one of them; if they are one person, give both entries one id.",
+            sentence(
+                "Correct the number of one of them; if they are one person, give "
+                "both entries one id."
+            ),
         )
     if len(several) > _SHOWN:
         findings.add(
             Severity.ERROR,
             "player.same-number",
-            f"{len(several) - _SHOWN} more numbers belong to several players each.",
-            remedy="Correct them in the same way.",
+            sentence("{n} more numbers belong to several players each.", n=len(several) - _SHOWN),
+            remedy=sentence("Correct them in the same way."),
         )
 
 
@@ -103,10 +117,15 @@ def _check_standings(report: Report, findings: Findings) -> None:
             findings.add(
                 Severity.WARNING,
                 "player.results-sum",
-                f"Player {called(entry)} has {standing.games} rated games, but {sum(results)} "
-                "wins, draws and losses together.",
+                sentence(
+                    "Player {called} has {games} rated games, but {sum} wins, draws "
+                    "and losses together.",
+                    called=called(entry),
+                    games=standing.games,
+                    sum=sum(results),
+                ),
                 entry.place,
-                "Correct the number that is wrong.",
+                sentence("Correct the number that is wrong."),
             )
         if standing.rating is None and standing.games and standing.status is None:
             without.append(entry)
@@ -114,10 +133,14 @@ def _check_standings(report: Report, findings: Findings) -> None:
         findings.add(
             Severity.INFO,
             "player.no-rating",
-            f"Standings with games but no rating count as unrated: {len(without)} in all, the "
-            f"first of player {without[0].id}.",
+            sentence(
+                "Standings with games but no rating count as unrated: {len} in "
+                "all, the first of player {id}.",
+                len=len(without),
+                id=without[0].id,
+            ),
             without[0].place,
-            "Give the rating, if there is one.",
+            sentence("Give the rating, if there is one."),
         )
 
 
@@ -131,8 +154,12 @@ def _check_dates(report: Report, findings: Findings) -> None:
         findings.add(
             Severity.ERROR,
             "event.dates-reversed",
-            f"The event ends on {event.end}, before it starts on {event.start}.",
-            remedy="Correct the dates; they settle which ratings and which list count.",
+            sentence(
+                "The event ends on {end}, before it starts on {start}.",
+                end=event.end,
+                start=event.start,
+            ),
+            remedy=sentence("Correct the dates; they settle which ratings and which list count."),
         )
     for head in report.section_heads:
         if head.start and head.end and head.end < head.start:
@@ -142,7 +169,7 @@ def _check_dates(report: Report, findings: Findings) -> None:
                 f"The section {head.name or '(without a name)'} ends on {head.end}, before it "
                 f"starts on {head.start}.",
                 Place(section=head.name),
-                "Correct the dates; they settle which ratings and which list count.",
+                sentence("Correct the dates; they settle which ratings and which list count."),
             )
 
 
@@ -156,10 +183,18 @@ def _check_time_controls(report: Report, findings: Findings) -> None:
             findings.add(
                 Severity.WARNING,
                 "event.time-control-read",
-                f"The time control {text!r} may mean several things; it is read as {meant}: "
-                f"{reading.value}.",
-                remedy=f"Write {meant} if that is meant, else with units: 40 moves in 90 min, or "
-                "90 min + 30 sec.",
+                sentence(
+                    "The time control {text!r} may mean several things; it is read as "
+                    "{meant}: {value}.",
+                    text=text,
+                    meant=meant,
+                    value=reading.value,
+                ),
+                remedy=sentence(
+                    "Write {meant} if that is meant, else with units: 40 moves in 90 "
+                    "min, or 90 min + 30 sec.",
+                    meant=meant,
+                ),
             )
 
 
@@ -177,17 +212,22 @@ def _check_births(report: Report, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "player.birth-date",
-            f"Player {called(entry)} was born {born}, after the event began ({first}).",
+            sentence(
+                "Player {called} was born {born}, after the event began ({first}).",
+                called=called(entry),
+                born=born,
+                first=first,
+            ),
             entry.place,
-            "Correct the birth, or leave it empty; K and first ratings hang on it.",
+            sentence("Correct the birth, or leave it empty; K and first ratings hang on it."),
             first=True,
         )
     if len(late) > _SHOWN:
         findings.add(
             Severity.WARNING,
             "player.birth-date",
-            f"{len(late) - _SHOWN} more players were born after the event began.",
-            remedy="Correct them in the same way.",
+            sentence("{n} more players were born after the event began.", n=len(late) - _SHOWN),
+            remedy=sentence("Correct them in the same way."),
             first=True,
         )
 

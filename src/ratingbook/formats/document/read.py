@@ -44,6 +44,7 @@ from ratingbook.model import (
     Standing,
 )
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.near import near
 
 MAX_FAULTS = 1_000
@@ -100,7 +101,7 @@ def parse_json(text: str, findings: Findings) -> Any:
         findings.add(
             Severity.FATAL,
             "json.syntax",
-            f"This is not JSON: {error.msg}.",
+            sentence("This is not JSON: {msg}.", msg=error.msg),
             Place(line=error.lineno, column=error.colno),
             "Give each document a file of its own; of JSON line by line only `history` reads the "
             "games of lichess and of chess.com."
@@ -112,9 +113,12 @@ def parse_json(text: str, findings: Findings) -> Any:
         if isinstance(error, ValueError):
             reason, place = "this is no number", _place_of_no_number(text)
         findings.add(
-            Severity.FATAL, "json.syntax", f"This JSON cannot be read: {reason}.", place,
-            "Correct the place, or write the file with a program that writes JSON.",
-        )  # fmt: skip
+            Severity.FATAL,
+            "json.syntax",
+            sentence("This JSON cannot be read: {reason}.", reason=reason),
+            place,
+            sentence("Correct the place, or write the file with a program that writes JSON."),
+        )
     return None
 
 
@@ -179,11 +183,16 @@ class Reader:
         """What was found so far."""
         findings = Findings(self._findings)
         for key, place, remedy, count in self._unknown_keys.values():
-            times = f" ({count} times)" if count > 1 else ""
+            told = sentence("The key {key} is not known and is not used.", key=_shown(key))
+            if count > 1:
+                told = sentence(
+                    "The key {key} is not known and is not used ({count} times).",
+                    key=_shown(key), count=count,
+                )  # fmt: skip
             findings.add(
                 Severity.WARNING,
                 "report.unknown-key",
-                f"The key {_shown(key)} is not known and is not used{times}.",
+                told,
                 place,
                 remedy,
             )
@@ -191,8 +200,11 @@ class Reader:
             findings.add(
                 Severity.WARNING,
                 "report.unknown-key",
-                f"{self._more_unknown_keys} more unknown keys are not used.",
-                remedy="Remove them, or see the schema.",
+                sentence(
+                    "{more_unknown_keys} more unknown keys are not used.",
+                    more_unknown_keys=self._more_unknown_keys,
+                ),
+                remedy=sentence("Remove them, or see the schema."),
             )
         return findings
 
@@ -217,9 +229,11 @@ class Reader:
             self._findings.add(
                 Severity.FATAL,
                 "report.too-many-faults",
-                f"After {MAX_FAULTS:,} faults nothing more was read.",
+                sentence(
+                    "After {MAX_FAULTS:,} faults nothing more was read.", MAX_FAULTS=MAX_FAULTS
+                ),
                 self._place(path),
-                "Correct what the first ones say, and check again.",
+                sentence("Correct what the first ones say, and check again."),
             )
             raise TooManyFaults
 

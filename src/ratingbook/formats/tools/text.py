@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ratingbook.formats.tools.encodings import LOOK, USUAL, Guess, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 MAX_BYTES = 64 * 1024 * 1024
 """The largest file that is read as text."""
@@ -81,8 +82,12 @@ def decode(data: bytes, *, legacy: str = "iso-8859-1") -> Decoded:
         findings.add(
             Severity.FATAL,
             "file.too-large",
-            f"The file has {len(data):,} bytes; at most {MAX_BYTES:,} are read.",
-            remedy="Send one file for each event.",
+            sentence(
+                "The file has {len:,} bytes; at most {MAX_BYTES:,} are read.",
+                len=len(data),
+                MAX_BYTES=MAX_BYTES,
+            ),
+            remedy=sentence("Send one file for each event."),
         )
         return Decoded(findings=findings)
     told = named()
@@ -113,7 +118,10 @@ def _as_told(data: bytes, told: str, findings: Findings) -> _Text:
         findings.add(
             Severity.WARNING,
             "text.encoding",
-            f"The file is not {told} throughout, as was said; what is not was replaced.",
+            sentence(
+                "The file is not {told} throughout, as was said; what is not was replaced.",
+                told=told,
+            ),
             _place(body[: error.start].decode("latin-1"), error.start),
             "Name the right encoding, or leave --encoding out.",
         )
@@ -128,8 +136,11 @@ def _decoded(data: bytes, legacy: str, findings: Findings) -> _Text:
         findings.add(
             Severity.INFO,
             "text.encoding",
-            f"The file has no mark of its encoding; by its blanks and digits it is read as "
-            f"{unmarked}.",
+            sentence(
+                "The file has no mark of its encoding; by its blanks and digits it "
+                "is read as {unmarked}.",
+                unmarked=unmarked,
+            ),
             Place(line=1),
             LOOK,
         )
@@ -153,9 +164,9 @@ def _utf_16(body: bytes, encoding: str, findings: Findings) -> _Text:
         findings.add(
             Severity.WARNING,
             "text.encoding",
-            "The file is marked as UTF-16, but some characters are damaged.",
+            sentence("The file is marked as UTF-16, but some characters are damaged."),
             _place(content, content.index("\ufffd")),
-            "Save the file again as UTF-8.",
+            sentence("Save the file again as UTF-8."),
         )
     return _Text(content, encoding, "byte order mark")
 
@@ -232,26 +243,29 @@ def _without_controls(content: str, findings: Findings) -> str:
         findings.add(
             Severity.FATAL,
             "file.binary",
-            "The file is not a text file.",
+            sentence("The file is not a text file."),
             _place(content, content.index("\0")) if "\0" in content else Place(),
-            "Export the report from the tournament program as text (from Swiss-Manager, Vega and "
-            "their like the FIDE report, TRF), or save a spreadsheet as .xlsx or CSV; pictures and "
-            "printed pages (PDF) cannot be read.",
+            sentence(
+                "Export the report from the tournament program as text (from "
+                "Swiss-Manager, Vega and their like the FIDE report, TRF), or save "
+                "a spreadsheet as .xlsx or CSV; pictures and printed pages (PDF) "
+                "cannot be read."
+            ),
         )
     elif not content.strip():
         findings.add(
             Severity.FATAL,
             "file.empty",
-            "The file is empty.",
-            remedy="Export the report again and look at it before sending it.",
+            sentence("The file is empty."),
+            remedy=sentence("Export the report again and look at it before sending it."),
         )
     elif match := _CONTROL.search(content):
         findings.add(
             Severity.WARNING,
             "text.control",
-            f"{controls} control character(s) were read as blanks.",
+            sentence("{controls} control character(s) were read as blanks.", controls=controls),
             _place(content, match.start()),
-            "Look at the line; something may have been lost when the file was copied.",
+            sentence("Look at the line; something may have been lost when the file was copied."),
         )
     return cleaned
 
@@ -262,8 +276,8 @@ def _lines(content: str, findings: Findings) -> tuple[Line, ...]:
         findings.add(
             Severity.FATAL,
             "file.too-large",
-            f"The file has more than {MAX_LINES:,} lines.",
-            remedy="Send one file for each event.",
+            sentence("The file has more than {MAX_LINES:,} lines.", MAX_LINES=MAX_LINES),
+            remedy=sentence("Send one file for each event."),
         )
         return ()
     texts = content.removesuffix("\n").split("\n")
@@ -272,10 +286,14 @@ def _lines(content: str, findings: Findings) -> tuple[Line, ...]:
             findings.add(
                 Severity.FATAL,
                 "line.too-long",
-                f"Line {number} has {len(text):,} characters; "
-                f"at most {MAX_LINE_LENGTH:,} are read.",
+                sentence(
+                    "Line {number} has {len:,} characters; at most {MAX_LINE_LENGTH:,} are read.",
+                    number=number,
+                    len=len(text),
+                    MAX_LINE_LENGTH=MAX_LINE_LENGTH,
+                ),
                 Place(line=number, column=MAX_LINE_LENGTH + 1),
-                "Look whether the line ends were lost when the file was copied.",
+                sentence("Look whether the line ends were lost when the file was copied."),
             )
             return ()
     return tuple(Line(number, text) for number, text in enumerate(texts, 1))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -147,26 +148,34 @@ def parse(decoded: Decoded) -> tuple[Node | None, Findings]:
             "xml.too-large",
             f"The file has {error}.",
             Place(line=builder.line),
-            "Send the file of one event as the tournament program saved it.",
+            sentence("Send the file of one event as the tournament program saved it."),
         )
         return None, findings
     except DefusedXmlException as error:
         findings.add(
             Severity.FATAL,
             "xml.entities",
-            f"The file defines entities or refers to other files ({type(error).__name__}); "
-            "such a file is not read.",
+            sentence(
+                "The file defines entities or refers to other files ({name}); such "
+                "a file is not read.",
+                name=type(error).__name__,
+            ),
             Place(line=builder.line),
-            "Send the file as the tournament program saved it.",
+            sentence("Send the file as the tournament program saved it."),
         )
         return None, findings
     except SyntaxError as error:
         findings.add(
             Severity.FATAL,
             "xml.malformed",
-            f"The file is not well-formed XML: {str(error.msg).partition(':')[0]}.",
+            sentence(
+                "The file is not well-formed XML: {partition}.",
+                partition=str(error.msg).partition(":")[0],
+            ),
             Place(line=builder.line),
-            "Save the event again in the tournament program; do not edit the file by hand.",
+            sentence(
+                "Save the event again in the tournament program; do not edit the file by hand."
+            ),
         )
         return None, findings
     return builder.close(), findings
@@ -196,9 +205,13 @@ def _check_encoding(decoded: Decoded, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "xml.encoding",
-            f"The file says that it is {match[1]}, but it was read as {decoded.encoding}.",
+            sentence(
+                "The file says that it is {match}, but it was read as {encoding}.",
+                match=match[1],
+                encoding=decoded.encoding,
+            ),
             Place(line=1),
-            "Look at the names with accents; if they are wrong, save the file as UTF-8.",
+            sentence("Look at the names with accents; if they are wrong, save the file as UTF-8."),
         )
 
 

@@ -161,7 +161,9 @@ def undo(seq: int) -> Content:
     fact = m.Fact.objects.filter(seq=seq).first()
     kinds = sorted(set(UNDONE) - {"linked"})
     if fact is None or fact.kind not in kinds:
-        what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
+        what = sentence("There is no fact {seq}", seq=seq)
+        if fact:
+            what = sentence("Fact {seq} is {kind!r}", seq=seq, kind=fact.kind)
         raise refuse(
             "office.undo",
             sentence("{what}; that is not undone so.", what=what),

@@ -382,7 +382,9 @@ def undo(seq: int, reason: str, who: Who) -> tuple[int, Findings]:
     with acting(who) as act:
         fact = m.Fact.objects.filter(seq=seq).first()
         if fact is None or fact.kind not in UNDONE:
-            what = f"Fact {seq} is {fact.kind!r}" if fact else f"There is no fact {seq}"
+            what = sentence("There is no fact {seq}", seq=seq)
+            if fact:
+                what = sentence("Fact {seq} is {kind!r}", seq=seq, kind=fact.kind)
             raise refuse(
                 "office.undo",
                 sentence("{what}; that is not undone.", what=what),

@@ -370,7 +370,7 @@ class _Plan:
             m.ReportVersion, self.version, self.report, number, fact, one.sha256, one.file,
             one.format, one.document, one.document_sha256,
             canonical([stored(each) for each in self.findings]).decode(),
-            canonical(said).decode(),
+            canonical([packed(each) for each in said]).decode(),
         )  # fmt: skip
         return Received(
             one.file, one.sha256, states.least(now.values()), self.report, number,

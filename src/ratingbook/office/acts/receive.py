@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError
 
 from ratingbook.model import Finding, Findings, Place, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import sentence, unpacked
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.amendments import stays_as_rated
 from ratingbook.office.acts.anomalies import at_intake
@@ -254,7 +254,7 @@ def _told(
         path.name, one.sha256, states.least(now.values()), kept.report_id, kept.number,
         is_new=False,
         sections={sections[k].name: now.get(k, "") for k in sections},
-        difference=tuple(kept.difference),
+        difference=tuple(map(unpacked, kept.difference)),
         waiting=len(waiting_entries([kept.id])),
         findings=findings,
     )  # fmt: skip

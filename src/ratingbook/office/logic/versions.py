@@ -5,47 +5,70 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ratingbook.model.sentences import Sentence, sentence
+
 _SHOWN = 20
 
 
-def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
     """The differences of two report documents, the event first, then players, then games."""
     words = [
-        f"the event's {key} is {_shown(after)}, was {_shown(before)}"
+        sentence(
+            "the event's {key} is {after}, was {before}",
+            key=key,
+            after=_shown(after),
+            before=_shown(before),
+        )
         for key, before, after in _changed(old.get("event", {}), new.get("event", {}))
     ]
     words += _players(old, new)
     words += _games(old, new)
-    return words if len(words) <= _SHOWN else [*words[:_SHOWN], f"and {len(words) - _SHOWN} more"]
+    if len(words) <= _SHOWN:
+        return words
+    return [*words[:_SHOWN], sentence("and {n} more", n=len(words) - _SHOWN)]
 
 
-def _players(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+def _players(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
     before = {each["id"]: each for each in old["players"]}
     after = {each["id"]: each for each in new["players"]}
-    words = [f"player {_name(before[k])} is gone" for k in before if k not in after]
-    words += [f"player {_name(after[k])} is new" for k in after if k not in before]
+    gone = [_name(before[key]) for key in before if key not in after]
+    words = [sentence("player {who} is gone", who=who) for who in gone]
+    come = [_name(after[key]) for key in after if key not in before]
+    words += [sentence("player {who} is new", who=who) for who in come]
     for key, player in before.items():
         words += [
-            f"player {_name(after[key])}: {what} is {_shown(b)}, was {_shown(a)}"
+            sentence(
+                "player {who}: {what} is {after}, was {before}",
+                who=_name(after[key]),
+                what=what,
+                after=_shown(b),
+                before=_shown(a),
+            )
             for what, a, b in _changed(player, after.get(key, player))
         ]
     return words
 
 
-def _games(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+def _games(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
     names = {each["id"]: _name(each) for each in (*old["players"], *new["players"])}
     before, after = _by_pair(old["games"]), _by_pair(new["games"])
     words = []
     for key in before:
         if key not in after:
-            words.append(f"the game {_game(before[key], names)} is gone")
+            words.append(sentence("the game {game} is gone", game=_game(before[key], names)))
             continue
         words += [
-            f"the game {_game(after[key], names)}: {what} is {_shown(b)}, was {_shown(a)}"
+            sentence(
+                "the game {game}: {what} is {after}, was {before}",
+                game=_game(after[key], names),
+                what=what,
+                after=_shown(b),
+                before=_shown(a),
+            )
             for what, a, b in _changed(before[key], after[key])
         ]
-    words += [f"the game {_game(after[k], names)} is new" for k in after if k not in before]
-    return words
+    come = [_game(after[key], names) for key in after if key not in before]
+    return words + [sentence("the game {game} is new", game=game) for game in come]
 
 
 def _by_pair(games: Sequence[Mapping[str, Any]]) -> dict[tuple[Any, ...], Mapping[str, Any]]:
@@ -73,11 +96,11 @@ def _name(player: Mapping[str, Any]) -> str:
 def _game(game: Mapping[str, Any], names: Mapping[str, str]) -> str:
     sides = " – ".join(names.get(str(game.get(side)), "nobody") for side in ("white", "black"))
     number = game.get("round")
-    return f"{sides} of round {number}" if number else sides
+    return sentence("{sides} of round {n}", sides=sides, n=number) if number else sides
 
 
 def _shown(value: object) -> str:
-    return "not said" if value is None else str(value)
+    return sentence("not said") if value is None else str(value)
 
 
 def same_pairings(old: frozenset[tuple[object, ...]], new: frozenset[tuple[object, ...]]) -> float:

@@ -51,6 +51,9 @@ _TABS = (
     (states.READY, gettext_lazy("Ready for a run")),
 )
 
+_KINDS: Mapping[str, str | Promise] = {
+    "merge": gettext_lazy("one person:"), "undone": gettext_lazy("undone:"),
+}  # fmt: skip
 _FACTS: Mapping[str, str | Promise] = {
     "federation": gettext_lazy("federation"), "club": gettext_lazy("club"),
     "title": gettext_lazy("title"), "grade": gettext_lazy("grade"), "sex": gettext_lazy("sex"),
@@ -321,8 +324,8 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
     if one.kind == "decision":
         value = said.get("value") or {}
         shown = next(iter(value.values()), "") if isinstance(value, dict) else value
-        return f"{said['kind']} {shown} of {who}".strip()
-    return f"{one.kind} {who}".strip()
+        return _("{kind} {value} of {who}").format(kind=said["kind"], value=shown, who=who)
+    return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
 
 
 @dataclass(frozen=True)
@@ -371,8 +374,8 @@ def review(number: int) -> Review | None:
               for s in sections_of(frozenset([newest.id]))[newest.id]),
         tuple(_entry(each, links.get(each.id)) for each in entries),
         tuple(told(newest.findings, by_number)),
-        tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id,
-               "format": v.format, "difference": v.difference} for v in versions),
+        tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id, "format": v.format,
+               "difference": [SPOKEN.told(unpacked(x)) for x in v.difference]} for v in versions),
         tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor, "reason": f.reason}
               for f in facts),
     )  # fmt: skip

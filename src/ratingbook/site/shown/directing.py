@@ -18,6 +18,7 @@ from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
 from ratingbook.model import Entry, Report, Standing, StandingStatus
+from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.entering import document_of
@@ -240,7 +241,8 @@ def _before(found: Understood, draft: _Sent) -> m.ReportVersion | None:
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
     if before is None:
         return ()
-    return tuple(difference(document_of(before), json.loads(zlib.decompress(found.document))))
+    said = difference(document_of(before), json.loads(zlib.decompress(found.document)))
+    return tuple(map(SPOKEN.told, said))
 
 
 def _expected(home: Home, draft: _Sent, pool: m.Pool, people: Mapping[str, int]) -> Expected | None:
@@ -365,7 +367,7 @@ def _report(number: int) -> MyReport:
                 "at": v.at,
                 "file": v.file_name,
                 "sha256": v.blob_id,
-                "difference": v.difference,
+                "difference": [SPOKEN.told(unpacked(x)) for x in v.difference],
             }
             for v in versions
         ),
