@@ -10,12 +10,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratingbook.engine.history.course import Found
+from ratingbook.engine.memory import give_back
 from ratingbook.engine.store import Generation, Making, Store
 from ratingbook.engine.store.making import TableWriting
 from ratingbook.formats.columnar import open_columns
 
-ROWS_OF_A_GROUP = 1 << 18
+ROWS_OF_A_GROUP = 1 << 17
 """They are in memory together, as columns and as what is written of them."""
+_GIVEN_BACK = 1 << 20
+"""Rows after which memory is given back, which takes as long as writing some thousands."""
 _STATED: dict[str, Any] = {
     "compression": "lz4",
     "use_dictionary": ["player", "batch", "games", "score"],
@@ -41,7 +44,7 @@ class Parts:
         self._waits = 0
         self._thread: ThreadPoolExecutor | None = None
         self._under_way: Future[None] | None = None
-        self._written = sum(rows for _, rows in self.pieces)
+        self._written = self._gave_back = sum(rows for _, rows in self.pieces)
         self.rows = self._written
         """Rows of changes so far."""
 
@@ -84,6 +87,9 @@ class Parts:
         under_way, self._under_way = self._under_way, None
         if under_way is not None:
             under_way.result()
+            if self._written - self._gave_back >= _GIVEN_BACK:
+                give_back()
+                self._gave_back = self._written
 
     def close(self) -> None:
         """Complete the part that is being written."""
@@ -126,12 +132,11 @@ class Parts:
             if pq.read_metadata(open_columns(self._earlier.path(part))).num_rows == rows:
                 made.take(self._earlier, part, name)
                 return
-        pool = pa.default_memory_pool()
         with made.writer(name, self.schema, **_STATED) as writer:
             for part, rows in self.pieces:
                 for group in self._groups(part, rows):
                     writer.write_batch(group, row_group_size=ROWS_OF_A_GROUP)
-                    pool.release_unused()
+                    give_back()
         for part, _ in self.pieces:
             if part != name and part in made:
                 made.drop(part)
