@@ -12,6 +12,7 @@
 # make crashes  every operation of a run on its folder is the last one once; EVERY=7 tries each seventh
 # make picture  the picture of the README anew
 # make messages the catalogues of the site: what is marked anew goes in, and all are compiled
+# make container  the image of Containerfile, built and started, where podman or docker works
 # make lock     new versions into requirements/*.txt
 # make clean    removes what the other targets made
 #
@@ -82,6 +83,9 @@ mutants: $(VENV)/dev.stamp
 messages: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.messages $(LANGUAGES)
 
+container: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.container
+
 picture: $(VENV)/base.stamp
 	$(BIN)/python tools/picture.py
 
@@ -127,12 +131,13 @@ lock:
 	$(LOCK_VENV)/bin/python -m pip --disable-pip-version-check install --quiet 'uv==0.13.*'
 	$(COMPILE) --group build --output-file requirements/base.txt
 	$(COMPILE) --group dev --all-extras --constraints requirements/base.txt --output-file requirements/dev.txt
+	$(COMPILE) --extra office --extra pdf --constraints requirements/dev.txt --output-file requirements/office.txt
 	rm -rf $(LOCK_VENV)
 
 clean:
 	rm -rf $(VENV) build dist docs/_build docs/generated docs/rulebooks/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.PHONY: run serve test exhaustive quick lint docs bench crashes differential fuzz mutants messages picture browser lock clean
+.PHONY: run serve test exhaustive quick lint docs bench crashes differential fuzz mutants messages container picture browser lock clean
 # An environment that was not finished is made again.
 .DELETE_ON_ERROR:

@@ -26,6 +26,10 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from ratingbook.formats.tools.notes import Remark
+from ratingbook.model.sentences import stated
+from ratingbook.rules.wording import Notices
+
 SOURCE = Path(__file__).parent.parent / "src" / "ratingbook"
 SITE = SOURCE / "site"
 LOCALE = SITE / "locale"
@@ -33,7 +37,15 @@ _BELOW = (
     "desk/account.py", "desk/cross_table.py", "desk/language.py", "office/logic/corrections.py",
 )  # fmt: skip
 """Modules below the site that say something through a ``Language``."""
-_KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "gettext_lazy": None, "ngettext_lazy": (1, 2)}
+_KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    "say": None,
+    "sentence": None,
+    "Evidence": None,
+    "counted": None,
+    "gettext_lazy": None,
+    "ngettext_lazy": (1, 2),
+}
 _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 """Every catalogue bears the same day: what changes in it is its messages."""
 SIGNED_IN = frozenset(
@@ -51,6 +63,16 @@ SIGNED_IN = frozenset(
 """Templates and modules of pages that nobody sees who has not signed in."""
 
 
+_FINDINGS = "findings/"
+"""How the places of what findings and reasons say begin: only German has them yet."""
+_TOLD = ("formats/tools/", "office/", "rules/egf/", "rules/fide/", "rules/wording.py")
+"""Where reasons are given and things are counted that pages show."""
+_NOTICED = ("egf", "fide")
+"""The rule books whose findings the catalogues have."""
+_REMARKED = ("fide", "go", "pgn", "tables", "tools")
+"""The families of formats whose findings the catalogues have."""
+
+
 class Found(NamedTuple):
     """A message, and in which file it stands."""
 
@@ -63,7 +85,11 @@ class Found(NamedTuple):
     def is_public(self) -> bool:
         """Whether everybody can come to see it."""
         path = Path(self.file)
-        return not (path.stem in SIGNED_IN or self.file == "site/views/player.py")
+        return not (
+            path.stem in SIGNED_IN
+            or self.file == "site/views/player.py"
+            or self.file.startswith(_FINDINGS)
+        )
 
 
 @cache
@@ -75,7 +101,7 @@ def messages() -> tuple[Found, ...]:
     modules = [*SITE.rglob("*.py"), *(SOURCE / each for each in _BELOW)]
     for path in sorted(modules):
         found += _in_code(path.read_bytes(), path)
-    return (*found, *_of_rules(), *_of_model())
+    return (*found, *_of_rules(), *_of_model(), *_of_findings())
 
 
 def _name(path: Path) -> str:
@@ -99,7 +125,11 @@ def _in_code(code: bytes, path: Path) -> Iterator[Found]:
         some: object = said
         parts = [some] if isinstance(some, str) else [*filter(None, said or ())]
         context = parts.pop(0) if function in ("pgettext", "npgettext") else None
-        if parts and parts[0]:
+        if function == "counted":
+            one, *several = parts or [""]
+            for text in filter(None, (one, *(several or [one and f"{one}s"]))):
+                yield Found(None, f"{{count}} {text}", None, _name(path))
+        elif parts and parts[0]:
             many = parts[1] if "ngettext" in function or "npgettext" in function else None
             yield Found(context, parts[0], many, _name(path))
 
@@ -135,6 +165,36 @@ def _of_rules() -> Iterator[Found]:
 
 def _has_words(text: str) -> bool:
     return any(part.isalpha() for part in text)
+
+
+def _of_findings() -> Iterator[Found]:
+    """What findings and the reasons of the office say."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        name = _name(path)
+        if name.startswith(_TOLD) and name not in _BELOW:
+            for each in _in_code(path.read_bytes(), path):
+                yield each._replace(file=f"{_FINDINGS}{name}")
+    for module, values in _values_of("rules", "formats"):
+        family = module.split(".")[2]
+        file = f"{_FINDINGS}{module.removeprefix('ratingbook.').replace('.', '/')}"
+        for value in values:
+            if isinstance(value, Notices) and family in _NOTICED:
+                yield from (Found(None, text, None, file) for text in value.texts if text)
+            elif isinstance(value, Remark) and family in _REMARKED:
+                texts = (stated(value.what).pattern, stated(value.remedy).pattern)
+                yield from (Found(None, text, None, file) for text in texts if text)
+
+
+def _values_of(*layers: str) -> Iterator[tuple[str, list[object]]]:
+    """What stands in the modules of layers, with the names of these."""
+    for layer in layers:
+        folder = import_module(f"ratingbook.{layer}").__path__
+        for part in pkgutil.walk_packages(folder, f"ratingbook.{layer}."):
+            values: list[object] = []
+            for value in vars(import_module(part.name)).values():
+                values += value if isinstance(value, tuple | list) else [value]
+                values += value.values() if isinstance(value, dict) else []
+            yield part.name, values
 
 
 def _of_model() -> Iterator[Found]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from ratingbook.model.sentences import unpacked
 from ratingbook.office import intake
 from ratingbook.office.acts import desk, people, receive, reports, setup, states
 from ratingbook.office.logic.chain import canonical
@@ -115,7 +116,8 @@ def test_who_is_certain_is_linked_with_reasons(standard, tina, tmp_path):
     assert (one.state, one.linked, one.waiting) == ("ready", 6, 0)
     links = m.Link.objects.filter(entry__version__report=2).order_by("entry")
     assert [each.method for each in links] == ["name", "id", "id", "id", "id", "id"]
-    assert "same birth year" in links[0].reasons[0]
+    reasons = [unpacked(each) for each in links[0].reasons]
+    assert reasons == ["name 100", "same birth year (+10)", "same federation (+3)"]
     assert m.Fact.objects.get(seq=links[0].fact).actor == "system"
 
 

@@ -8,14 +8,20 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.utils.translation import gettext, ngettext, override
 
+import ratingbook as rb
 from ratingbook.desk.birth_dates import public_steps, step_without_birth_year
-from ratingbook.engine.explain import Sentence, Step
+from ratingbook.engine.explain import Step
+from ratingbook.model import Finding, Severity
+from ratingbook.model.sentences import Sentence, sentence, stated
+from ratingbook.office.logic.stored import stored
 from ratingbook.site.languages import SPOKEN, grouped
+from ratingbook.site.shown.words import told as told_in_words
 from tests.site.people import nobody, signed_in
 from tests.site.world import NIGHT, WINTER
 from tools import messages
@@ -250,3 +256,48 @@ def test_a_sentence_that_was_made_otherwise_says_no_more_in_another_language():
         told = SPOKEN.said(hidden[0].text)
         assert told == "K = 40: die Gründe kennen der Spieler und die Wertungsstelle"
         assert SPOKEN.said(replace(step, text="as it is").text) == "as it is"
+
+
+def in_german(client, path):
+    page = client.get(path, headers={"accept-language": "de"})
+    assert page.status_code == 200
+    return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
+
+
+def test_who_an_entry_may_be_is_told_in_german(office):
+    olga = signed_in("olga")
+    page = in_german(olga, "/desk/who/")
+    assert re.search(r"Name \d+", page)
+    assert any(
+        said in page for said in ("gleiches Geburtsjahr", "Geburtsjahre", "gleicher Verband")
+    )
+    assert not re.search(r"same birth year|same federation|nobody of about|best name agrees", page)
+    assert "von Hand: neu, am Schreibtisch gesagt" in in_german(olga, "/desk/reports/1/")
+
+
+def test_findings_of_files_and_rules_are_told_in_german_with_words_of_the_file(office):
+    told = stored(
+        Finding("trf.points", Severity.WARNING, sentence(
+            "{what} ({count} in all): {examples}.", what=stated("Players have no name"), count=2,
+            examples="open; 2011-11-05",
+        ), remedy=stated("Add the names; without them nobody can be identified."))
+    )  # fmt: skip
+    kept = json.loads(json.dumps(told))
+    assert kept["message"] == "Players have no name (2 in all): open; 2011-11-05."
+    with override("de"):
+        shown = told_in_words([kept])[0]
+    # What a file says is none of our words.
+    assert shown.message == "Spieler haben keinen Namen (insgesamt 2): open; 2011-11-05."
+    assert shown.remedy.startswith("Ergänzen Sie die Namen")
+    # Such as an office kept before has no patterns.
+    with override("de"):
+        assert told_in_words([{**kept, "said": {}}])[0].message == kept["message"]
+
+
+def test_the_rules_and_the_readers_notice_in_german():
+    path = Path(__file__).parents[2] / "examples" / "reports" / "spring-open.trf"
+    found = [each for each in rb.check(path, "fide-2024") if each.code.startswith("fide.")]
+    assert len(found) >= 2
+    with override("de"):
+        texts = [(each.message, SPOKEN.told(each.message)) for each in found]
+    assert all(german != english for english, german in texts), texts

@@ -96,6 +96,64 @@ def test_a_player_is_found_by_any_spelling_script_and_number(reader):
     assert said_by(reader, "/search.json?club=Harbour")["players"][0]["name"] == "Alpha, Anna"
 
 
+# FIDE's table 8.1a: 42 % (2½ of 6) is worth −57, 58 % (3½ of 6) 57; 1706.67 is rounded to 1707,
+# and 1708.5 to 1709.
+WINTER_AGAINST = {1: ((1990, 1800, 1700, 1600, 1500, 1650), "1706.7", 1707 - 57),
+                  2: ((2001, 1800, 1700, 1600, 1500, 1650), "1708.5", 1709 + 57)}  # fmt: skip
+"""Of persons: the ratings with which their opponents came in, and what FIDE makes of them."""
+
+
+@pytest.mark.parametrize("person", WINTER_AGAINST)
+def test_a_result_tells_whom_the_player_met_and_the_performance(reader, person):
+    ratings, rounded, performance = WINTER_AGAINST[person]
+    average = sum(ratings) / len(ratings)
+    results = said_by(reader, f"/players/{person}.json")["results"]
+    winter = next(each for each in results if each["key"] == "2026-02-01")
+    assert winter["average"] == pytest.approx(average)
+    assert winter["performance"] == performance
+    rows = csv.DictReader(io.StringIO(reader.get(f"/players/{person}.csv").content.decode()))
+    said = next(row for row in rows if row["date"] == "2026-02-01")
+    assert float(said["performance"]) == performance
+    text = text_of(reader.get(f"/players/{person}"))
+    assert f"{rounded} {performance}" in text
+    line = next(each for each in said_by(reader, f"/events/{WINTER}.json")["section"]["lines"]
+                if each["person"] == person)  # fmt: skip
+    assert (line["average"], line["performance"]) == (winter["average"], winter["performance"])
+    assert f"{rounded} {performance}" in text_of(reader.get(f"/events/{WINTER}"))
+    explained = said_by(reader, f"/players/{person}/changes/{STANDARD}/2026-02-01.json")
+    assert explained["average"] == winter["average"]
+    assert explained["performance"] == winter["performance"]
+
+
+def test_a_forfeit_counts_for_no_performance(reader):
+    """Chris won against Željko, who did not come: five games, all drawn."""
+    lines = said_by(reader, f"/events/{SPRING}.json")["section"]["lines"]
+    before = {each["person"] or 7: each["before"] for each in lines}
+    chris = next(each for each in lines if each["person"] == 3)
+    met = [before[each] for each in (1, 2, 5, 6, 7)]
+    assert chris["average"] == pytest.approx(sum(met) / 5)
+    assert chris["performance"] == round(sum(met) / 5)
+
+
+def test_every_performance_is_that_of_the_rules(world):
+    from ratingbook.office.acts.explain import derived
+    from ratingbook.office.acts.setup import open_office
+    from ratingbook.site.shown import players, pools
+    from ratingbook.site.shown.persons import identity
+
+    home = open_office(world.folder)
+    in_force = pools.published()
+    compared = 0
+    for person in range(1, 7):
+        for each in players.results(identity(person)):
+            made = derived(home, in_force[each.pool].run, person, each.key)[-1].row.performance
+            assert each.performance == made
+            assert (made is None) == (each.pool == GO)
+            assert (each.average is None) == (each.pool == GO)
+            compared += 1
+    assert compared == 18
+
+
 def test_events_and_clubs_are_found(reader):
     found = said_by(reader, "/search.json?q=winter")
     assert [each["report"] for each in found["events"]] == [WINTER]

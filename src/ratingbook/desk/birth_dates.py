@@ -8,10 +8,11 @@ from dataclasses import replace
 from types import FunctionType
 
 from ratingbook.desk.written import number
-from ratingbook.engine.explain import Sentence, Step
+from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry, Finding
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import Sentence
 from ratingbook.rules.book import RuleBook
 
 _DATE = pattern(r"\d+[./-]\d+[./-]\d+|'[^']*\d[^']*'|\"[^\"]*\d[^\"]*\"")
@@ -70,9 +71,16 @@ def finding_without_birth_date(finding: Finding) -> Finding:
         return finding
     return replace(
         finding,
-        message=_DATE.sub("…", finding.message),
-        remedy=_DATE.sub("…", finding.remedy),
+        message=_without_dates(finding.message),
+        remedy=_without_dates(finding.remedy),
     )
+
+
+def _without_dates(text: str) -> str:
+    def without(part: str) -> str:
+        return _DATE.sub("…", part)
+
+    return text.changed(without) if isinstance(text, Sentence) else without(text)
 
 
 def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | None:

@@ -6,8 +6,8 @@ site does, looks the pattern up before the words come in.
 
 from __future__ import annotations
 
-from ratingbook.engine.explain import Sentence, filled
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import Sentence, filled
 
 _FRACTION = pattern(r"([+−] ?)?\d+\.\d+")
 _WORD = pattern(r"[a-z ]+|[A-Z][a-z]+ \d|[A-Z]+ [a-z]+")
@@ -38,6 +38,16 @@ class Language:
         if not isinstance(text, Sentence):
             return text
         words = {key: self._word(word) for key, word in text.words.items()}
+        return filled(self.gettext(text.pattern), words)
+
+    def told(self, text: str) -> str:
+        """A finding, or a reason: its words are names and numbers of files, and stay as they are.
+
+        A word that is a sentence itself is told in the language, too.
+        """
+        if not isinstance(text, Sentence):
+            return text
+        words = {key: self.told(word) for key, word in text.words.items()}
         return filled(self.gettext(text.pattern), words)
 
     def _word(self, word: str) -> str:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import cache
 from math import isnan
-from string import Formatter
-from typing import NamedTuple, get_type_hints
+from typing import get_type_hints
 
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
+from ratingbook.model.sentences import Sentence, parts_of
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 from ratingbook.rules.paragraph import Role, RuleFault
@@ -28,59 +28,8 @@ _NO_DAY = NOT_GIVEN // 2
 """Days before this one are not given."""
 _PARAMETERS = "p"
 """The argument with the parameters of the edition: they are no input of a step."""
-_REMEMBERED = 4096
-"""Of how many patterns the parts are kept: those of all rule books here are a thousand."""
 _DECIMALS = 6
 """Digits after the point in texts; data keep all of them."""
-
-
-class Sentence(str):
-    """What a step says, in English; it remembers its pattern, and the words by their places.
-
-    Whoever makes another text of it, such as one that says less, has a plain text.
-    """
-
-    pattern: str
-    words: Mapping[str, str]
-
-    @classmethod
-    def of(cls, pattern: str, words: Mapping[str, str]) -> Sentence:
-        """A pattern, and what stands for ``{name}`` or ``{name:how}`` of it."""
-        made = cls(filled(pattern, words))
-        made.pattern, made.words = pattern, words
-        return made
-
-    def renamed(self, old: str, new: str) -> Sentence:
-        """With another name in the words."""
-        words = {key: word.replace(old, new) for key, word in self.words.items()}
-        return Sentence.of(self.pattern, words)
-
-
-def filled(pattern: str, words: Mapping[str, str]) -> str:
-    """A pattern, its own or a translation of it, with the words."""
-    return "".join(
-        part.before if part.name is None else part.before + words[part.place]
-        for part in _parts_of(pattern)
-    )
-
-
-class _Part(NamedTuple):
-    """A piece of a pattern: what stands before a place for a word, and the place."""
-
-    before: str
-    name: str | None
-    """What stands there; None at the end."""
-    how: str
-    place: str
-    """What the word is called: ``name``, or ``name:how``."""
-
-
-@lru_cache(_REMEMBERED)
-def _parts_of(pattern: str) -> tuple[_Part, ...]:
-    return tuple(
-        _Part(before, name, how or "", f"{name}:{how}" if how else name or "")
-        for before, name, how, _ in Formatter().parse(pattern)
-    )
 
 
 def _named(
@@ -354,7 +303,7 @@ def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, o
     try:
         words = {
             part.place: format(_named(part.name, call, arguments, hints), part.how)
-            for part in _parts_of(template)
+            for part in parts_of(template)
             if part.name is not None
         }
         return Sentence.of(template, words)

@@ -25,6 +25,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "known_of": "standing, p",
         "predicted": "entered, side, p",
         "performance": "entered, sides, value, p",
+        "performance_against": "total, score, games",
         "left_unrated": "half, p",
         "counted": "entered, sides, p",
         "moved": "side, value",

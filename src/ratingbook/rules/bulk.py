@@ -517,6 +517,9 @@ class Bulk:
         NO_NUMBER where it expects none; None: it never does;
     ``performance(entered, sides, value, p)``
         the performance in a report, in plain Python;
+    ``performance_against(total, score, games)``
+        the performance against rated opponents, by the sum of their ratings and half points, in
+        plain Python; None: more than that plays a part, or the edition knows none;
     ``left_unrated(half, p)``
         what an explanation says of a half that the report does not rate;
     ``corrected(standing, decided, p)``
@@ -546,6 +549,7 @@ class Bulk:
     known_of: Callable[..., Any] = as_it_is
     predicted: Callable[..., float] | None = None
     performance: Callable[..., Any] | None = None
+    performance_against: Callable[..., Any] | None = None
     left_unrated: Callable[..., Any] | None = None
     counted: Callable[..., Any] | None = None
     """``counted(entered, sides, p)``: the sides of a batch that went into the rating, in plain

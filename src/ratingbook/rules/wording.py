@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ratingbook.model import Entry, Event, Finding, Findings, Game, Place, Severity
 from ratingbook.model.findings import PLACES
+from ratingbook.model.sentences import Sentence, made_of, sentence
 from ratingbook.rules.text import blocks
 
 KINDS = ("swiss", "round_robin", "team", "knockout", "scheveningen", "match")
@@ -19,9 +20,10 @@ def kind_of(event: Event) -> str:
     return (event.kind or "").strip().casefold()
 
 
-def counted(count: int, one: str, many: str = "") -> str:
+def counted(count: int, one: str, many: str = "") -> Sentence:
     """So many of something: ``1 game``, ``1,200 games``; ``many`` where it takes more than an s."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    what = one if count == 1 else many or one + "s"
+    return Sentence.of(f"{{count}} {what}", {"count": f"{count:,}"})
 
 
 def label(id_: str, name: str) -> str:
@@ -34,16 +36,16 @@ def called(entry: Entry) -> str:
     return label(entry.id, entry.name)
 
 
-def players_named(entries: Iterable[Entry]) -> str:
+def players_named(entries: Iterable[Entry]) -> Sentence:
     """The first players of a list, and how many there are."""
     several = list(entries)
     if len(several) == 1:
-        return f"Player {called(several[0])}"
+        return sentence("Player {who}", who=called(several[0]))
     said = [called(entry) for entry in several[:5]]
     # Names hold commas.
     between = "; " if any(entry.name for entry in several[:5]) else ", "
     more = f"{between}…" if len(several) > 5 else ""
-    return f"{len(several)} players ({between.join(said)}{more})"
+    return sentence("{count} players ({who})", count=len(several), who=between.join(said) + more)
 
 
 class Notices:
@@ -58,11 +60,17 @@ class Notices:
     def __init__(self, text: str) -> None:
         self._known = {name: (how, said) for name, how, said in blocks(text, ("Remedy",))}
 
+    @property
+    def texts(self) -> Iterator[str]:
+        """All messages and remedies, as patterns."""
+        for _, said in self._known.values():
+            yield from said.values()
+
     def of(self, name: str, words: Mapping[str, object]) -> Finding:
         """A finding with these words, which has no place yet."""
         how, said = self._known[name]
         severity, *marks = how.format(**words).split()
-        message, remedy = (said.get(part, "").format(**words) for part in ("", "Remedy"))
+        message, remedy = (made_of(said.get(part, ""), words) for part in ("", "Remedy"))
         code = name.partition("/")[0]
         # What refuses a report is more than something assumed, and a note is less.
         assumed = "assumed" in marks and severity == Severity.WARNING

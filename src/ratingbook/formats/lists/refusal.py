@@ -5,6 +5,7 @@ from __future__ import annotations
 from ratingbook.formats.tools.notes import Remark, shortened
 from ratingbook.model import Finding
 from ratingbook.model.findings import Place
+from ratingbook.model.sentences import sentence, stated
 
 
 class Refused(Exception):
@@ -21,8 +22,8 @@ def refused(remark: Remark, example: str, place: Place = Place()) -> Refused:
         Finding(
             remark.code,
             remark.severity,
-            f"{remark.what}: {shortened(example)}.",
+            sentence("{what}: {examples}.", what=stated(remark.what), examples=shortened(example)),
             place,
-            remark.remedy,
+            stated(remark.remedy),
         )
     )

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from ratingbook.model import Finding, Findings, Report, Severity
 from ratingbook.model.findings import PLACES, Place
+from ratingbook.model.sentences import sentence, stated
 
 SHOWN_EACH = 20
 """How many remarks of a grave kind become findings of their own."""
@@ -100,10 +101,10 @@ def _summarise(remark: Remark, notes: list[tuple[str, Place]], findings: Finding
         for example, count in list(examples.items())[: remark.shown]
     ]
     more = len(examples) - len(shown)
-    tail = f" and {more} more" if more else ""
-    total = f" ({len(notes)} in all)" if len(notes) > 1 else ""
-    places = [place for _, place in notes]
-    _add(findings, remark, f"{total}: {'; '.join(shown)}{tail}", places, len(notes))
+    listed = "; ".join(shown)
+    if more:
+        listed = sentence("{examples} and {more} more", examples=listed, more=more)
+    _add(findings, remark, listed, [place for _, place in notes], len(notes))
 
 
 @dataclass(slots=True)
@@ -134,20 +135,28 @@ class CountedNotes:
         """One finding for each kind, with the first examples."""
         findings = Findings()
         for remark, seen in self._seen.items():
-            total = f" ({seen.count:,} in all)" if seen.count > 1 else ""
             more = " …" if seen.count > len(seen.examples) else ""
-            _add(
-                findings, remark, f"{total}: {'; '.join(seen.examples)}{more}", seen.places,
-                seen.count,
-            )  # fmt: skip
+            _add(findings, remark, "; ".join(seen.examples) + more, seen.places, seen.count, ",")
         return findings
 
 
 def _add(
-    findings: Findings, remark: Remark, examples: str, places: Sequence[Place], count: int
+    findings: Findings,
+    remark: Remark,
+    examples: str,
+    places: Sequence[Place],
+    count: int,
+    how: str = "",
 ) -> None:
+    what = stated(remark.what)
+    message = sentence("{what}: {examples}.", what=what, examples=examples)
+    if count > 1:
+        message = sentence(
+            "{what} ({count} in all): {examples}.", what=what, count=format(count, how),
+            examples=examples,
+        )  # fmt: skip
     finding = Finding(
-        remark.code, remark.severity, f"{remark.what}{examples}.", places[0], remark.remedy,
+        remark.code, remark.severity, message, places[0], stated(remark.remedy),
         first=remark.first, count=count, places=tuple(places[:PLACES]) if count > 1 else (),
     )  # fmt: skip
     findings.extend([finding])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
@@ -84,7 +85,11 @@ def _player(act: Act, content: Content, reason: str) -> Inverse:
     )  # fmt: skip
     m.Link.objects.filter(id=before.id).update(revoked_by=fact)
     m.Link.objects.create(
-        fact=fact, entry=entry, person_id=person, method="hand", reasons=["by a correction"]
+        fact=fact,
+        entry=entry,
+        person_id=person,
+        method="hand",
+        reasons=[packed(sentence("by a correction"))],
     )
     add_variant(act, person, entry.name, fact)
     return [{**content, "person": before.person_id, "before": person}]

@@ -11,6 +11,7 @@ from shlex import quote
 from typing import Any
 
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.people import (
     NewPerson,
@@ -206,8 +207,12 @@ def link(
         )  # fmt: skip
         m.Link.objects.filter(entry=entry, revoked_by__isnull=True).update(revoked_by=fact)
         m.Link.objects.create(
-            fact=fact, entry=entry, person_id=whose, method="hand", reasons=["said at the desk"]
-        )
+            fact=fact,
+            entry=entry,
+            person_id=whose,
+            method="hand",
+            reasons=[packed(sentence("said at the desk"))],
+        )  # fmt: skip
         add_variant(act, whose, entry.name, fact)
         make_ready(act, entry.version)
     return fact, whose, act.findings
@@ -320,7 +325,7 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
             [
                 m.Link(
                     fact=fact, entry=entry, person_id=person, method="hand",
-                    reasons=["new, said at the desk"],
+                    reasons=[packed(sentence("new, said at the desk"))],
                 )
                 for entry, person in zip(entries, numbers, strict=True)
             ]

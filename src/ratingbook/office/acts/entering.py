@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.setup import policy
@@ -21,6 +22,7 @@ from ratingbook.office.logic.chain import canonical, commitment, new_salt
 from ratingbook.office.logic.matching import VERSION, Match
 from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.stable import event_id
+from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference, same_pairings
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -356,7 +358,7 @@ class _Plan:
         into.add(
             m.ReportVersion, self.version, self.report, number, fact, one.sha256, one.file,
             one.format, one.document, one.document_sha256,
-            canonical([each.as_dict() for each in self.findings]).decode(),
+            canonical([stored(each) for each in self.findings]).decode(),
             canonical(said).decode(),
         )  # fmt: skip
         return Received(
@@ -425,7 +427,7 @@ class _Plan:
         for link in self.links:
             self.into.add(
                 m.Link, fact, self.entries[link.entry], link.person, link.method, link.score,
-                canonical(list(link.reasons)).decode(),
+                canonical([packed(each) for each in link.reasons]).decode(),
             )  # fmt: skip
         return len(self.links)
 
@@ -472,11 +474,11 @@ def _links(
     for entry in one.entries:
         earlier, found = known.get((entry.number, entry.name)), matches[entry.number]
         if earlier is not None:
-            links.append(
-                _Link(entry.number, earlier, "version", None, ["as in the version before"])
-            )
+            as_before = sentence("as in the version before")
+            links.append(_Link(entry.number, earlier, "version", None, [as_before]))
         elif found.certain is not None:
             best = found.certain
             score = round(best.score, 2)
-            links.append(_Link(entry.number, best.person, found.method, score, [found.why]))
+            because = best.reasons if found.method == "name" else (found.why,)
+            links.append(_Link(entry.number, best.person, found.method, score, because))
     return links

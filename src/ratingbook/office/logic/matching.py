@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import JaroWinkler
 
 from ratingbook.model.making import QuicklyMade
+from ratingbook.model.sentences import Sentence, made_of, sentence
 from ratingbook.office.logic.names import Form, form
 
 VERSION = "1"
@@ -51,6 +53,22 @@ def described(name: str, *variants: str, **said: Any) -> Described:
     return Described(tuple(form(each) for each in (name, *variants)), **said)
 
 
+class Evidence(NamedTuple):
+    """What speaks for a person, or against: a pattern with its words, and how much it weighs."""
+
+    pattern: str
+    words: Mapping[str, object] = MappingProxyType({})
+    weight: float = 0.0
+
+    def says(self) -> Sentence:
+        """In words; few of those who are compared are shown."""
+        reason = made_of(self.pattern, self.words)
+        if not self.weight:
+            return reason
+        weight = f"{self.weight:+g}".replace("-", "−")
+        return sentence("{reason} ({weight})", reason=reason, weight=weight)
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate(metaclass=QuicklyMade):
     """A person whom an entry may be; ``name`` is the score of the names alone, 0 to 100."""
@@ -58,11 +76,16 @@ class Candidate(metaclass=QuicklyMade):
     person: int
     score: float
     name: float
-    reasons: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
     agrees: bool
     """Federation, club or rating agrees."""
     contradicts: bool
     same_year: bool
+
+    @property
+    def reasons(self) -> tuple[Sentence, ...]:
+        """The evidence in words."""
+        return tuple(each.says() for each in self.evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,47 +143,44 @@ def compared(entry: Described, person: int, known: Described) -> Candidate:
     name = max(
         [name_score(own, theirs) for own in entry.names for theirs in known.names], default=0.0
     )
-    score, reasons = name, [f"name {name:.0f}"]
+    found = [Evidence("name {score:.0f}", {"score": name})]
     agrees = contradicts = False
-
-    def add(weight: float, reason: str) -> None:
-        nonlocal score
-        score += weight
-        reasons.append(f"{reason} ({weight:+g})".replace("-", "−"))
 
     years = entry.birth_year, known.birth_year
     if years[0] is not None and years[1] is not None:
         apart = abs(years[0] - years[1])
         if apart == 0:
-            add(10, "same birth year")
+            found.append(Evidence("same birth year", weight=10))
         elif apart in (1, 10):
-            add(-6, f"birth years {apart} apart")
+            found.append(Evidence("birth years {apart} apart", {"apart": apart}, -6))
         else:
             contradicts = True
-            add(-22, "other birth year")
+            found.append(Evidence("other birth year", weight=-22))
     if entry.federation and known.federation:
         same = entry.federation == known.federation
         agrees |= same
         contradicts |= not same
-        add(3 if same else -5, "same federation" if same else f"federation {known.federation}")
+        if same:
+            found.append(Evidence("same federation", weight=3))
+        else:
+            found.append(Evidence("federation {other}", {"other": known.federation}, -5))
     if entry.sex and known.sex and entry.sex != known.sex:
         contradicts = True
-        add(-15, "other sex")
+        found.append(Evidence("other sex", weight=-15))
     if entry.club and known.club and entry.club.casefold() == known.club.casefold():
         agrees = True
-        add(3, "same club")
+        found.append(Evidence("same club", weight=3))
     if entry.rating is not None and known.rating is not None:
         gap = abs(entry.rating - known.rating)
-        if gap <= 80:
-            agrees = True
-            add(4, f"rating {known.rating:g}, {gap:g} away")
-        elif gap <= 200:
-            add(1, f"rating {known.rating:g}, {gap:g} away")
-        elif gap > 400:
-            contradicts = True
-            add(-12, f"rating {known.rating:g}, {gap:g} away")
+        agrees |= gap <= 80
+        contradicts |= gap > 400
+        weight = 4 if gap <= 80 else 1 if gap <= 200 else -12 if gap > 400 else 0
+        if weight:
+            words = {"rating": known.rating, "gap": gap}
+            found.append(Evidence("rating {rating:g}, {gap:g} away", words, weight))
     same_year = years[0] is not None and years[0] == years[1]
-    return Candidate(person, score, name, tuple(reasons), agrees, contradicts, same_year)
+    score = name + sum(each.weight for each in found)
+    return Candidate(person, score, name, tuple(found), agrees, contradicts, same_year)
 
 
 def match(
@@ -202,32 +222,39 @@ def match_by_number(entry: Described, by_id: Mapping[str, tuple[int, Described]]
 def _by_number(entry: Described, found: Sequence[Candidate], named: Mapping[int, str]) -> Match:
     shown = tuple(found[:SHOWN])
     if len(named) > 1:
-        return Match(shown, None, "id", "its numbers are those of different persons")
+        return Match(shown, None, "id", sentence("its numbers are those of different persons"))
     best = found[0]
     scheme = named[best.person]
-    number = f"{scheme} number {entry.ids.get(scheme, '')}"
+    number = entry.ids.get(scheme, "")
     if best.name < ID_NEEDS_NAME:
-        return Match(
-            shown, None, "id", f"{number} is person {best.person}, whose name is another one"
-        )
-    return Match(shown, best, "id", f"{number}, name {best.name:.0f}")
+        why = sentence(
+            "{scheme} number {number} is person {person}, whose name is another one",
+            scheme=scheme, number=number, person=best.person,
+        )  # fmt: skip
+        return Match(shown, None, "id", why)
+    why = sentence(
+        "{scheme} number {number}, name {score:.0f}", scheme=scheme, number=number, score=best.name
+    )
+    return Match(shown, best, "id", why)
 
 
 def _by_name(entry: Described, found: Sequence[Candidate]) -> Match:
     shown = tuple(found[:SHOWN])
     if not found or found[0].name < _PAIRING_FROM:
-        return Match(shown, None, "name", "nobody of about that name is known")
-    best = found[0]
+        return Match(shown, None, "name", sentence("nobody of about that name is known"))
+    best, doubt = found[0], None
     if best.name < CERTAIN_NAME:
-        return Match(shown, None, "name", f"the best name agrees to {best.name:.0f} only")
-    if len(found) > 1 and best.score - found[1].score < CERTAIN_GAP:
-        return Match(shown, None, "name", "another person is about as likely")
-    if sum(each.name >= HOMONYMS_AT for each in found) > MOST_HOMONYMS:
-        return Match(shown, None, "name", "more than two persons have about that name")
-    if not best.same_year:
-        return Match(shown, None, "name", "without an equal birth year no name is certain")
-    if best.contradicts or not best.agrees:
-        return Match(shown, None, "name", "federation, club or rating does not confirm it")
+        doubt = sentence("the best name agrees to {score:.0f} only", score=best.name)
+    elif len(found) > 1 and best.score - found[1].score < CERTAIN_GAP:
+        doubt = sentence("another person is about as likely")
+    elif sum(each.name >= HOMONYMS_AT for each in found) > MOST_HOMONYMS:
+        doubt = sentence("more than two persons have about that name")
+    elif not best.same_year:
+        doubt = sentence("without an equal birth year no name is certain")
+    elif best.contradicts or not best.agrees:
+        doubt = sentence("federation, club or rating does not confirm it")
+    if doubt is not None:
+        return Match(shown, None, "name", doubt)
     return Match(shown, best, "name", ", ".join(best.reasons))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratingbook.model import Entry, Event, Place
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, knows_rating
 from ratingbook.rules.bulk import NO_NUMBER, day_number
 from ratingbook.rules.egf.classes import (
@@ -75,7 +76,9 @@ def check_entries(batch: Batch, bounds: tuple[float, float], findings: Notes) ->
         _check_highest_grade(entry, findings)
         if "reset_rating" in entry.decisions:
             _check_reset(batch, entry, bounds, findings)
-    findings.tell("egf.no-grade", gradeless, has="has" if len(gradeless) == 1 else "have")
+    findings.tell(
+        "egf.no-grade", gradeless, has=sentence("has") if len(gradeless) == 1 else sentence("have")
+    )
     _tell_newcomers(batch, playing & unrated, findings)
     low = [
         entry
@@ -122,7 +125,9 @@ def tell_class(event: Event, p: Parameters, findings: Notes) -> None:
         findings.tell("egf.not-recognised")
     elif not event.class_ and parsed_time(event.time_control) is None:
         given = event.time_control
-        limit = f"its time limit {given!r} gives none" if given else "no time limit gives one"
+        limit = sentence("no time limit gives one")
+        if given:
+            limit = sentence("its time limit {given!r} gives none", given=given)
         severity = "warning" if has_classes(p) else "info"
         findings.tell("egf.class-unknown", severity=severity, limit=limit, class_=class_)
     elif not event.class_ and has_classes(p):
@@ -131,5 +136,7 @@ def tell_class(event: Event, p: Parameters, findings: Notes) -> None:
 
 def _several(ids: Sequence[str]) -> str:
     """The first few ids, and how many there are."""
-    more = f", … ({len(ids)} in all)" if len(ids) > 5 else ""
-    return ", ".join(ids[:5]) + more
+    first = ", ".join(ids[:5])
+    if len(ids) <= 5:
+        return first
+    return sentence("{examples}, … ({count} in all)", examples=first, count=len(ids))

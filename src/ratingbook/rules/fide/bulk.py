@@ -383,6 +383,7 @@ FIDE_BULK = Bulk(
     known_of=known_of,
     counted=counted,
     performance=performance,
+    performance_against=performance_rating,
     listed=listed,
     in_force=in_force,
     keeping=Keeping(

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Place
+from ratingbook.model.sentences import sentence, stated
 from ratingbook.rules.book import by_event
 from ratingbook.rules.fide.batch import FideBatch, decided_rating
 from ratingbook.rules.fide.columns import (
@@ -86,7 +87,9 @@ def check_standings(batch: FideBatch, p: Parameters, findings: Notes) -> None:
         findings.tell("fide.nobody-rated", batch.entries[0].place if batch.entries else Place())
     low = [e for e, s in rated if (s.rating or 0) < p.floor and s.status is None]
     unrated = p.below_floor == BelowFloor.UNRATED
-    taken = "their players count as unrated" if unrated else "they are used as given"
+    taken = sentence("they are used as given")
+    if unrated:
+        taken = sentence("their players count as unrated")
     findings.tell("fide.below-floor", low, taken=taken)
     silent = [e for e, s in rated if s.games is None and s.extra.get("k") is None]
     by_list = [e for e, s in rated if s.games is None and s.extra.get("k") is not None]
@@ -116,13 +119,13 @@ def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findi
             continue
         players = {p for game in of_event.get(event, ()) for p in (game.white, game.black)}
         if players & unrated and not opponents_of_each(batch.beside(event), len(own)):
-            findings.tell("fide.rated-as-swiss", event=event or "The event")
+            findings.tell("fide.rated-as-swiss", event=event or sentence("The event"))
     for game in batch.kept:
         _check_rating_of_game(game, game.white, game.white_rating, unrated, findings)
         _check_rating_of_game(game, game.black, game.black_rating, unrated, findings)
     for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
         games = [game for game in batch.kept if game.status is status]
-        findings.tell("fide.not-over-the-board", games, status=status)
+        findings.tell("fide.not-over-the-board", games, status=stated(status.value))
 
 
 def _check_rating_of_game(
@@ -188,9 +191,10 @@ def tell_norms(batch: FideBatch, counting: Sequence[Game], p: Parameters, findin
             name = entry.name or entry.id
             told.append((entry, f"{name}: {score / 2:g} of {len(met)}, {norm.title}"))
     if told:
-        shown = [text for _, text in told[:_SHOWN]]
-        more = f" and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
-        findings.tell("fide.norm-performance", told[0][0], performances="; ".join(shown) + more)
+        shown, more = "; ".join(text for _, text in told[:_SHOWN]), len(told) - _SHOWN
+        if more > 0:
+            shown = sentence("{examples} and {more} more", examples=shown, more=more)
+        findings.tell("fide.norm-performance", told[0][0], performances=shown)
 
 
 def tell_lists(event: Event, findings: Notes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.fide.batch import FideBatch
 from ratingbook.rules.fide.columns import NO_RATING, Parameters, Pool, Tempo, pool_named
 from ratingbook.rules.fide.pools import PoolsOfEvent, is_admitted, pools_of
@@ -57,11 +58,11 @@ fide.rate-of-play  warning
 """)
 """What is noticed, by its code."""
 
-_SAY = (
+_SAY = sentence(
     "Say the list: as the type of the event (TRF: 092 … (Rapid); PGN: EventType), as its "
     '"pool", or with --set pool=rapid; or give the time control.'
 )
-_CORRECT = (
+_CORRECT = sentence(
     "Correct the time control, or the list; games of different lists need reports of their own."
 )
 
@@ -98,11 +99,9 @@ def _tell_pool(batch: FideBatch, pools: PoolsOfEvent, p: Parameters, findings: N
     """By what the list is known, where the report does not say it itself."""
     control = batch.event.time_control
     if pools.found is None:
-        why = (
-            f"its time control {control!r} is not understood"
-            if control
-            else "no time control is given"
-        )
+        why = sentence("no time control is given")
+        if control:
+            why = sentence("its time control {control!r} is not understood", control=control)
         findings.tell("fide.pool-unknown", why=why)
     elif pools.said is None and pools.named is not None and p.pool != Pool.STANDARD:
         findings.tell("fide.pool-by-name")
@@ -120,7 +119,10 @@ def _check_control(
     if pools.mixed:
         findings.tell("fide.pools-mixed")
         return
-    what = f"The time control {batch.event.time_control} gives {pools.minutes} minutes for 60 moves"
+    what = sentence(
+        "The time control {control} gives {minutes} minutes for 60 moves",
+        control=batch.event.time_control, minutes=pools.minutes,
+    )  # fmt: skip
     highest = max(batch.numbers.values(), default=NO_RATING)
     if pools.timed is None:
         findings.tell("fide.rate-of-play/too-fast", what=what)
@@ -129,7 +131,9 @@ def _check_control(
             "fide.pool-contradicts",
             what=what,
             timed=_name(pools.timed),
-            source="as was chosen" if by_hand else "as the report or its name says",
+            source=sentence("as was chosen")
+            if by_hand
+            else sentence("as the report or its name says"),
         )
     elif pools.control and pools.control.black and p.pool != Pool.STANDARD:
         findings.tell("fide.rate-of-play/unequal")
@@ -145,4 +149,4 @@ def _whose(highest: Rating, p: Parameters) -> str:
     """In standard chess the highest rating settles how long a game must last."""
     if p.pool != Pool.STANDARD or highest == NO_RATING:
         return ""
-    return f"with a player rated {highest} "
+    return sentence("with a player rated {highest} ", highest=highest)

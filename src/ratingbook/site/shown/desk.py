@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
@@ -37,6 +38,15 @@ _TABS = (
     (states.REFUSED, gettext_lazy("Refused")),
     (states.READY, gettext_lazy("Ready for a run")),
 )
+
+_FACTS: Mapping[str, str | Promise] = {
+    "federation": gettext_lazy("federation"), "club": gettext_lazy("club"),
+    "title": gettext_lazy("title"), "grade": gettext_lazy("grade"), "sex": gettext_lazy("sex"),
+}  # fmt: skip
+_METHODS: Mapping[str, str | Promise] = {
+    "id": gettext_lazy("by number"), "name": gettext_lazy("by name"),
+    "version": gettext_lazy("by version"), "hand": gettext_lazy("by hand"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -195,9 +205,9 @@ def _question(one: Waiting, at: int, of: int, today: date) -> Question:
     event, about = _around(one.report, tuple(each["person"] for each in one.candidates), today)
     printed = one.printed
     facts = [_("entry {n}").format(n=one.entry)]
-    for key in ("federation", "club", "title", "grade", "sex"):
+    for key in _FACTS:
         if printed.get(key):
-            facts.append(f"{key} {printed[key]}")
+            facts.append(f"{_FACTS[key]} {printed[key]}")
     if printed.get("rating") is not None:
         facts.append(_("rating given {rating}").format(rating=localised(f"{printed['rating']:g}")))
     ids = printed.get("ids") or {}
@@ -206,7 +216,7 @@ def _question(one: Waiting, at: int, of: int, today: date) -> Question:
         Candidate(
             each["person"], each["name"], f"{min(each['score'], 100):.0f}", _likely(each["score"]),
             " · ".join(str(v) for v in about.get(each["person"], {}).values()),
-            tuple((_speaks(r, each["score"]), _plain(r)) for r in each["reasons"]), n == 0,
+            tuple(_reason(r, each["score"]) for r in each["reasons"]), n == 0,
         )
         for n, each in enumerate(one.candidates)
     )  # fmt: skip
@@ -216,7 +226,7 @@ def _question(one: Waiting, at: int, of: int, today: date) -> Question:
         entry=one.entry,
         name=one.name or one.entry,
         facts=tuple(facts),
-        why=one.why,
+        why=SPOKEN.told(one.why),
         candidates=candidates,
         at=at,
         of=of,
@@ -239,17 +249,13 @@ def _likely(score: float) -> str:
     return _("likely") if score >= 95 else _("perhaps") if score >= 80 else _("hardly")
 
 
-def _speaks(reason: str, score: float) -> str:
-    if "(+" in reason:
-        return "yes"
-    if "(−" in reason:
-        return "no"
-    return "yes" if score >= 88 else "hm"
-
-
-def _plain(reason: str) -> str:
-    """A reason without its weight."""
-    return reason.partition(" (")[0] if reason.endswith(")") else reason
+def _reason(reason: Sentence, score: float) -> tuple[str, str]:
+    """For what a reason speaks, and the reason without its weight."""
+    weight = reason.words.get("weight", "")
+    says = SPOKEN.told(reason.words["reason"] if weight else reason)
+    if weight:
+        return "no" if weight.startswith("−") else "yes", says
+    return "yes" if score >= 88 else "hm", says
 
 
 @dataclass(frozen=True)
@@ -325,6 +331,11 @@ class Review:
     facts: tuple[Mapping[str, Any], ...]
 
 
+def _how(link: Any) -> str:
+    reasons = [SPOKEN.told(unpacked(each)) for each in link.reasons]
+    return f"{_METHODS.get(link.method, link.method)}: {', '.join(reasons)}"
+
+
 @by_ledger
 def review(number: int) -> Review | None:
     """All that an officer looks at in a report; None: there is none of this number."""
@@ -365,5 +376,5 @@ def _entry(one: m.Entry, link: Any) -> Mapping[str, Any]:
     return {
         "number": one.number, "name": one.name, "person": link.person_id if link else None,
         "is": (link.called or "") if link else "",
-        "how": f"{link.method}: {', '.join(link.reasons)}" if link else "",
+        "how": _how(link) if link else "",
     }  # fmt: skip

@@ -20,10 +20,12 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import PUBLISHED
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.stored import told_again
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
@@ -65,6 +67,9 @@ class LineShown:
     points: float
     expected: float | None
     """Of the rated games of all events that the batch takes."""
+    average: float | None
+    """Of the ratings of the opponents in the rated games of this table."""
+    performance: float | None
     key: str
     """Of the batch in which it was rated; empty: it was not."""
     cells: tuple[tuple[Cell, ...], ...]
@@ -93,6 +98,10 @@ class SectionShown:
     first: int
     """The place of the first line of the page, from 0."""
     per_page: int
+    with_average: bool
+    """Whether opponents had ratings."""
+    with_performance: bool
+    """Whether the rule book knows one."""
     aga: tuple[str, ...]
     """Games as the American Go Association writes them, where that is asked for."""
 
@@ -104,6 +113,8 @@ class FindingShown:
     severity: str
     message: str
     remedy: str
+    is_english: bool
+    """Whether the language of the page does not know it."""
 
 
 @dataclass(frozen=True)
@@ -210,6 +221,8 @@ def table(shown: Event) -> Table:
         "change",
         "points",
         "expected",
+        "average",
+        "performance",
         *rounds,
     )
     lines = one.lines if one else ()
@@ -217,7 +230,7 @@ def table(shown: Event) -> Table:
         columns,
         [
             (line.number, line.person, line.name, line.before, line.after, line.change,
-             line.points, line.expected,
+             line.points, line.expected, line.average, line.performance,
              *("; ".join(cell.text for cell in cells) for cells in line.cells))
             for line in lines
         ],
@@ -238,16 +251,19 @@ def _section(
     by, (_, key) = of.by, of.batch
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
     language = SpokenOnce()
+    lines_shown = tuple(
+        _line(line, of, notation, language) for line in shown.lines[first : first + per_page]
+    )
     return SectionShown(
         number=number, name=shown.section or shown.event or "", pool=by.pool.id,
         pool_name=by.pool.name, decimals=by.decimals, by_lists=by.by_lists,
         day=date.fromisoformat(key) if by.by_lists and key else of.section.end,
         rulebook=by.run.rulebook, run=by.run.id,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
-        lines=tuple(
-            _line(line, of, notation, language) for line in shown.lines[first : first + per_page]
-        ),
+        lines=lines_shown,
         count=len(shown.lines), rated_games=len(games), first=first, per_page=per_page,
+        with_average=any(each.average is not None for each in lines_shown),
+        with_performance=any(each.performance is not None for each in lines_shown),
         aga=_aga(shown) if notation == AGA else (),
     )  # fmt: skip
 
@@ -255,11 +271,13 @@ def _section(
 def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown:
     row = line.rated.row if line.rated else None
     before, after = (row.before, row.after) if row else (None, None)
+    against = of.opposition(line)
     return LineShown(
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
         title=line.entry.title or "", federation=line.entry.federation or "", before=before,
         after=after, change=of.by.change(before, after), points=line.points,
         expected=row.expected if row else None,
+        average=against.average, performance=against.performance,
         key=of.batch[1] if row else "",
         cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),
     )  # fmt: skip
@@ -299,15 +317,19 @@ def _aga(shown: CrossTable) -> tuple[str, ...]:
 def _findings(version: m.ReportVersion, mask: Callable[[str], str]) -> tuple[FindingShown, ...]:
     """What checks noticed, without birth dates and suppressed names."""
     found = []
-    for each in version.findings:
+    for each in map(told_again, version.findings):
         finding = finding_without_birth_date(
             Finding(each["code"], Severity(each["severity"]), each["message"], Place(),
                     each.get("remedy") or "")
         )  # fmt: skip
-        found.append(
-            FindingShown(finding.severity.value, mask(finding.message), mask(finding.remedy))
-        )
+        shown = [_masked(text, mask) for text in (finding.message, finding.remedy)]
+        message, remedy = map(SPOKEN.told, shown)
+        found.append(FindingShown(finding.severity.value, message, remedy, message == shown[0]))
     return tuple(found)
+
+
+def _masked(text: str, mask: Callable[[str], str]) -> str:
+    return text.changed(mask) if isinstance(text, Sentence) else mask(text)
 
 
 def _corrections(report: int) -> list[m.CorrectionStep]:

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from ratingbook.desk.cross_table import CrossTable, cross_tables
+from ratingbook.desk.cross_table import CrossTable, Line, Meeting, cross_tables
 from ratingbook.engine.rate import RatedRow
 from ratingbook.formats.document.read import report_from
-from ratingbook.model import Entry, Game, GameStatus, Report, Result, Standing, StandingStatus
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Game,
+    GameStatus,
+    Report,
+    Result,
+    Standing,
+    StandingStatus,
+)
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
-from ratingbook.site.shown.pools import Published, expected_of, published
+from ratingbook.site.shown.games import NOT_RATED
+from ratingbook.site.shown.opposition import Opposition, opposition
+from ratingbook.site.shown.pools import Published, expected_of, in_force_of, published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
 _HALVES = {result: half for half, result in _RESULTS.items()}
-_NOT_RATED = (GameStatus.FORFEIT, GameStatus.CANCELLED, GameStatus.BYE)
 
 
 @dataclass(frozen=True)
@@ -111,6 +121,27 @@ class Rated:
     by: Published
     batch: tuple[int, str]
     links: Mapping[str, int]
+    _ratings: dict[str, float | None] = field(default_factory=dict, repr=False)
+
+    def opposition(self, line: Line) -> Opposition:
+        """Whom an entry met in rated games."""
+        met = [each for cell in line.cells for each in cell if each.rated and each.game]
+        return opposition(
+            self.by, self.section.end,
+            ((self._rating_of_opponent(each), each.half_points) for each in met),
+        )  # fmt: skip
+
+    def _rating_of_opponent(self, meeting: Meeting) -> float | None:
+        """With what the opponent went into the event."""
+        assert meeting.game is not None
+        other = Colour.BLACK if meeting.colour is Colour.WHITE else Colour.WHITE
+        entry = meeting.game.player(other) or ""
+        if entry not in self._ratings:
+            person = self.links.get(entry)
+            self._ratings[entry] = None if person is None else in_force_of(
+                self.by, person, self.batch[1], self.section.start or self.section.end,
+            )  # fmt: skip
+        return self._ratings[entry]
 
 
 def _batches(rows: Rows) -> dict[int, tuple[int, str]]:
@@ -179,7 +210,7 @@ def _games_that_count(report: Report) -> dict[str, list[Game]]:
     """The games that were to be rated for each player."""
     found: dict[str, list[Game]] = {}
     for game in report.games:
-        if game.status in _NOT_RATED or not game.black:
+        if game.status in NOT_RATED or not game.black:
             continue
         for player, is_rated in ((game.white, game.white_rated), (game.black, game.black_rated)):
             if is_rated:

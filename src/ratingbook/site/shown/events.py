@@ -38,10 +38,10 @@ def event_named(report: int, row: Mapping[str, Any]) -> EventNamed:
     said = loads(said) if isinstance(said, str) else said
     name = str(said.get("name") or row["event"])
     shown = f"{name}, {row['section']}" if row["section"] else name
-    return EventNamed(report, shown, _day(row["start"]), _day(row["end"]))
+    return EventNamed(report, shown, day_of(row["start"]), day_of(row["end"]))
 
 
-def _day(value: date | str | None) -> date | None:
+def day_of(value: date | str | None) -> date | None:
     """A day: databases give some as texts."""
     return date.fromisoformat(value) if isinstance(value, str) else value
 
@@ -148,7 +148,7 @@ def rows_of_events(
     found = []
     for report, players, number, start, last, sections, facts, event in rows:
         one = in_force[number]
-        end = _day(last)
+        end = day_of(last)
         row = {"facts": facts, "event": event, "section": "", "start": start, "end": last}
         named = event_named(report, row)
         found.append(

@@ -14,31 +14,30 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from django.db import connection
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import Account, Part, Term, accounts, sum_line
 from ratingbook.desk.birth_dates import public_steps, rates_by_age
 from ratingbook.desk.cross_table import CrossTable, Line, Meeting
 from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
-from ratingbook.engine.explain import Sentence, Step, game_title
-from ratingbook.model import Colour, Entry, Game, GameStatus, Result
+from ratingbook.engine.explain import Step, game_title
+from ratingbook.model import Colour, Entry, Game
+from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
-from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import RuleBook
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.corrected import Corrected, corrections_of
-from ratingbook.site.shown.events import EventNamed, event_named
-from ratingbook.site.shown.persons import Identity, identity
+from ratingbook.site.shown.events import EventNamed
+from ratingbook.site.shown.games import GameOf, games_of
+from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.pools import Published, published
 
-_RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
 _MOST_LINES = 100
 """Of a paragraph; the rest stands in the JSON."""
 _HALF = 48.0
@@ -153,7 +152,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     rated = _joined(derived(current(), one.run, person, key))
     edition = one.rules.book().edition(hold[-1]["day"])
     assert isinstance(edition, RuleBook)
-    games = _games_of(one, {g.event for g in rated.counted if g.event}, who)
+    games = games_of([one], {g.event for g in rated.counted if g.event}, who)[one.run.id]
     if one.by_game:
         # The others are rated with the lists of their own days.
         marks = {_mark(game) for game in rated.counted}
@@ -241,85 +240,6 @@ def _day_of(fact: int) -> date:
     return m.Fact.objects.values_list("at", flat=True).get(seq=fact).date()
 
 
-@dataclass(frozen=True)
-class _Game:
-    """A game as the office has it, with the corrections that hold; players are persons."""
-
-    event_id: str
-    named: EventNamed
-    round: int | None
-    white: int
-    black: int
-    half: int | None
-    status: str
-    rated: str
-    handicap: int
-
-    def game(self) -> Game:
-        """As the engine has it."""
-        return Game(
-            str(self.white), str(self.black), _RESULTS[self.half], status=GameStatus(self.status),
-            round=self.round, event=self.event_id, handicap=self.handicap,
-        )  # fmt: skip
-
-
-_GAMES = """
-SELECT s.event, s.name AS section, s.start, s."end", s.facts, v.report_id AS report, g.round,
-  {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
-  g.handicap, g.stable_key, g.number
-FROM office_link mine
-JOIN office_game g ON g.{side}_id = mine.entry_id
-JOIN office_link other ON other.entry_id = g.{against}_id AND other.revoked_by IS NULL
-JOIN office_section s ON s.id = g.section_id
-JOIN office_reportversion v ON v.id = s.version_id
-JOIN office_runsection r ON r.section = s.id AND r.run_id = %s
-WHERE mine.person_id IN ({people}) AND mine.revoked_by IS NULL AND s.event IN ({events})
-"""
-"""The games of a person with one colour."""
-
-
-def _games_of(one: Published, events: set[str], who: Identity) -> list[_Game]:
-    """The games of a person in some events."""
-    if not events:
-        return []
-    people, merged = who.numbers, who.merged
-    query = " UNION ALL ".join(
-        _GAMES.format(
-            side=side, against=against, **{side: "mine", against: "other"},
-            events=", ".join(["%s"] * len(events)), people=", ".join(["%s"] * len(people)),
-        )
-        for side, against in (("white", "black"), ("black", "white"))
-    )  # fmt: skip
-    with connection.cursor() as cursor:
-        cursor.execute(query, [one.run.id, *people, *sorted(events)] * 2)
-        columns = [each[0] for each in cursor.description]
-        rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
-    rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
-                               row["number"]))  # fmt: skip
-    fixes: dict[str, list[Mapping[str, Any]]] = {}
-    for key, said in (
-        m.GameFix.objects.filter(
-            stable_key__in=[row["stable_key"] for row in rows], fact__lte=one.run.upto,
-            revoked_by__isnull=True,
-        ).order_by("fact", "id").values_list("stable_key", "said")
-    ):  # fmt: skip
-        fixes.setdefault(key, []).append(said)
-    found = []
-    for row in rows:
-        for each in fixes.get(row["stable_key"], ()):
-            row.update(fixed(row, each))
-        white, black = (merged.get(row[side], row[side]) for side in ("white", "black"))
-        named = event_named(row["report"], row)
-        found.append(
-            _Game(
-                event_id=row["event"], named=named, round=row["round"], white=white, black=black,
-                half=row["half"], status=row["status"], rated=row["rated"],
-                handicap=row["handicap"],
-            )
-        )  # fmt: skip
-    return found
-
-
 def _before_of(one: Published, key: str, people: Iterable[int]) -> dict[int, float | None]:
     """With what some went into a batch, as it is published."""
     changes = m.Change.objects.filter(
@@ -337,7 +257,7 @@ def _before_of(one: Published, key: str, people: Iterable[int]) -> dict[int, flo
 
 def _meetings(
     rated: Any,
-    games: Sequence[_Game],
+    games: Sequence[GameOf],
     names: Mapping[int, str],
     before_of: Mapping[int, float | None],
     steps: Iterable[Step],
@@ -389,7 +309,7 @@ def _opponents_numbers(steps: Iterable[Step]) -> dict[str, float]:
     return found
 
 
-def _rows(account: Account, games: Sequence[_Game]) -> tuple[GameRow, ...]:
+def _rows(account: Account, games: Sequence[GameOf]) -> tuple[GameRow, ...]:
     most = max((abs(each.change or 0) for each in account.games), default=0)
     found = []
     for each, of in zip(account.games, games, strict=True):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
 
 from django.db import connection
+from django.db.models import FilteredRelation, Q
 
 from ratingbook.desk.account import spoken
 from ratingbook.office.acts.published import versions_of
@@ -17,8 +18,10 @@ from ratingbook.site.answers import DRAWN, Table
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.events import EventNamed, event_named
+from ratingbook.site.shown.games import games_of
+from ratingbook.site.shown.opposition import opposition
 from ratingbook.site.shown.persons import Identity, nobody
-from ratingbook.site.shown.pools import Published, expected_of, now_of, published
+from ratingbook.site.shown.pools import Published, expected_of, in_force_of, now_of, published
 
 PER_PAGE = 50
 _MOST_POINTS = 120
@@ -41,6 +44,9 @@ class Result:
     score: float
     expected: float | None
     """None: the rules expect no score, or the rating is the first one."""
+    average: float | None
+    """Of the opponents' ratings in the rated games."""
+    performance: float | None
     before: float | None
     after: float | None
     change: float | None
@@ -126,6 +132,16 @@ class Player:
         return max(rated, key=lambda each: each.games, default=None)
 
     @property
+    def with_average(self) -> bool:
+        """Whether opponents of these results had ratings."""
+        return any(each.average is not None for each in self.results)
+
+    @property
+    def with_performance(self) -> bool:
+        """Whether the rule book knows one."""
+        return any(each.performance is not None for each in self.results)
+
+    @property
     def names_of_pools(self) -> dict[int, str]:
         """By number."""
         return {each.pool: each.name for each in self.pools}
@@ -146,20 +162,23 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     shown = {each.pool for each in pools}
     most = max(pools, key=lambda each: (each.rating is not None, each.games), default=None)
     chosen = pool if pool in shown else most.pool if most else None
-    own = [*reversed(results.get(chosen, []))] if chosen else []
+    own = results.get(chosen, []) if chosen else []
+    pages = max(1, -(-len(own) // PER_PAGE))
+    page = min(max(page, 1), pages)
+    here = slice((page - 1) * PER_PAGE, page * PER_PAGE)
+    in_sight = {each.key for each in (*_in_graph(own), *own[::-1][here])}
+    own = _with_opposition(own, in_force, who, events, in_sight)
     history = None
     if chosen:
         rating = next(each for each in pools if each.pool == chosen)
-        history = _history(in_force[chosen], rating, results.get(chosen, []))
-    pages = max(1, -(-len(own) // PER_PAGE))
-    page = min(max(page, 1), pages)
+        history = _history(in_force[chosen], rating, own)
     days = [each.last_played for each in pools if each.last_played]
     return Player(
         id=person, name=about.name, spoken=spoken(about.name), title=about.said.get("title", ""),
         federation=about.said.get("federation", ""), club=about.said.get("club", ""),
         ids=about.ids, last_played=max(days, default=None), pools=pools, history=history,
-        results=tuple(own[(page - 1) * PER_PAGE : page * PER_PAGE]), results_of=chosen, page=page,
-        pages=pages, corrections=corrected,
+        results=tuple(own[::-1][here]), results_of=chosen, page=page, pages=pages,
+        corrections=corrected,
     )  # fmt: skip
 
 
@@ -170,11 +189,12 @@ def results(who: Identity) -> list[Result]:
     _about(who)
     events = _events_of(who.numbers, in_force)
     reached, _ = corrections_of(who.person, versions)
-    return [
+    found = [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
         for each in _results(in_force[number], who.person, list(own), events, reached)
     ]
+    return _with_opposition(found, in_force, who, events)
 
 
 def table(found: Iterable[Result]) -> Table:
@@ -182,11 +202,12 @@ def table(found: Iterable[Result]) -> Table:
     names = {number: one.pool.name for number, one in published().items()}
     rows = [
         (names[each.pool], each.day, each.key, "; ".join(event.name for event in each.events),
-         each.games, each.score, each.expected, each.before, each.after, each.change, each.first)
+         each.games, each.score, each.expected, each.before, each.after, each.change, each.first,
+         each.average, each.performance)
         for each in found
     ]  # fmt: skip
     columns = ("pool", "date", "batch", "events", "games", "score", "expected", "before", "after",
-               "change", "first_published")  # fmt: skip
+               "change", "first_published", "average", "performance")  # fmt: skip
     return Table(columns, rows)
 
 
@@ -199,22 +220,23 @@ class _About:
 
 def _about(who: Identity) -> _About:
     """What is public of a person; who is suppressed has only a token and no more."""
-    live = {"person": who.person, "revoked_by__isnull": True}
-    name = m.PersonName.objects.filter(**live, kind="main").values_list("text", flat=True).first()
-    if name is None:
+    name = m.PersonName.objects.filter(person=who.person, revoked_by__isnull=True, kind="main")
+    holds = Q(person__personattribute__revoked_by__isnull=True)
+    found = list(
+        name.annotate(known=FilteredRelation("person__personattribute", condition=holds))
+        .order_by("known__id")
+        .values_list("text", "known__key", "known__value", "known__true_from")
+    )
+    if not found:
         raise nobody(who.person)
     today = date.today()
     said = {
-        key: value
-        for key, value, since in m.PersonAttribute.objects.filter(**live)
-        .order_by("id")
-        .values_list("key", "value", "true_from")
-        if since is None or since <= today
+        key: value for _, key, value, since in found if key and (since is None or since <= today)
     }
     ids = m.ExternalId.objects.filter(person__in=who.numbers, revoked_by__isnull=True).order_by(
         "scheme"
     )
-    return _About(name, said, tuple(ids.values_list("scheme", "value")))
+    return _About(found[0][0], said, tuple(ids.values_list("scheme", "value")))
 
 
 _EVENTS = """
@@ -278,16 +300,57 @@ def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list
     for each in events:
         if each.pool != one.pool.id:
             continue
-        if one.by_game:
-            keys = sorted({one.batch_of(day) for day in each.days})
-        elif one.by_lists:
-            taken = one.list_of(each.named.end) if each.named.end else None
-            keys = [str(taken)] if taken else []
-        else:
-            keys = [each.event, f"{each.event}#{each.section}"] if each.section else [each.event]
-        for key in keys:
+        for key in _keys(one, each.days, each.named, each.event, each.section):
             found.setdefault(key, []).append(each.named)
     return found
+
+
+def _keys(
+    one: Published, days: Iterable[date], named: EventNamed, event: str, section: str
+) -> list[str]:
+    """The batches in which a section is rated, of games on some days."""
+    if one.by_game:
+        return sorted({one.batch_of(day) for day in days})
+    if one.by_lists:
+        taken = one.list_of(named.end) if named.end else None
+        return [str(taken)] if taken else []
+    return [event, f"{event}#{section}"] if section else [event]
+
+
+def _with_opposition(
+    found: Sequence[Result],
+    pools: Mapping[int, Published],
+    who: Identity,
+    events: Iterable[_Event],
+    keys: Collection[str] | None = None,
+) -> list[Result]:
+    """The results, those of some batches with whom the player met there."""
+    wanted = {(each.pool, each.key) for each in found if keys is None or each.key in keys}
+    named = {
+        each.event for each in events
+        if any((each.pool, key) in wanted for key in _keys(
+            pools[each.pool], each.days, each.named, each.event, each.section
+        ))
+    }  # fmt: skip
+    shown = [one for number, one in pools.items() if any(number == pool for pool, _ in wanted)]
+    games = games_of(shown, named, who)
+    met: dict[tuple[int, str], list[tuple[float | None, int | None]]] = {}
+    for one in shown:
+        for game in games[one.run.id]:
+            if not game.is_rated_for(who.person):
+                continue
+            days = [game.end] if game.end else []
+            for key in _keys(one, days, game.named, game.event_id, game.section):
+                if (one.pool.id, key) in wanted:
+                    opponent, half = game.met_by(who.person)
+                    start = game.named.start or game.named.end
+                    rating = in_force_of(one, opponent, key, start)
+                    met.setdefault((one.pool.id, key), []).append((rating, half))
+    return [
+        replace(each, average=said.average, performance=said.performance)
+        for each in found
+        for said in (opposition(pools[each.pool], each.day, met.get((each.pool, each.key), ())),)
+    ]
 
 
 def _results(
@@ -316,6 +379,7 @@ def _results(
                 events=tuple(sorted(named.get(key[1], ()), key=lambda e: e.end or _NO_DAY)),
                 games=sum(each["games"] for each in hold),
                 score=sum(each["score"] for each in hold), expected=expected.get(key[1]),
+                average=None, performance=None,
                 before=before, after=after,
                 change=one.change(before, after), first=was if was != after else None,
                 is_revised=is_revised, corrections=reached.get((one.pool.id, key[1]), ()),
@@ -364,15 +428,19 @@ def _peak(results: Sequence[Result]) -> tuple[float | None, date | None]:
     return (came, None) if came is not None and (value is None or came > value) else (value, day)
 
 
+def _in_graph(results: Sequence[Result]) -> Sequence[Result]:
+    return [each for each in results if each.after is not None][-_MOST_POINTS:]
+
+
 def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> History | None:
-    rated = [each for each in results if each.after is not None]
-    if not rated:
+    shown = _in_graph(results)
+    if not shown:
         return None
-    shown = rated[-_MOST_POINTS:]
     points = [
         Point(each.day, each.after or 0.0, each.first, bool(each.corrections)) for each in shown
     ]
-    if shown[0].before is not None and len(shown) == len(rated):
+    is_shortened = len(shown) < sum(each.after is not None for each in results)
+    if shown[0].before is not None and not is_shortened:
         # With what the player came in, a month before the first change.
         points.insert(0, Point(points[0].day - timedelta(days=30), shown[0].before))
     end = max(filter(None, (rating.list_day, points[-1].day)))
@@ -384,5 +452,5 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
         first=points[0].value, last=points[-1].value, peak=best.value,
         peak_day=None if at_begin else best.day,
         revised=sum(each.first is not None for each in shown),
-        is_shortened=len(shown) < len(rated), rows=tuple(reversed(shown)),
+        is_shortened=is_shortened, rows=tuple(reversed(shown)),
     )  # fmt: skip

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import F, OuterRef, Subquery
 
-from ratingbook.office.acts.published import rounded_one, table_of
+from ratingbook.office.acts.published import Array, rounded_one, table_of
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes
 from ratingbook.office.home import Home, current
@@ -120,7 +120,7 @@ def _ratings(sha256: str, folder: Path) -> pa.Table:
 
 def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, float]:
     """What was expected of a person in some batches; not of those in which nothing is expected."""
-    rows = _expectations(one.run.file_id or "", current().folder)
+    rows = _rows(one.run.file_id or "", current().folder)
     found: dict[str, float] = {}
     for key in keys:
         first, last = rows.spans.get(key, (0, 0))
@@ -131,29 +131,68 @@ def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, f
     return found
 
 
+def in_force_of(one: Published, person: int, key: str, start: date | None) -> float | None:
+    """With what a person went into the games of a batch: by lists, those that began on a day.
+
+    None: with no rating, or with that of a grade.
+    """
+    rows = _rows(one.run.file_id or "", current().folder)
+    own = rows.of(person)
+    first, last = rows.spans.get(key, (0, 0))
+    here = own[(own >= first) & (own < last)]
+    if one.by_lists and start is not None:
+        # Whoever was rated since then went into the games with the number of the list before.
+        here = own[rows.days[own] > np.datetime64(start)]
+    if len(here):
+        number = float(rows.before[here[0]])
+    elif len(own):
+        number = float(rows.after[own[-1]])
+    else:
+        known = now_of(one, person)
+        number = math.nan if known is None or known.rating is None else known.rating
+    return one.run.assume if math.isnan(number) else one.rounded(number)
+
+
 @dataclass(frozen=True)
-class _Expectations:
+class _Rows:
     """All rows of a run, batch by batch."""
 
     spans: Mapping[str, tuple[int, int]]
-    players: np.ndarray[Any, Any]
-    expected: np.ndarray[Any, Any]
+    players: Array
+    by_player: Array
+    """The places of the rows in the order of player and day."""
+    days: Array
+    before: Array
+    after: Array
+    expected: Array
+
+    def of(self, person: int) -> Array:
+        """The places of a person's rows, the oldest first."""
+        bounds = np.array([person, person + 1], self.players.dtype)
+        first, last = np.searchsorted(self.players, bounds, sorter=self.by_player)
+        found: Array = self.by_player[first:last]
+        return found
 
 
 @lru_cache(maxsize=4)
-def _expectations(sha256: str, folder: Path) -> _Expectations:
+def _rows(sha256: str, folder: Path) -> _Rows:
     """The rows of a file that never changes; they stand in the order of their batches."""
-    table = table_of(Home(folder), sha256, ["key", "player", "expected"]).combine_chunks()
+    columns = ["key", "player", "before", "after", "expected", "date"]
+    table = table_of(Home(folder), sha256, columns).combine_chunks()
     keys = table["key"].combine_chunks().dictionary_encode()
     codes = keys.indices.to_numpy(zero_copy_only=False)
     begins = np.flatnonzero(np.diff(codes, prepend=-1))
     ends = np.append(begins[1:], len(codes))
     names = keys.dictionary.to_pylist()
-    return _Expectations(
-        {names[codes[b]]: (int(b), int(e)) for b, e in zip(begins, ends, strict=True)},
-        table["player"].cast(pa.int32()).to_numpy(),
-        table["expected"].cast(pa.float64()).to_numpy(),
+    players = table["player"].cast(pa.int32()).to_numpy()
+    days = table["date"].to_numpy()
+    before, after, expected = (
+        table[name].cast(pa.float64()).to_numpy() for name in ("before", "after", "expected")
     )
+    return _Rows(
+        {names[codes[b]]: (int(b), int(e)) for b, e in zip(begins, ends, strict=True)},
+        players, np.lexsort((days, players)), days, before, after, expected,
+    )  # fmt: skip
 
 
 def _frozen(parameters: dict[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,7 @@ from ratingbook.desk.outcomes import Answer
 from ratingbook.desk.planned import BadGame, Planned, planned
 from ratingbook.desk.whatif import Asker, event_of, of_games, player_of
 from ratingbook.desk.written import points, rating_number
-from ratingbook.model import Entry, Findings, Standing
+from ratingbook.model import Entry, Finding, Findings, Standing
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
@@ -101,6 +101,8 @@ class Told:
     severity: str
     message: str
     remedy: str
+    is_english: bool = False
+    """Whether the language of the page does not know it."""
 
 
 @dataclass(frozen=True)
@@ -200,7 +202,7 @@ def show(query: Mapping[str, str]) -> WhatIf:
             told = (
                 Told("error", f"{error}"[:400], gettext("Correct the field, and compute again.")),
             )
-    told += tuple(Told(f.severity.value, _in_form(f.message), _in_form(f.remedy)) for f in findings)
+    told += tuple(_told(each) for each in findings)
     return WhatIf(
         rulebook=name,
         edition=edition.name,
@@ -228,11 +230,20 @@ _FIELDS = (
 """Options of the command that findings name, and where these things stand in the form."""
 
 
+def _told(one: Finding) -> Told:
+    message = _in_form(one.message)
+    is_english = message == one.message
+    return Told(one.severity.value, message, _in_form(one.remedy), is_english)
+
+
 def _in_form(text: str) -> str:
     """What tells of the form, not of the command; of keys in files nobody asks here."""
+    said = str(text)
     for option, place in _FIELDS:
-        text = text.replace(option, str(place))
-    return "" if "--" in text or '"' in text else text
+        said = said.replace(option, str(place))
+    if "--" in said or '"' in said:
+        return ""
+    return SPOKEN.told(text) if said == text else said
 
 
 def _usual() -> str:

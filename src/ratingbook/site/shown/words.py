@@ -11,6 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model import Finding
+from ratingbook.office.logic.stored import told_again
+from ratingbook.site.languages import SPOKEN
 
 REMEDIES: Mapping[str, str | Promise] = {
     "office.reason": _("Write the reason into its field."),
@@ -38,6 +40,10 @@ REMEDIES: Mapping[str, str | Promise] = {
     "health.backup": _("Make one on the page of backups, and keep it on another disk."),
     "health.jobs": _("They are taken up as soon as a worker runs."),
 }
+_PLACES: Mapping[str, str | Promise] = {
+    "line": _("line"), "column": _("column"), "section": _("section"), "player": _("player"),
+    "round": _("round"),
+}  # fmt: skip
 _COMMAND = re.compile(r"ratingbook|`|--\w")
 
 
@@ -62,7 +68,8 @@ def told(
 ) -> list[Told]:
     """Findings, the gravest first; ``names`` are those of the players of the report."""
     found = [
-        _told(each.as_dict() if isinstance(each, Finding) else each, names) for each in findings
+        _told(each.as_dict() if isinstance(each, Finding) else told_again(each), names)
+        for each in findings
     ]
     ranks = ("fatal", "error", "warning", "info")
     return sorted(found, key=lambda each: ranks.index(each.severity))
@@ -75,14 +82,14 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
         if key == "player" and value in names:
             parts.append(f"{names[value]} ({value})")
         elif key not in ("file",):
-            parts.append(f"{key} {value}")
-    remedy = str(REMEDIES.get(said["code"], said.get("remedy") or ""))
+            parts.append(f"{_PLACES.get(key, key)} {value}")
+    remedy = said.get("remedy") or ""
     # What is to be done at a shell is no help to who reads a page.
-    if _COMMAND.search(remedy):
-        remedy = ""
+    told = "" if _COMMAND.search(remedy) else SPOKEN.told(remedy)
     return Told(
-        said["code"], str(said["severity"]), _plain(said["message"]), ", ".join(parts), remedy
-    )
+        said["code"], str(said["severity"]), _plain(SPOKEN.told(said["message"])),
+        ", ".join(parts), str(REMEDIES.get(said["code"], told)),
+    )  # fmt: skip
 
 
 def _plain(message: str) -> str:

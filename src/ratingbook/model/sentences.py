@@ -1,0 +1,123 @@
+"""Sentences that remember how they were made: a pattern, and the words that were filled in.
+
+A sentence is a text in English, for whoever wants no more. Whoever tells it in another language
+looks up the pattern, and fills in the words: no text is taken apart again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from string import Formatter
+from typing import Any, NamedTuple
+
+_REMEMBERED = 4096
+"""Of how many patterns the parts are kept: those of all rule books here are a thousand."""
+_FORMATTER = Formatter()
+
+
+class Sentence(str):
+    """A text in English that remembers its pattern, and the words by their places.
+
+    A word that is a sentence itself is told in another language, too. Whoever makes another text
+    of it, such as one that says less, has a plain text.
+    """
+
+    pattern: str
+    words: Mapping[str, str]
+
+    @classmethod
+    def of(cls, pattern: str, words: Mapping[str, str]) -> Sentence:
+        """A pattern, and what stands for ``{name}`` or ``{name:how}`` of it."""
+        made = cls(filled(pattern, words))
+        made.pattern, made.words = pattern, words
+        return made
+
+    def renamed(self, old: str, new: str) -> Sentence:
+        """With another name in the words."""
+        words = {key: word.replace(old, new) for key, word in self.words.items()}
+        return Sentence.of(self.pattern, words)
+
+    def changed(self, change: Callable[[str], str]) -> str:
+        """With other words; a plain text where more than single words are changed."""
+        whole = change(str(self))
+        words = {
+            key: word.changed(change) if isinstance(word, Sentence) else change(word)
+            for key, word in self.words.items()
+        }
+        made = Sentence.of(self.pattern, words)
+        return made if made == whole else whole
+
+
+def sentence(pattern: str, /, **words: object) -> Sentence:
+    """A pattern, a literal so that catalogues know it, filled in as ``str.format`` does."""
+    return made_of(pattern, words)
+
+
+def made_of(pattern: str, words: Mapping[str, object]) -> Sentence:
+    """A pattern that is known, filled in as ``str.format`` does."""
+    return Sentence.of(
+        pattern, {each.place: _word(each, words) for each in parts_of(pattern) if each.name}
+    )
+
+
+def stated(text: str) -> Sentence:
+    """A text into which nothing is filled, whatever braces it has."""
+    return Sentence.of(text.replace("{", "{{").replace("}", "}}"), {})
+
+
+def _word(part: Part, words: Mapping[str, object]) -> str:
+    value, _ = _FORMATTER.get_field(part.name or "", (), words)
+    if isinstance(value, Sentence) and not part.how and not part.conversion:
+        return value
+    if part.conversion:
+        value = _FORMATTER.convert_field(value, part.conversion)
+    text: str = _FORMATTER.format_field(value, part.how)
+    return text
+
+
+def filled(pattern: str, words: Mapping[str, str]) -> str:
+    """A pattern, its own or a translation of it, with the words."""
+    return "".join(
+        part.before if part.name is None else part.before + words[part.place]
+        for part in parts_of(pattern)
+    )
+
+
+class Part(NamedTuple):
+    """A piece of a pattern: what stands before a place for a word, and the place."""
+
+    before: str
+    name: str | None
+    """What stands there; None at the end."""
+    how: str
+    conversion: str
+    place: str
+    """What the word is called: ``name``, or ``name:how``."""
+
+
+@lru_cache(_REMEMBERED)
+def parts_of(pattern: str) -> tuple[Part, ...]:
+    """A pattern in pieces."""
+    return tuple(
+        Part(
+            before, name, how or "", conversion or "",
+            f"{name or ''}{f'!{conversion}' if conversion else ''}{f':{how}' if how else ''}",
+        )
+        for before, name, how, conversion in Formatter().parse(pattern)
+    )  # fmt: skip
+
+
+def packed(text: str) -> Any:
+    """A text for JSON: of a sentence its pattern and words."""
+    if not isinstance(text, Sentence):
+        return text
+    return [text.pattern, {key: packed(word) for key, word in text.words.items()}]
+
+
+def unpacked(said: Any) -> str:
+    """The text that was packed."""
+    if isinstance(said, str):
+        return said
+    pattern, words = said
+    return Sentence.of(pattern, {key: unpacked(word) for key, word in words.items()})
