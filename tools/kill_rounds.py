@@ -229,9 +229,13 @@ def _look(home: Home, said: list[str], told: Told) -> None:
 
 
 def _accepted() -> list[list[Any]]:
-    """What was corrected, in the order in which it was accepted."""
+    """What was corrected, in the order in which it was accepted; reports by their events."""
     steps = m.CorrectionStep.objects.filter(state=corrections.ACCEPTED).order_by("fact")
-    return [each.correction.contents for each in steps.select_related("correction")]
+    event = dict(m.Report.objects.values_list("id", "event_key"))
+    return [
+        [{**content, "report": event[content["report"]]} for content in each.correction.contents]
+        for each in steps.select_related("correction")
+    ]
 
 
 def end_of(
@@ -240,8 +244,11 @@ def end_of(
     """All files in, corrected, rated and published: the digest of the numbers and of the list."""
     setup.open_office(home.folder)
     receive.receive_all(home, paths, WHO)
+    # An office that was killed has received in another order, and numbered its reports so.
+    number = dict(m.Report.objects.values_list("event_key", "id"))
     for contents in corrected:
-        asked = corrections.ask(home, contents, "as there", WHO)
+        here = [{**content, "report": number[content["report"]]} for content in contents]
+        asked = corrections.ask(home, here, "as there", WHO)
         corrections.accept(home, asked.joined or asked.id, WHO)
     made = runs.make(home, "standard", UNTIL, WHO)
     runs.approve(made.run.id, WHO)

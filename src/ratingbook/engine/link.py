@@ -29,6 +29,16 @@ from ratingbook.engine.loops import halves, passing, rows
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.paragraph import RuleFault
 
+_OPTIONS: Mapping[str, Any] = {
+    # The bits are Python's, and a division by zero is an error in both.
+    "error_model": "python",
+    "fastmath": False,
+    # Rows of changes are written while the next ones are made.
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+}
+"""How everything is compiled; what was compiled otherwise is not taken for it."""
+
 _LOOPS = "ratingbook.engine.loops."
 """In plain Python only the loops are bound; the functions of the rule book stay as they are."""
 
@@ -137,16 +147,13 @@ class Linker:
 
         from ratingbook.engine.at_once import AtOnce, Plain
 
-        # No fastmath, so the bits are Python's; a division by zero is an error in both.
         made = njit(
             function,
-            error_model="python",
-            fastmath=False,
             forceinline=hot,
             # Nothing but the outermost is called from outside compiled code.
             no_cpython_wrapper=not outermost,
-            no_cfunc_wrapper=True,
             pipeline_class=AtOnce if outermost else Plain,
+            **_OPTIONS,
         )
         if outermost and self._is_kept and self._folder is not None:
             from ratingbook.engine.kept import keep_in
@@ -291,13 +298,16 @@ def _can_keep(folder: Path) -> bool:
 
 def folder_of(key: str) -> Path:
     """Where the compiled code of a key is kept, if it has been compiled."""
+    import hashlib
+
     import llvmlite
     import numba
 
     versions = (
         f"{sys.version_info[0]}.{sys.version_info[1]}-{numba.__version__}-{llvmlite.__version__}"
     )
-    return cache_folder() / f"{versions}-{key[:32]}"
+    compiled = hashlib.sha256(f"{key}{_OPTIONS}".encode()).hexdigest()
+    return cache_folder() / f"{versions}-{compiled[:32]}"
 
 
 def why_compiled_code_is_not_kept() -> str:

@@ -619,6 +619,17 @@ def test_a_name_glued_to_the_grade() -> None:
     assert "Alexander 10K" in one(findings, "h9.glued", Severity.WARNING).message
 
 
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("1dan", "1d"), ("2Dan", "2d"), ("4kyu", "4k"), ("12KYU", "12k"), ("1pro", "1p")],
+)
+@pytest.mark.parametrize("touches", ["", " "], ids=["glued", "apart"])
+def test_a_grade_with_its_word(written: str, meant: str, touches: str) -> None:
+    report, _ = read(file(f"   1 Doe Alexander{touches}{written} DE  Hamb  30 100 500 0  0+"))
+    (entry,) = report.entries
+    assert (entry.name, entry.grade, entry.federation) == ("Doe, Alexander", meant, "DE")
+
+
 def test_blank_places_on_ties() -> None:
     rows = [line(1, "2+/w0", "4+/b0"), line("", "1-/b0", "3+/w0"), line(3, "4+/w0", "2-/b0")]
     report, findings = read(file(*rows, line("", "3-/b0", "1-/w0")))

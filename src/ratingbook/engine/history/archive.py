@@ -62,14 +62,19 @@ class Archive:
         self.standings = standings
         """Batches before which the standings are there already."""
 
-    def look(self, made: Making) -> None:
-        """Write where the run stands, if enough games were rated since it was written last."""
-        run, offsets = self._run, self._run.plan.games.offsets
-        batch = run.state.next_batch
+    @property
+    def is_due(self) -> bool:
+        """Whether enough games were rated since it was last written where the run stands."""
+        offsets, batch = self._run.plan.games.offsets, self._run.state.next_batch
         since = max(self.standings, default=0)
-        if offsets[batch] - offsets[since] >= GAMES_OF_A_SEGMENT and offsets[batch] < offsets[-1]:
-            checkpoint.write_state(made, run, run.state, checkpoint.tables_at(batch))
-            self.standings.append(batch)
+        is_long = offsets[batch] - offsets[since] >= GAMES_OF_A_SEGMENT
+        return bool(is_long and offsets[batch] < offsets[-1])
+
+    def write_standing(self, made: Making) -> None:
+        """Write where the run stands."""
+        run, batch = self._run, self._run.state.next_batch
+        checkpoint.write_state(made, run, run.state, checkpoint.tables_at(batch))
+        self.standings.append(batch)
 
     def take(self, made: Making, earlier: Generation | None) -> None:
         """Take what an earlier generation has of it."""

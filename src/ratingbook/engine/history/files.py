@@ -179,8 +179,8 @@ class _Filling:
 
         for step in course.rated(but_one=True):
             take(step)
-            if self._archive is not None:
-                self._archive.look(parts.made)
+            if self._archive is not None and self._archive.is_due:
+                self._archive.write_standing(parts.made)
             is_time = time.monotonic() - looked >= seconds and course.is_at_rest
             if self._checkpoints and is_time:
                 parts.write(*course.waiting())

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratingbook.engine.history.course import Found
+from ratingbook.engine.memory import give_back
 from ratingbook.engine.store import Generation, Making, Store
 from ratingbook.engine.store.making import TableWriting
 from ratingbook.formats.columnar import open_columns
 
-ROWS_OF_A_GROUP = 1 << 18
+ROWS_OF_A_GROUP = 1 << 17
 """They are in memory together, as columns and as what is written of them."""
+_GIVEN_BACK = 1 << 20
+"""Rows after which memory is given back, which takes as long as writing some thousands."""
 _STATED: dict[str, Any] = {
     "compression": "lz4",
     "use_dictionary": ["player", "batch", "games", "score"],
@@ -25,7 +29,8 @@ class Parts:
     """Tables that hold the rows of changes of a run so far, one after the other.
 
     ``schema`` None: no rows are wanted.  A part of an earlier generation may hold more rows
-    than those of before the checkpoint.
+    than those of before the checkpoint.  A group of rows is written beside the rating of the
+    next one; whoever asks for the generation finds nothing being written.
     """
 
     def __init__(self, store: Store, schema: pa.Schema | None, found: Found | None) -> None:
@@ -37,13 +42,16 @@ class Parts:
         self._writing: TableWriting | None = None
         self._waiting: list[pa.Table] = []
         self._waits = 0
-        self._written = sum(rows for _, rows in self.pieces)
+        self._thread: ThreadPoolExecutor | None = None
+        self._under_way: Future[None] | None = None
+        self._written = self._gave_back = sum(rows for _, rows in self.pieces)
         self.rows = self._written
         """Rows of changes so far."""
 
     @property
     def made(self) -> Making:
         """The generation that is being made."""
+        self._settle()
         if self._made is None:
             self._made = self._store.begin()
         return self._made
@@ -61,26 +69,40 @@ class Parts:
     def _flush(self) -> None:
         if not self._waiting or self.schema is None:
             return
+        self._settle()
         if self._writing is None:
             name = f"changes-{self._written:012d}"
             self._writing = self.made.begin(name, self.schema, **_STATED)
             self.pieces.append((name, 0))
-        table = pa.concat_tables(self._waiting)
-        self._writing.writer.write_table(table, row_group_size=ROWS_OF_A_GROUP)
-        self._written += len(table)
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1)
+        self._under_way = self._thread.submit(_write, self._writing, self._waiting)
+        self._written += self._waits
         name, rows = self.pieces[-1]
-        self.pieces[-1] = (name, rows + len(table))
+        self.pieces[-1] = (name, rows + self._waits)
         self._waiting, self._waits = [], 0
+
+    def _settle(self) -> None:
+        """Wait for what is being written; raises what went wrong there."""
+        under_way, self._under_way = self._under_way, None
+        if under_way is not None:
+            under_way.result()
+            if self._written - self._gave_back >= _GIVEN_BACK:
+                give_back()
+                self._gave_back = self._written
 
     def close(self) -> None:
         """Complete the part that is being written."""
         self._flush()
+        self._settle()
         if self._writing is not None:
             self._writing.close()
             self._writing = None
 
     def abandon(self) -> None:
         """Leave what is under way as it is: the next run takes it away."""
+        if self._thread is not None:
+            self._thread.shutdown()
         if self._writing is not None:
             self._writing.abandon()
 
@@ -110,12 +132,11 @@ class Parts:
             if pq.read_metadata(open_columns(self._earlier.path(part))).num_rows == rows:
                 made.take(self._earlier, part, name)
                 return
-        pool = pa.default_memory_pool()
         with made.writer(name, self.schema, **_STATED) as writer:
             for part, rows in self.pieces:
                 for group in self._groups(part, rows):
                     writer.write_batch(group, row_group_size=ROWS_OF_A_GROUP)
-                    pool.release_unused()
+                    give_back()
         for part, _ in self.pieces:
             if part != name and part in made:
                 made.drop(part)
@@ -139,3 +160,7 @@ class Parts:
                 # Many ids may take another type of text than few.
                 yield group.slice(0, left).cast(self.schema)
                 left -= min(left, len(group))
+
+
+def _write(writing: TableWriting, some: list[pa.Table]) -> None:
+    writing.writer.write_table(pa.concat_tables(some), row_group_size=ROWS_OF_A_GROUP)

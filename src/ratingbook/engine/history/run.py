@@ -29,10 +29,10 @@ Array = np.ndarray[Any, Any]
 CONSTANTS_FROM = 1_000_000
 """Games from which the loops are compiled for the very numbers of an edition."""
 
-ROWS_AT_ONCE = 1 << 18
+ROWS_AT_ONCE = 1 << 17
 """Rows of changes that are handed on together, at least."""
 
-GAMES_AT_ONCE = 1 << 17
+GAMES_AT_ONCE = 1 << 16
 """Games that are rated between two looks at the clock, at most."""
 
 LOOKS = 20

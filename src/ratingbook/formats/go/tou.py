@@ -52,7 +52,7 @@ _USED = frozenset("name date vill size time ta komi".split())
 _SILENT = frozenset("comm prog".split())
 _HEADER = pattern(r"\s*;\s*(?P<key>[A-Za-z]{2,12})\s*=(?P<content>.*)")
 _COLUMNS = Columns(register="ffg", usual=2)
-_GRADE = pattern(r"\s[0-9]{1,2}[KDP]\s", re.IGNORECASE)
+_GRADE = pattern(r"\s[0-9]{1,2}(?:K(?:YU)?|D(?:AN)?|P(?:RO)?)\s", re.IGNORECASE)
 _RESULT = pattern(r"\s[0-9]{1,4}[-+=][wb][0-9]{0,2}(?!\S)", re.IGNORECASE)
 _LONGEST = 2_000
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from itertools import product
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 
 from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables.cells import MAX_ROUNDS
@@ -264,8 +263,15 @@ def field_of(header: str) -> str | None:
     """
     if _DOTTED.fullmatch(header):
         return header
-    name = key(header)
-    found = _fields().get(name)
+    return _field_of_key(key(header))
+
+
+@lru_cache(1 << 12)
+def _field_of_key(name: str) -> str | None:
+    found = _ours().get(name) or _of_a_side(name) or _of_a_row().get(name)
+    if found is None and _is_rating(name):
+        return "rating"
+    found = found or _documented().get(name)
     if found is None and (number := round_of(name)):
         return f"r{number}"
     return found
@@ -328,9 +334,12 @@ def is_total(text: str) -> bool:
     return key(text) in _total_words()
 
 
+@cache
 def fields() -> frozenset[str]:
     """Every field that a column may be said to hold, but for rounds and dotted ones."""
-    return frozenset(_fields().values()) - {"-"}
+    of_sides = (field for side in _SIDES for field in (side, *_attributes(side).values()))
+    alone = (*_ours().values(), *_of_a_row().values(), *_documented().values())
+    return frozenset({*alone, *of_sides, "rating"}) - {"-"}
 
 
 @cache
@@ -344,25 +353,46 @@ def _words(text: str) -> list[str]:
 
 
 @cache
-def _fields() -> dict[str, str]:
-    """Key of a header → field; the fields of the report document are known by their own names."""
+def _ours() -> dict[str, str]:
+    """Key of a header that we write ourselves, and that means nothing else → field."""
+    standing = {f"standing{key(name)}": name for name in FIELDS["standing"]}
+    return standing | {key(name): name for name in ("white_rated", "black_rated")}
+
+
+@cache
+def _of_a_row() -> dict[str, str]:
+    """Key of a header → field, of a player or a game."""
+    named = {**_PERSON, **_GAME}
+    return {key(name): field for field, names in named.items() for name in _words(names)}
+
+
+@cache
+def _documented() -> dict[str, str]:
+    """Headers of which no table says otherwise.
+
+    The fields of the report document are known by their own names.
+    """
     own = dict.fromkeys([*FIELDS["player"], *FIELDS["standing"], *FIELDS["game"]])
     unused = {key(name): "-" for name in _words(_UNUSED)}
     documented = {key(name): name for name in own if key(name) not in unused}
-    named = dict.fromkeys(_rating_names(), "rating") | {
-        key(name): field for field, names in {**_PERSON, **_GAME}.items() for name in _words(names)
-    }
     heads = {"pool": "pool", "timecontrol": "time_control", "kind": "kind"}
     heads |= {key(name): field for field in ("category", "level") for name in _words(_EVENT[field])}
-    standing = {f"standing{key(name)}": name for name in FIELDS["standing"]}
-    ours = {key(name): name for name in ("white_rated", "black_rated")}
-    return {**unused, **documented, **heads, **named, **dict(_sides()), **standing, **ours}
+    return {**unused, **documented, **heads}
 
 
-def _rating_names() -> Iterator[str]:
-    """``Rating``, ``Rating Nac``, ``Nac. Rating`` in all their words."""
-    for word, kind in product(map(key, _words(_RATINGS)), map(key, _words(_KINDS_OF_RATING))):
-        yield from (word, word + kind, kind + word)
+def _is_rating(name: str) -> bool:
+    """Whether it is ``Rating``, ``Rating Nac``, ``Nac. Rating`` in any of their words."""
+    ratings, kinds = _rating_words()
+    return name in ratings or any(
+        (name.startswith(word) and name[len(word) :] in kinds)
+        or (name.endswith(word) and name[: -len(word)] in kinds)
+        for word in ratings
+    )
+
+
+@cache
+def _rating_words() -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(map(key, _words(_RATINGS))), frozenset(map(key, _words(_KINDS_OF_RATING)))
 
 
 @cache
@@ -370,22 +400,41 @@ def _of_players_file() -> dict[str, str]:
     return {key(name): field for field, names in _OF_PLAYERS_FILE.items() for name in _words(names)}
 
 
-def _sides() -> Iterator[tuple[str, str]]:
-    """Headers of the two sides: ``White``, ``White Elo``, ``Elo White``, ``White score``."""
-    for side, names in _SIDES.items():
-        words = [key(name) for name in _words(names)]
-        for word in words:
-            yield word, side
-        attributes = [
-            (key(name), f"{side}_{field}")
-            for field in (*OF_A_SIDE, *NUMBERS)
-            for name in _words(_PERSON[field])
-        ]
-        attributes += [(key(name), f"{side}_score") for name in _words(_SCORES)]
-        attributes += [(key(name), side) for name in _words(_PLAYERS)]
-        for word, (name, field) in product(words, attributes):
-            yield word + name, field
-            yield name + word, field
+def _of_a_side(name: str) -> str | None:
+    """What a header says of one side: ``White``, ``White Elo``, ``Elo White``, ``White score``.
+
+    Where two words fit, the one that is named last counts.
+    """
+    for side in reversed(list(_SIDES)):
+        attributes = _attributes(side)
+        for word in reversed(_side_words(side)):
+            found = []
+            if name.startswith(word):
+                found.append(name[len(word) :])
+            if name.endswith(word):
+                found.append(name[: -len(word)])
+            if known := [each for each in found if each in attributes]:
+                return attributes[known[-1]]
+        if name in _side_words(side):
+            return side
+    return None
+
+
+@cache
+def _side_words(side: str) -> tuple[str, ...]:
+    return tuple(map(key, _words(_SIDES[side])))
+
+
+@cache
+def _attributes(side: str) -> dict[str, str]:
+    """What may stand beside the word of a side → the field."""
+    said = {
+        key(name): f"{side}_{field}"
+        for field in (*OF_A_SIDE, *NUMBERS)
+        for name in _words(_PERSON[field])
+    }
+    said |= {key(name): f"{side}_score" for name in _words(_SCORES)}
+    return said | {key(name): side for name in _words(_PLAYERS)}
 
 
 @cache

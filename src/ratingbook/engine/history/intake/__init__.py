@@ -24,6 +24,7 @@ from ratingbook.engine.history.intake.sources import (
 )
 from ratingbook.engine.history.intake.tables import TableReader
 from ratingbook.engine.history.intake.twice import tell_twice
+from ratingbook.engine.memory import give_back
 from ratingbook.engine.options import Beside, Input, filled
 from ratingbook.model import Findings, Place, Severity
 
@@ -92,7 +93,7 @@ def read_history(
             column = column_of_pools(columns)
             result = with_pools(result, pools, ids["pool"], findings, column)
     findings.extend(faults.findings())
-    pa.default_memory_pool().release_unused()
+    give_back()
     return None if findings.refused else result, findings
 
 

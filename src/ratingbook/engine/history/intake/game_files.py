@@ -179,7 +179,7 @@ def _batch(columns: Mapping[str, list[str | None]]) -> pa.RecordBatch:
 
 
 def _pgn_games(file: BinaryIO, encoding: str, online: bool) -> Iterator[_Game]:
-    decode: Callable[[bytes], str] = _decoder(encoding)
+    text = _text_of(encoding)
     tags: dict[bytes, bytes] = {}
     rest = file.read(3).removeprefix(b"\xef\xbb\xbf")
     while True:
@@ -192,63 +192,59 @@ def _pgn_games(file: BinaryIO, encoding: str, online: bool) -> Iterator[_Game]:
             rest = data
             continue
         # A tag that may go on stays for the next piece.
-        for match in _TAG.finditer(data, 0, end):
-            name, value = match.groups()
+        for name, value in _TAG.findall(data, 0, end):
             if name in tags:
-                yield _pgn_game(tags, decode, online)
+                yield _pgn_game(tags, text, online)
                 tags = {}
             tags[name] = value
         rest = data[end:]
         if not piece:
             break
     if tags:
-        yield _pgn_game(tags, decode, online)
+        yield _pgn_game(tags, text, online)
 
 
-def _decoder(encoding: str) -> Callable[[bytes], str]:
+def _text_of(encoding: str) -> Callable[[bytes], str]:
+    """What the value of a tag says."""
     told = named()
 
-    def decode(data: bytes) -> str:
-        if told:
-            return data.decode(told, errors="replace")
-        try:
-            return data.decode()
-        except UnicodeDecodeError:
-            return data.decode(encoding, errors="replace")
-
-    return lru_cache(1 << 14)(decode)
-
-
-def _pgn_game(tags: Mapping[bytes, bytes], decode: Callable[[bytes], str], online: bool) -> _Game:
-    def text(name: bytes) -> str:
-        value = tags.get(name, b"")
+    def text(value: bytes) -> str:
         if b"\\" in value:
             value = value.replace(b'\\"', b'"').replace(b"\\\\", b"\\")
-        return decode(value).strip()
+        if told:
+            return value.decode(told, errors="replace").strip()
+        try:
+            return value.decode().strip()
+        except UnicodeDecodeError:
+            return value.decode(encoding, errors="replace").strip()
 
-    day = _day(text(b"UTCDate")) or _day(text(b"Date"))
-    number = _ROUND.match(text(b"Round"))
-    status = _status(text(b"Termination"))
-    event, told = text(b"Event") or "?", text(b"TimeControl")
-    rated = text(b"Variant").casefold() in _CHESS
+    return lru_cache(1 << 14)(text)
+
+
+def _pgn_game(tags: Mapping[bytes, bytes], text: Callable[[bytes], str], online: bool) -> _Game:
+    said = tags.get
+    day = _day(text(said(b"UTCDate", b""))) or _day(text(said(b"Date", b"")))
+    number = _ROUND.match(text(said(b"Round", b"")))
+    event, told = text(said(b"Event", b"")) or "?", text(said(b"TimeControl", b""))
+    rated = text(said(b"Variant", b"")).casefold() in _CHESS
     if online:
         rated = rated and not _is_by_mail(told) and not event.startswith("Casual")
         control = _control(told)
     else:
         of_event = _speed(event)
-        control = _speed(text(b"EventType")) or of_event or _control(told)
+        control = _speed(text(said(b"EventType", b""))) or of_event or _control(told)
         if control and control != of_event:
             # Blitz games that decide a tie have the name of the event.
             event = f"{event}, {control}"
     return {
         "date": day,
-        "white": _person(text(b"White")),
-        "black": _person(text(b"Black")),
-        "score": _SCORES.get(text(b"Result")),
+        "white": _person(text(said(b"White", b""))),
+        "black": _person(text(said(b"Black", b""))),
+        "score": _SCORES.get(text(said(b"Result", b""))),
         "event": event,
         "round": number[0] if number else None,
         "rated": str(rated).lower(),
-        "status": status,
+        "status": _status(text(said(b"Termination", b""))),
         "time_control": control,
     }
 
@@ -263,6 +259,7 @@ def _control(text: str) -> str | None:
 _speed = lru_cache(1 << 12)(speed_named)
 
 
+@lru_cache(1 << 10)
 def _is_by_mail(control: str) -> bool:
     """Whether a site gives days for a move, or any time."""
     return control == "-" or is_by_days(control)

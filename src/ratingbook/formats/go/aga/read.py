@@ -91,7 +91,7 @@ _GAME = pattern(
 )
 _KEY = pattern(r"\s*(?P<key>[A-Za-z]{2,12})\s*=\s*(?P<content>.*)")
 _RATING = pattern(r"[-+]?([0-9]{1,2})\.[0-9]+")
-_GRADE = pattern(r"[0-9]{1,2}[kdp]", re.IGNORECASE)
+_GRADE = pattern(r"[0-9]{1,2}(?:k(?:yu)?|d(?:an)?|p(?:ro)?)", re.IGNORECASE)
 _CLUB = pattern(r"club=(?P<club>\S*)", re.IGNORECASE)
 _COLUMNS = pattern(r"\s*+[\w.]++[^\S\t]*+[,;\t|]\s*+[\w.]++(?:\s*+$|[^\S\t]*+[,;\t|])")
 _HEADINGS = pattern(

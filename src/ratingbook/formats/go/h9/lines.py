@@ -107,8 +107,8 @@ _KYU = pattern(r"[1-9][0-9]?")
 _COUNTRY = pattern(r"[A-Za-z]{2}")
 _MOST_KYU = 30
 _PLACE = pattern(r"([0-9]{1,5})[.)]?")
-_GRADE = pattern(r"[0-9]{1,2}[KDP]", re.IGNORECASE)
-_LAST = pattern(r"[0-9]{1,2}[KDP]$", re.IGNORECASE)
+_GRADE = pattern(r"[0-9]{1,2}(?:K(?:YU)?|D(?:AN)?|P(?:RO)?)", re.IGNORECASE)
+_LAST = pattern(r"[0-9]{1,2}(?:K(?:YU)?|D(?:AN)?|P(?:RO)?)$", re.IGNORECASE)
 
 
 class _Word(NamedTuple):
@@ -291,7 +291,7 @@ def graded(text: str) -> tuple[str, str] | None:
     """What touches the grade, if anything, and the grade; None where there is none."""
     if _GRADE.fullmatch(text):
         return "", text
-    match = _LAST.search(text[-3:])
+    match = _LAST.search(text[-5:])
     rest = text[: -len(match[0])] if match else ""
     return (rest, text[len(rest) :]) if any(map(str.isalpha, rest)) else None
 
