@@ -71,7 +71,7 @@ _TOLD = (
 """Where reasons are given and things are counted that pages show."""
 _NOTICED = ("egf", "fide")
 """The rule books whose findings the catalogues have."""
-_REMARKED = ("fide", "go", "pgn", "tables", "tools")
+_REMARKED = ("chess", "fide", "go", "pgn", "tables", "tools", "uschess")
 """The families of formats whose findings the catalogues have."""
 
 
