@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.ready import count_waiting, waiting_entries
@@ -96,6 +96,12 @@ def _section_line(row: Mapping[str, Any]) -> SectionLine:
     )  # fmt: skip
 
 
+def _once(counted: Subquery) -> Case:
+    """What is counted of a version, beside its first section only: there may be a hundred."""
+    own = m.Section.objects.filter(version=OuterRef("version")).order_by("id")
+    return Case(When(id=Subquery(own.values("id")[:1]), then=counted))
+
+
 def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
     """The newest version of each report, with its sections, by one query."""
     entries = m.Entry.objects.filter(version=OuterRef("version")).order_by()
@@ -105,8 +111,8 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
         _with_states(m.Section.objects.filter(version__report__in=reports))
         .filter(version=Subquery(newest.values("id")[:1]))
         .annotate(
-            players=Subquery(entries.values("version").annotate(n=Count("id")).values("n")),
-            waiting=count_waiting(OuterRef("version")),
+            players=_once(Subquery(entries.values("version").annotate(n=Count("id")).values("n"))),
+            waiting=_once(count_waiting(OuterRef("version"))),
             sender=Subquery(made_by.values("actor")),
             at=Subquery(m.Fact.objects.filter(seq=OuterRef("version__fact")).values("at")),
         )
