@@ -65,12 +65,8 @@ SIGNED_IN = frozenset(
 
 _FINDINGS = "findings/"
 """How the places of what findings and reasons say begin: only German has them yet."""
-_TOLD = (
-    "engine/intake/", "formats/", "office/", "rules/egf/", "rules/fide/", "rules/wording.py",
-)  # fmt: skip
+_TOLD = ("engine/intake/", "formats/", "office/", "rules/")
 """Where reasons are given and things are counted that pages show."""
-_NOTICED = ("egf", "fide")
-"""The rule books whose findings the catalogues have."""
 _REMARKED = ("chess", "fide", "go", "pgn", "tables", "tools", "uschess")
 """The families of formats whose findings the catalogues have."""
 
@@ -180,7 +176,7 @@ def _of_findings() -> Iterator[Found]:
         family = module.split(".")[2]
         file = f"{_FINDINGS}{module.removeprefix('ratingbook.').replace('.', '/')}"
         for value in values:
-            if isinstance(value, Notices) and family in _NOTICED:
+            if isinstance(value, Notices):
                 yield from (Found(None, text, None, file) for text in value.texts if text)
             elif isinstance(value, Remark) and family in _REMARKED:
                 texts = (stated(value.what).pattern, stated(value.remedy).pattern)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ratingbook.model import Colour, Entry, Game, Place
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, Seat, knows_rating
 from ratingbook.rules.bulk import score_of, status_of
 from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
@@ -173,10 +174,15 @@ def _check_level_of(game: Game, unrated: Collection[str], findings: Notes) -> No
                     "iccf.no-level",
                     _place_in(game, player),
                     player=player,
-                    how=f"Give the game's {colour}_rating, or the event's category or level."
+                    how=sentence(
+                        "Give the game's {colour}_rating, or the event's category or level.",
+                        colour=colour,
+                    )
                     if game.place.line is None
-                    else "Give the category or level of the game's tournament in a column "
-                    "category or level, or above the table for all of them.",
+                    else sentence(
+                        "Give the category or level of the game's tournament in a column "
+                        "category or level, or above the table for all of them."
+                    ),
                 )
 
 

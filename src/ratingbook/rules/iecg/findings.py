@@ -12,6 +12,7 @@ from ratingbook.model import (
     GameStatus,
     StandingStatus,
 )
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, Seat
 from ratingbook.rules.bulk import day_number, score_of, status_of
 from ratingbook.rules.iecg.columns import (
@@ -160,10 +161,10 @@ def _is_whole(number: object) -> TypeGuard[float]:
 
 def _ratings_of(entry: Entry) -> Iterator[tuple[str, float]]:
     """Every rating that the report gives of a player, and what it is."""
-    numbers: list[tuple[str, object]] = [(f"{key} rating", entry.foreign.get(key))
+    numbers: list[tuple[str, object]] = [(sentence("{key} rating", key=key), entry.foreign.get(key))
                                          for key in ORGANISATIONS]  # fmt: skip
     if entry.standing:
-        numbers.append(("starting rating", entry.standing.extra.get("starting_rating")))
+        numbers.append((sentence("starting rating"), entry.standing.extra.get("starting_rating")))
         numbers.append(("TER", entry.standing.extra.get("ter")))
     for what, value in numbers:
         if isinstance(value, int | float):
@@ -248,7 +249,9 @@ def _check_history(entry: Entry, standing: Standing, p: Parameters, findings: No
         games == 0 and standing.status == Status.PROVISIONAL and standing.rating != NO_RATING
     )
     if given < games or listed_without_games:
-        of = f"of {games} games" if games else "of the games that it rests on"
+        of = sentence("of the games that it rests on")
+        if games:
+            of = sentence("of {games} games", games=games)
         findings.tell("iecg.history-missing", entry, given=given, of=of)
     elif given > games:
         findings.tell("iecg.history-contradicts", entry, games=games, given=given)

@@ -15,6 +15,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.sentences import Sentence, sentence, stated
 from ratingbook.rules.book import knows_rating
 from ratingbook.rules.bulk import NOT_GIVEN, day_number, score_of, status_of
 from ratingbook.rules.time_words import is_by_mail
@@ -360,11 +361,11 @@ def _check_system(check: _Check) -> None:
     }
     for what, pool in (("event", of_event), ("section", of_section)):
         if pool and unknown[what]:
-            check.tell("uscf.unknown-pool", what=what, pool=pool)
+            check.tell("uscf.unknown-pool", what=stated(what), pool=pool)
     if check.refused or (batch.run and not batch.run.rated):
         return
     named = check.named or parsed_pool(of_event, p)
-    what = "section" if batch.section else "event"
+    what = sentence("section") if batch.section else sentence("event")
     fits = systems_by_time(check.control, p)
     own = named_systems(named) if named else None
     if fits is None and is_by_mail(check.control):
@@ -380,7 +381,7 @@ def _check_system(check: _Check) -> None:
             "uscf.pool-contradicts",
             what=what,
             named=named,
-            fitting=" and ".join(fits) or "no system",
+            fitting=" and ".join(fits) or sentence("no system"),
         )
     elif is_dual(check.named) or {REGULAR, QUICK} <= {*(fits or ())}:
         _tell_dual(check, what)
@@ -388,7 +389,7 @@ def _check_system(check: _Check) -> None:
         _tell_reduced_k(check)
 
 
-def _tell_dual(check: _Check, what: str) -> None:
+def _tell_dual(check: _Check, what: Sentence) -> None:
     if check.kind != Kind.EVENT:
         return
     other = QUICK if check.pool == REGULAR else REGULAR
@@ -403,20 +404,25 @@ def _tell_left_out(check: _Check, run: SystemRun) -> None:
         systems = systems_of_section(section, event, check.p) or ()
         control = section.head.time_control or event.time_control
         pool = section.head.pool
-        source = f"its system {pool}" if pool else f"its time control {control}"
+        source = sentence("its time control {control}", control=control)
+        if pool:
+            source = sentence("its system {pool}", pool=pool)
         possible = [name for name in systems if name in POOLS[: check.p.systems]]
-        remedy = (
-            f'Send it as a report of its own (or with "pool": "{possible[0]}" in the event), with '
-            f"the {possible[0]} standings."
-            if possible
-            else "This edition has no system for it; correct the pool or the time control, or "
+        remedy = sentence(
+            "This edition has no system for it; correct the pool or the time control, or "
             "choose another edition."
         )
+        if possible:
+            remedy = sentence(
+                'Send it as a report of its own (or with "pool": "{system}" in the event), with '
+                "the {system} standings.",
+                system=possible[0],
+            )
         check.tell(
             "uscf.other-system",
             Place(section=section.name),
             source=source,
-            name=section.name or "(without a name)",
+            name=section.name or sentence("(without a name)"),
             run=run,
             remedy=remedy,
         )
@@ -444,12 +450,12 @@ def _check_numbers(check: _Check) -> None:
 
 def _ratings_of(entry: Entry) -> Iterator[tuple[str, object]]:
     for key in FOREIGN:
-        yield f"{key} rating", entry.foreign.get(key)
+        yield sentence("{key} rating", key=key), entry.foreign.get(key)
     for pool, standing in entry.pools.items():
-        yield f"{pool} rating", standing.rating
+        yield sentence("{key} rating", key=pool), standing.rating
     if entry.standing:
         for key in ("peak", "floor"):
-            yield key, entry.standing.extra.get(key)
+            yield stated(key), entry.standing.extra.get(key)
 
 
 def _is_decision(name: str, value: object, bounds: tuple[int, int]) -> bool:
@@ -561,7 +567,7 @@ def _check_floors(check: _Check, player: _Player) -> None:
             severity="error" if floor > OLM_FLOOR else "warning",
             floor=floor,
             most=most,
-            but=" but that of an Original Life Master" if most < OLM_FLOOR else "",
+            but=sentence(" but that of an Original Life Master") if most < OLM_FLOOR else "",
         )
     if not player.rating:
         return
@@ -577,11 +583,15 @@ def _check_floors(check: _Check, player: _Player) -> None:
             severity="error" if far else "warning",
             rating=rating,
             floor=floor - lowered,
-            so=", which no rated player is so far below" if far else "; it lifts the rating",
-            remedy="Correct the decision if that is not meant."
+            so=sentence(", which no rated player is so far below")
+            if far
+            else sentence("; it lifts the rating"),
+            remedy=sentence("Correct the decision if that is not meant.")
             if of_decision
-            else 'Correct "rating" or "floor"; a floor that the office grants now is a decision '
-            "(money_floor).",
+            else sentence(
+                'Correct "rating" or "floor"; a floor that the office grants now is a decision '
+                "(money_floor)."
+            ),
         )
     if peak == NO_RATING or not has_established_games(player.games(check.p), check.p):
         return
@@ -623,7 +633,7 @@ def _check_decisions(check: _Check, player: _Player) -> None:
         check.tell(
             "uscf.decision-not-used",
             player.entry,
-            state="rated" if player.rating else "unrated",
+            state=sentence("rated") if player.rating else sentence("unrated"),
             useless=useless,
         )
     if (player.said.cash_prize > 0.0) != (player.said.cash_limit > 0.0):
