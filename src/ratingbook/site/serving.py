@@ -16,11 +16,14 @@ from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import VARIABLES, Home, folder_of
 from ratingbook.office.refused import refuse
 from ratingbook.site.opening import HOSTS, open_site, secret_of
+from ratingbook.site.ready import make_ready
 from ratingbook.site.rendered import STARTED
 
 _APPLICATION = "ratingbook.site.serving:application"
+_PROCESSES = min(2, os.cpu_count() or 1)
+"""Each holds the games in memory, once somebody wants an explanation."""
 _THREADS = 4
-"""Requests at a time: one process, since SQLite takes one writer, and readers do not wait."""
+"""Requests at a time in each: readers wait for nobody, and writers of SQLite for their turn."""
 _LAST_SECONDS = 10
 """For what is still asked when the server is ended.  Its process was seen to miss the signal (once
 in hundreds of ends), and without a bound it is waited for for ever."""
@@ -30,7 +33,9 @@ _EVERYWHERE = ("0.0.0.0", "::")
 def application() -> WSGIHandler:
     """For a server of one's own choice; ``RATINGBOOK_OFFICE`` names the folder of the office."""
     open_site(folder_of(None))
-    return WSGIHandler()
+    made = WSGIHandler()
+    make_ready(made)
+    return made
 
 
 def serve(
@@ -49,7 +54,7 @@ def serve(
     # A process that is forked would share the threads and files of this one.
     multiprocessing.set_start_method("spawn", force=True)
     server = Server(
-        _APPLICATION, host, port, interface=Interfaces.WSGI, factory=True, workers=1,
+        _APPLICATION, host, port, interface=Interfaces.WSGI, factory=True, workers=_PROCESSES,
         blocking_threads=_THREADS, log_enabled=False, workers_kill_timeout=_LAST_SECONDS,
     )  # fmt: skip
     shown = f"[{host}]" if ":" in host else host
