@@ -45,7 +45,7 @@ def test_it_is_a_noun_of_its_class():
     for other in (pickle.loads(pickle.dumps(made)), copy.copy(made), replace(made)):
         assert (type(other), other) == (Quick, made)
     assert replace(made, name="b").name == "b"
-    assert str(inspect.signature(Quick)).startswith("(name: 'str', count: 'int' = 3, marks:")
+    assert str(inspect.signature(Quick)).startswith("(name: str, count: int = 3, marks:")
 
 
 def test_nobody_sets_a_field_afterwards():

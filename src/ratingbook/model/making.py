@@ -9,6 +9,16 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
+class _Signature:
+    """What a noun is made of, for whoever documents it or completes a line."""
+
+    def __get__(self, noun: type | None, kind: type) -> inspect.Signature:
+        if noun is None:
+            raise AttributeError("the kind itself is made of nothing")
+        own = inspect.signature(noun.__init__, eval_str=True)  # type: ignore[misc]
+        return own.replace(parameters=list(own.parameters.values())[1:])
+
+
 class QuicklyMade(type):
     """The kind of frozen dataclasses with slots whose fields are set as those of any other object.
 
@@ -16,17 +26,14 @@ class QuicklyMade(type):
     otherwise.  Here an object of an open class with the same slots is filled, and becomes the noun.
     """
 
+    __signature__ = _Signature()
+
     def __call__(cls: type[T], *given: Any, **named: Any) -> T:
         """Make a noun of its fields."""
         made: Any = _OPEN[cls](*given, **named)
         made.__class__ = cls
         noun: T = made
         return noun
-
-    @property
-    def __signature__(cls) -> inspect.Signature:
-        own = inspect.signature(cls.__init__)  # type: ignore[misc]
-        return own.replace(parameters=list(own.parameters.values())[1:])
 
 
 class _Open(dict[type, Any]):
