@@ -358,6 +358,17 @@ def test_a_report_with_several_faults_tells_them_all_the_gravest_first() -> None
     assert [finding.severity for finding in found] == [ERROR, ERROR, ERROR, WARNING]
 
 
+def test_births_after_the_event_are_told_before_other_warnings() -> None:
+    late = [replace(entry(f"late{n}"), birth_date=date(2030, 1, 9)) for n in range(30)]
+    report = entries(*late, replace(entry("d"), standing=Standing(rating=1500, games=5, wins=13)))
+    told = [finding for finding in findings(report) if finding.severity is WARNING]
+    births = [finding.code == "player.birth-date" for finding in told]
+    assert births == sorted(births, reverse=True)
+    assert set(births) == {True, False}
+    assert sum(births) < len(late)
+    assert "more players were born" in " ".join(finding.message for finding in told)
+
+
 @pytest.mark.parametrize(
     "second",
     [

@@ -18,6 +18,7 @@ WORDINGS = [
     ("90'+30''", 90, 30),
     ("15'+10''", 15, 10),
     ("40/90:30", 120, 0),
+    ("1:30:00 + 0:01:00", 90, 60),
     ("40/120:60+30", 180, 30),
     ("10min/player + 5sec/move", 10, 5),
     ("1h30/40 cps + 30 mn + 30 s/cp", 120, 30),
@@ -143,6 +144,21 @@ def test_of_two_meanings_the_one_that_people_play_is_taken_and_named(
     assert (reading_of(text), minutes_text(control)) == (reading, meant)
     assert reading_of(meant) is None
     assert parsed_time_control(meant) == control
+
+
+@pytest.mark.parametrize("move", [1, 2, 3, 41, 61])
+def test_the_move_from_which_an_increment_counts_is_written_and_read(move: int) -> None:
+    control = parsed_time_control(f"90 min + 30 sec from move {move}")
+    assert control is not None
+    assert control.since == move
+    assert parsed_time_control(minutes_text(control)) == control
+
+
+def test_the_control_of_each_side_is_written_and_read() -> None:
+    control = parsed_time_control("White 5 min, Black 4 min")
+    assert control is not None
+    assert (control.periods, control.black) == ((Period(0, 300),), (Period(0, 240),))
+    assert parsed_time_control(minutes_text(control)) == control
 
 
 def test_what_leaves_no_doubt_has_no_reading() -> None:

@@ -184,3 +184,27 @@ def test_numbers_as_ids():
     )
     assert merged.given.players.to_pylist() == [9, 10, 11]
     assert merged.given.games.white.tolist() == [1, 2]
+
+
+RICH = """date,event,section,round,white,black,score,handicap,rated,margin,neutral,status,white_for
+2010-01-05,Winter,A,1,ann,bob,1,0,both,3,no,played,
+2010-01-06,Winter,A,2,bob,cas,0.5,2,white,0,yes,played,ann
+"""
+
+
+def test_a_game_that_is_added_says_no_more_than_a_row_with_empty_cells(tmp_path: Path):
+    empty = "2010-02-01,Autumn,,,abe,dan,0.5,,,,,,\n"
+    given = history(tmp_path, RICH)
+    rows = [{"kind": "add", "event": "Autumn", "date": "2010-02-01",
+             "white": "abe", "black": "dan", "score": "1/2"}]  # fmt: skip
+    made = given.corrected(pa.Table.from_pylist(rows)).given
+    wanted = history(tmp_path / "wanted", RICH + empty).given
+    for name, column in vars(wanted.games).items():
+        ours = getattr(made.games, name)
+        if name in ("white", "black", "event", "section", "start"):
+            continue
+        assert (ours is None) == (column is None), name
+        assert column is None or ours[-1] == column[-1], name
+    for one in (made, wanted):
+        assert one.section_ids[int(one.games.section[-1])].as_py() == ""
+        assert one.event_ids[int(one.games.event[-1])].as_py() == "Autumn"

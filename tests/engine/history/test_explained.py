@@ -54,3 +54,38 @@ def test_who_was_replaced_is_asked_for_too():
     (row,) = history.explain("eve")
     assert row.row.games == 1
     assert "18" in [step.paragraph for step in row.explanation]
+
+
+def test_an_event_that_no_table_describes_is_explained_as_without_the_table():
+    columns = {"date": [date(2011, 2, 5)], "event": ["n"], "white": ["ann"], "black": ["ben"]}
+    games = pa.table({**columns, "score": [1.0]})
+    players = pa.table({"id": ["ann", "ben"], "rating": [2000.0, 2100.0], "games": [50, 50]})
+    events = pa.table({"event": ["m"], "category": ["master_class"]})
+    told = [
+        rate_history(games, "iccf-2009", players=players, compiled=False, **more).explain("ann")
+        for more in ({}, {"events": events})
+    ]
+    (one,), (other,) = told
+    assert one.explanation == other.explanation
+    assert one.row.after == other.row.after
+
+
+def test_whoever_is_replaced_is_asked_for_wherever_the_name_stands():
+    """The same two games, in whose names the replaced player is the first or the last of all."""
+    made = {}
+    for replaced in ("aaa", "zoe"):
+        games = pa.table({
+            "date": [date(2011, 2, 5)] * 2, "event": ["m", "n"], "white": ["ann", "ben"],
+            "white_for": [replaced, None], "black": ["ben", "ann"],
+            "black_for": [None, replaced], "score": [0.0, 1.0],
+        })  # fmt: skip
+        players = pa.table(
+            {"id": ["ann", "ben", replaced], "rating": [2000.0, 2100.0, 2300.0], "games": [50] * 3}
+        )
+        history = rate_history(games, "iccf-2009", players=players, compiled=False)
+        rows = sorted(history.changes.drop_columns(["player"]).to_pylist(), key=str)
+        (row,) = history.explain(replaced)
+        steps = [step.text.replace(replaced, "eve") for step in row.explanation]
+        made[replaced] = rows, row.row.games, row.row.after, steps
+    assert made["aaa"] == made["zoe"]
+    assert made["aaa"][1] == 2

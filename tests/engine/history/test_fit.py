@@ -292,3 +292,12 @@ def test_findings_count_in_the_right_number(count, says):
     codes = ("history.passed-over", "history.unsettled", "history.put-in-order")
     for code, beginning in zip(codes, says, strict=True):
         assert told_by_code[code].startswith(beginning)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_of_many_unknown_words_three_are_shown(count):
+    words = ["Q", "R", "S", "T"][:count]
+    players = pa.table({"id": ["a", "b", "c", "d"][:count], "highest_grade": words})
+    finding = told("egf-2013", players=players)["history.highest-grade-unknown"]
+    assert ("…" in finding.message) == (count > 3)
+    assert [repr(word) in finding.message for word in words] == [n < 3 for n in range(count)]

@@ -588,3 +588,37 @@ def test_random_tables_never_fail():
             for name in ("id", "rating", "grade", "adult", "status", "birth_date", "games")
         }
         findings_of(games, players=pa.table(rows))
+
+
+def test_a_table_says_of_dates_that_they_are_none_and_of_numbers_that_they_are_not_understood():
+    for named in ({"birth_date": ["soon"]}, {"rating": ["abc"]}):
+        (name,) = named
+        found = only(table(), players=pa.table({"id": ["w0"], **named}))
+        assert found.code == ("history.date" if name == "birth_date" else "history.value")
+
+
+def test_a_letter_that_cp1252_lacks_is_found_wherever_it_stands(tmp_path):
+    """Such a byte in the first of many blocks, and none in the last."""
+    rows = [f"2003-01-{1 + n % 28:02},Zoé {n},Agnès{n % 7},1" for n in range(60_000)]
+    rows[3] = "2003-01-04,Bj\x81rn,Agnès,1"
+    path = tmp_path / "games.csv"
+    path.write_bytes("\n".join(["date,white,black,score", *rows, ""]).encode("latin-1"))
+    assert path.stat().st_size > 1 << 20
+    history, _ = read_history(path)
+    assert history is not None
+    assert len(history.games.score) == len(rows)
+    assert "Bj\x81rn" in history.players.to_pylist()
+
+
+@pytest.mark.parametrize("column", ["name", "note", "rating", "birth_year"])
+def test_files_of_a_table_may_have_a_column_in_two_types(tmp_path, column):
+    folder = tmp_path / "players"
+    folder.mkdir()
+    for number, value in enumerate([[1950], ["1960"], pa.nulls(1)]):
+        named = {"id": [f"w{number}"], column: value}
+        pq.write_table(pa.table(named), folder / f"{number}.parquet")
+    history, findings = read_history(table(), players=folder)
+    assert history is not None, list(findings)
+    assert not findings.refused
+    if column == "rating":
+        assert history.standings["rating"].to_pylist() == [1950.0, 1960.0, None]

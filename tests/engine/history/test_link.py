@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from ratingbook.engine.link import Compiled, Linker
+from ratingbook.engine.link import Compiled, Linker, cache_folder
 from tests.conftest import ROOT
 
 
@@ -181,3 +181,9 @@ def test_code_has_the_same_key_in_every_process():
     ]  # fmt: skip
     assert len(told[0]) >= 5
     assert told[0] == told[1]
+
+
+def test_what_is_compiled_is_kept_below_the_cache_of_the_user(tmp_path, monkeypatch):
+    monkeypatch.delenv("RATINGBOOK_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder().parent == tmp_path / "ratingbook" / "compiled"

@@ -285,3 +285,23 @@ def test_set_by_hand_the_pool_is_known() -> None:
     book = book_of("fide-2024", {"pool": "standard"})
     given = History.of(table, players=FOUR).given
     assert "history.pool-assumed" not in {each.code for each in check_history(given, book)}
+
+
+def test_whose_last_games_are_in_two_pools_asks_for_one() -> None:
+    made = rated(games("2024-03-10 a b 1 rapid", "2024-03-10 a b 1 standard"))
+    with pytest.raises(NothingToExplain, match="name the pool"):
+        made.explain("a")
+    later = rated(games("2024-03-10 a b 1 rapid", "2024-06-10 a b 1 standard"))
+    assert later.explain("a")[0].row.after == later.explain("a", pool="standard")[0].row.after
+
+
+def test_a_rating_may_be_assumed_afterwards() -> None:
+    table = games("2024-03-10 a x 1 rapid", "2024-03-10 x b 1 standard")
+    assumed, other = (
+        rate_pools(History.of(table, players=FOUR), registry.load("fide-2014"), compiled=False,
+                   assume=rating, corrections=True)
+        for rating in (1500.0, 1700.0)
+    )  # fmt: skip
+    corrected = assumed.correct(assume=1700.0)
+    assert corrected.changes.equals(other.changes)
+    assert not assumed.changes.equals(other.changes)
