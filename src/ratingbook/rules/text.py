@@ -168,7 +168,7 @@ def document_of(said: Mapping[str, str], event: Mapping[str, object]) -> dict[st
     Players are written ``A 1700 30 peak=1941 federation=USA foreign.fide=2100; B``: id, rating
     and games, and what else there is; what a player has not is of his standing.  Frozen sides are
     ``past=1700/1650/1``: own and opponent's rating, score, day and event.  Games are written
-    ``A B 1-0, C D 0-1 status=forfeit``, with a semicolon after each round where there are rounds.
+    ``A B 1-0, C D 0-1 status=forfeit``; with semicolons between them each is a round of its own.
     ``*3`` at the end of a side or a game stands for three of them.
     """
     import shlex

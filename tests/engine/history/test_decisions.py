@@ -195,3 +195,15 @@ def test_margin_and_ground_are_one_number() -> None:
         found = conditions_of(columns)
         assert found is not None
         assert [(each >> 1, each & 1) for each in found.tolist()] == wanted
+
+
+def test_one_rating_that_is_not_used_is_told_of_one_player() -> None:
+    words = {
+        1: "One rating of the entries is not used: its player has no rated game in the event.",
+        2: "2 ratings of the entries are not used: their players have no rated game in the event.",
+    }
+    entries = [(1, FIRST, 1600.0), (1, SECOND, 1500.0)]
+    for count, wanted in words.items():
+        _, _, findings = told(games_of([(0, FIRST, SECOND)]), entries[:count])
+        (found,) = findings
+        assert found.message.casefold() == wanted.casefold().replace("one rating", "1 rating")

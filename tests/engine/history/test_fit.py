@@ -301,3 +301,13 @@ def test_of_many_unknown_words_three_are_shown(count):
     finding = told("egf-2013", players=players)["history.highest-grade-unknown"]
     assert ("…" in finding.message) == (count > 3)
     assert [repr(word) in finding.message for word in words] == [n < 3 for n in range(count)]
+
+
+def test_what_is_not_rated_without_a_level_is_told_unless_a_rating_is_assumed():
+    """ICCF, reading A24: newcomers need the level of their event."""
+    table = games(day=date(2010, 3, 1))
+    told_of = []
+    for assume in (None, 1800.0):
+        rated = rate_history(table, "iccf-2009", assume=assume, compiled=False)
+        told_of.append("without a level" in " ".join(each.message for each in rated.findings))
+    assert told_of == [True, False]

@@ -33,7 +33,8 @@ from ratingbook.rules import uscf
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, PROVISIONAL, UNRATED, Entered, day_number
 from ratingbook.rules.registry import load
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.rules.uscf.bulk import enter, facts_of, standing_of
+from ratingbook.rules.uscf import columns
+from ratingbook.rules.uscf.bulk import enter, facts_of, listed, standing_of
 from ratingbook.rules.uscf.columns import Decisions, Facts, Kind, Known, Match, Pool
 from ratingbook.rules.uscf.matches import past_match, years_before
 
@@ -513,3 +514,9 @@ def test_the_same_day_some_years_before() -> None:
         for years in (1, 3, 4, 8):
             earlier: Callable[[date, int], date] = by_calendar
             assert years_before(day_number(leap), years) == day_number(earlier(leap, years))
+
+
+def test_who_has_no_rating_is_on_no_list():
+    rating, games, status, published = listed(columns.Standing(), uscf.uscf_2017.parameters)
+    assert math.isnan(rating)
+    assert (games, status, published) == (0, UNRATED, False)
