@@ -268,3 +268,13 @@ def test_a_rating_that_a_game_names_is_of_that_game_only():
     heads = [{**SLOW, "name": "a", "kind": "fide"}]
     rows = {each.row.id: each.row for each in rated(heads, players=players, games=games).rows}
     assert rows["A"].games == 1
+
+
+def test_what_is_left_out_names_its_own_time_control_before_that_of_the_event():
+    for control, heads in (
+        ("G/5", [SLOW, {"name": "b", "time_control": "G/5"}]),
+        ("G/15", [{**SLOW, "pool": "regular"}, {"name": "b"}]),
+    ):
+        found = rated(heads, "uscf-2017", end="2017-06-04", time_control="G/15").findings
+        (told,) = [each for each in found if each.code == "uscf.other-system"]
+        assert f"time control {control}" in told.message
