@@ -315,7 +315,7 @@ def test_what_is_not_rated_without_a_level_is_told_unless_a_rating_is_assumed():
 
 def test_a_long_event_without_a_game_is_not_rated_by_months():
     table = games(day=date(2024, 3, 1))
-    days = {"start": [date(2024, 1, 1)] * 4, "end": [date(2024, 3, 2)] * 3 + [date(2024, 12, 1)]}
+    days = {"start": [date(2024, 2, 20)] * 4, "end": [date(2024, 3, 2)] * 3 + [date(2024, 12, 1)]}
     named = [*EVENTS, "e4"]
     for played, codes in ((3, False), (4, True)):
         rows = table
@@ -324,5 +324,5 @@ def test_a_long_event_without_a_game_is_not_rated_by_months():
             last = last.set_column(4, "event", pa.array(["e4"]))
             rows = pa.concat_tables([table, last])
         said = pa.table({"event": named, **days})
-        rated = rate_history(rows, "fide", events=said, compiled=False)
+        rated = rate_history(rows, "fide-2024", events=said, compiled=False)
         assert ("history.long-events" in {each.code for each in rated.findings}) == codes
