@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import ROOT
+from tools.mutants import __main__ as main
+from tools.mutants.judged import judgements, place_of
+from tools.mutants.outcomes import Outcome
 from tools.mutants.patching import functions_under, patch
 from tools.mutants.sites import Mutant, mutants_of, mutated
 
@@ -69,3 +73,26 @@ def test_a_fault_reaches_functions_that_are_held_already(tmp_path, head):
     assert not held(3)
     assert held(4)
     assert not room["outer"](4)(4)
+
+
+def test_what_was_judged_stands_where_it_stood():
+    """A judgement of a line that is otherwise now is worth nothing."""
+    for place in judgements():
+        lines = [line.strip() for line in (ROOT / place.path).read_text().splitlines()]
+        assert place.line in lines, place
+
+
+def test_faults_that_change_nothing_are_not_counted(mutants, tmp_path, monkeypatch, capsys):
+    one, other, *_ = mutants
+    monkeypatch.setattr(main, "ROOT", tmp_path)
+    monkeypatch.setattr(main, "judgements", lambda: {place_of(one, tmp_path): "as was seen"})
+    outcomes = [
+        Outcome(each, verdict, 3, 5, 1.0, thorough=True)
+        for each, verdict in [(one, "survived"), (other, "killed")]
+    ]
+    assert main.report(outcomes, 1.0) == 0
+    printed = capsys.readouterr().out
+    assert "1 of 2 noticed; of the 1 that are not judged equivalent 100.0%" in printed
+    assert "(as was seen)" in printed
+    monkeypatch.setattr(main, "judgements", dict)
+    assert main.report(outcomes, 0.95) == 1

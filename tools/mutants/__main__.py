@@ -12,6 +12,7 @@ from functools import partial
 from operator import itemgetter
 from pathlib import Path
 
+from tools.mutants.judged import judgements, place_of
 from tools.mutants.outcomes import Outcome, Outcomes
 from tools.mutants.reach import PACKAGES, Reach, files_of_tests, is_as_seen, kept_at, measured
 from tools.mutants.ready import Ready
@@ -108,30 +109,34 @@ def draw(count: int, seed: int, only: str = "") -> list[Mutant]:
 
 
 def report(outcomes: list[Outcome], share: float) -> int:
-    """Print the counts and the survivors."""
+    """Print the counts and the survivors, with the judgement of those that change nothing."""
     if not outcomes:
         return 1
-    noticed = sum(each.is_noticed for each in outcomes)
+    known = judgements()
+    why = {each: known.get(place_of(each.mutant, ROOT)) for each in outcomes}
     by_part: dict[str, list[Outcome]] = {}
     for each in outcomes:
         by_part.setdefault("/".join(each.mutant.path.parts[2:4]), []).append(each)
-    print("\n| part | tried | noticed | survived | not reached |\n|---|---|---|---|---|")
+    print("\n| part | tried | noticed | judged equivalent | not noticed |\n|---|---|---|---|---|")
     for part, some in [*sorted(by_part.items()), ("all", outcomes)]:
-        verdicts = [each.verdict for each in some]
-        counts = (
-            len(some), sum(each.is_noticed for each in some),
-            verdicts.count("survived"), verdicts.count("not reached"),
-        )  # fmt: skip
+        noticed = sum(each.is_noticed for each in some)
+        equivalent = sum(not each.is_noticed and why[each] is not None for each in some)
+        counts = len(some), noticed, equivalent, len(some) - noticed - equivalent
         print(f"| {part} | {' | '.join(map(str, counts))} |")
     seconds = sum(each.seconds for each in outcomes)
+    others = len(outcomes) - equivalent
     print(
-        f"\n{noticed} of {len(outcomes)} noticed ({noticed / len(outcomes):.1%}), {seconds:.0f} s"
+        f"\n{noticed} of {len(outcomes)} noticed; of the {others} that are not judged equivalent "
+        f"{noticed / max(others, 1):.1%}, {seconds:.0f} s"
     )
     for each in outcomes:
-        if not each.is_noticed:
-            tests = f"{each.tests} of {each.reaching} tests"
-            print(f"  {each.verdict} ({tests})  {each.mutant.name}")
-    return 0 if noticed >= share * len(outcomes) else 1
+        tests = f"{each.tests} of {each.reaching} tests"
+        if each.is_noticed and why[each] is not None:
+            print(f"  judged equivalent, and noticed  {each.mutant.name}")
+        elif not each.is_noticed:
+            said = why[each] or f"{each.verdict}, {tests}"
+            print(f"  {each.mutant.name}  ({said})")
+    return 0 if noticed >= share * others else 1
 
 
 if __name__ == "__main__":
