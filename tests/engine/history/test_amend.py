@@ -206,5 +206,7 @@ def test_a_game_that_is_added_says_no_more_than_a_row_with_empty_cells(tmp_path:
         assert (ours is None) == (column is None), name
         assert column is None or ours[-1] == column[-1], name
     for one in (made, wanted):
+        assert one.games.section is not None
+        assert one.games.event is not None
         assert one.section_ids[int(one.games.section[-1])].as_py() == ""
         assert one.event_ids[int(one.games.event[-1])].as_py() == "Autumn"

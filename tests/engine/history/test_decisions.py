@@ -202,7 +202,7 @@ def test_one_rating_that_is_not_used_is_told_of_one_player() -> None:
         1: "One rating of the entries is not used: its player has no rated game in the event.",
         2: "2 ratings of the entries are not used: their players have no rated game in the event.",
     }
-    entries = [(1, FIRST, 1600.0), (1, SECOND, 1500.0)]
+    entries: list[tuple[int, int, float | None]] = [(1, FIRST, 1600.0), (1, SECOND, 1500.0)]
     for count, wanted in words.items():
         _, _, findings = told(games_of([(0, FIRST, SECOND)]), entries[:count])
         (found,) = findings

@@ -621,4 +621,5 @@ def test_files_of_a_table_may_have_a_column_in_two_types(tmp_path, column):
     assert history is not None, list(findings)
     assert not findings.refused
     if column == "rating":
+        assert history.standings is not None
         assert history.standings["rating"].to_pylist() == [1950.0, 1960.0, None]

@@ -20,6 +20,7 @@ from ratingbook.cli.office.answers import (
     opened,
     pairs,
 )
+from ratingbook.cli.screen import telling
 
 office = typer.Typer(rich_markup_mode=None)
 actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
@@ -323,7 +324,8 @@ def import_(
             {"fact": fact, "decisions": count}, [f"{count} decisions (fact {fact})"],
             findings=findings,
         )  # fmt: skip
-    found = import_file(office_, file, register, acting_as(actor), pool)
+    with telling("taking in players"):
+        found = import_file(office_, file, register, acting_as(actor), pool)
     said = {
         "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,
     }  # fmt: skip

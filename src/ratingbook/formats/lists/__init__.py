@@ -14,7 +14,14 @@ from ratingbook.formats.lists.fide.xml import write_fide_xml
 from ratingbook.formats.lists.iccf import IccfPlayer, write_iccf_list
 from ratingbook.formats.lists.iecg import IecgPlayer, write_iecg_list
 from ratingbook.formats.lists.kinds import looks_like_list
-from ratingbook.formats.lists.source import ListPlayers, OnList, read_entries, read_list, read_some
+from ratingbook.formats.lists.source import (
+    ListPlayers,
+    OnList,
+    read_entries,
+    read_list,
+    read_portions,
+    read_some,
+)
 
 __all__ = [
     "FidePlayer",
@@ -27,6 +34,7 @@ __all__ = [
     "looks_like_list",
     "read_entries",
     "read_list",
+    "read_portions",
     "read_some",
     "write_fide_txt",
     "write_fide_xml",

@@ -228,7 +228,7 @@ class OnList(NamedTuple):
 def read_entries(path: Path) -> tuple[list[Entry], Findings]:
     """All players of a list with their standings, of FIDE's in the standard pool.
 
-    A list with more than ``MOST_ENTRIES`` is refused.
+    A list with more than ``MOST_ENTRIES`` is refused; :func:`read_portions` takes any.
     """
     found, _, findings = _read(path, lambda each: True, MOST_ENTRIES)
     return [each.entry for each in found], findings
@@ -239,13 +239,37 @@ def read_some(path: Path, wanted: Callable[[OnList], bool]) -> tuple[list[OnList
     return _read(path, wanted, None)
 
 
+def read_portions(path: Path, size: int, findings: Findings) -> Iterator[list[Entry]]:
+    """All players of a list with their standings, however long it is, so many at a time.
+
+    What there is to say of it is found when all have been read; a list that is refused may have
+    given players before.
+    """
+    some: list[Entry] = []
+    for each in _each(path, findings):
+        some.append(each.entry)
+        if len(some) == size:
+            yield some
+            some = []
+    if some:
+        yield some
+
+
 def _read(
     path: Path, wanted: Callable[[OnList], bool], most: int | None
 ) -> tuple[list[OnList], int, Findings]:
-    notes = CountedNotes()
     findings = Findings()
     found: list[OnList] = []
     count = 0
+    for each in _each(path, findings, most):
+        count += 1
+        if wanted(each):
+            found.append(each)
+    return ([], 0, findings) if findings.refused else (found, count, findings)
+
+
+def _each(path: Path, findings: Findings, most: int | None = None) -> Iterator[OnList]:
+    notes = CountedNotes()
     try:
         with opened(path) as source:
             kind = kind_of(source)
@@ -253,20 +277,16 @@ def _read(
             raise refused(UNKNOWN, path.name)
         pool = home_pool(kind.register)
         with opened(path) as source:
-            for line, player in kind.read(source, notes, None):
+            for count, (line, player) in enumerate(kind.read(source, notes, None), 1):
                 listed = player.listed()
                 place = Place(line=line, player=player.id)
-                entry = replace(listed.entry, standing=listed.standings.get(pool), place=place)
-                each = OnList(entry, listed.played)
-                count += 1
                 if most is not None and count > most:
                     raise refused(TOO_MANY, f"more than {most:,}", place)
-                if wanted(each):
-                    found.append(each)
+                entry = replace(listed.entry, standing=listed.standings.get(pool), place=place)
+                yield OnList(entry, listed.played)
     except Refused as refusal:
         findings.extend([refusal.finding])
     findings.extend(notes.findings())
-    return ([], 0, findings) if findings.refused else (found, count, findings)
 
 
 def _kept(path: Path, kind: ListKind, wanted: set[str], notes: CountedNotes) -> dict[str, Listed]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from ratingbook.formats.lists import looks_like_list, read_portions
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.people import NewPerson, make_persons, merges, portions
+from ratingbook.office.acts.people import NewPerson, make_persons, merges, portions, refuse_number
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.logic.printed import entry_of
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
@@ -26,6 +28,8 @@ from ratingbook.office.store.ledger import Act, Who, acting, check_may
 from ratingbook.office.store.rows import put_rows
 
 _PARQUET = "application/vnd.apache.parquet"
+_AT_ONCE = 20_000
+"""Players of a list that are taken in together."""
 
 
 @dataclass(frozen=True)
@@ -54,36 +58,62 @@ def import_file(
         )
     pool = pool_named(pool_name) if pool_name else None
     fields = standing_fields(rules_of(pool)) if pool else {}
-    members, _, findings = read_standings(path, fields)
-    if findings.refused:
-        raise OfficeRefused(findings.in_file(str(path)))
-    entries = [each.entry for each in members]
-    if not entries:
-        raise refuse(
-            "office.empty", "The file names no player.", "Look at it.", Place(file=str(path))
-        )
-    data = path.read_bytes() if path.is_file() else b""
-    source = blobs.keep(home, data)
-    with acting(who) as act:
+    findings, count, made = Findings(), 0, 0
+    values: dict[int, dict[str, Any]] = {}
+    seen: set[str] = set()
+    with nothing_collected(), acting(who) as act:
+        for entries in _portions(path, fields, findings):
+            people, new = _people(act, entries, scheme, seen)
+            count, made = count + len(entries), made + new
+            if pool is not None:
+                values |= {people[e.id]: v for e in entries if (v := value_of(e.standing))}
+            collect_new()
+        if findings.refused:
+            raise OfficeRefused(findings.in_file(str(path)))
+        if not count:
+            raise refuse(
+                "office.empty", "The file names no player.", "Look at it.", Place(file=str(path))
+            )
+        data = path.read_bytes() if path.is_file() else b""
+        source = blobs.keep(home, data)
         blobs.enter(source, len(data), "application/octet-stream")
-        people, made = _people(act, entries, scheme)
-        opened = _open(act, home, pool, entries, people, source) if pool is not None else 0
+        if pool is not None and values:
+            _open(act, home, pool, values, source)
         fact = act.fact(
             "imported",
-            payload={"file": source, "scheme": scheme, "players": len(entries), "made": made},
+            payload={"file": source, "scheme": scheme, "players": count, "made": made},
             evidence=[source],
         )
     found = Findings([*findings, *act.findings])
-    if pool is not None and opened < len(entries):
+    if pool is not None and len(values) < count:
         found.add(
             Severity.INFO, "office.no-opening",
-            f"{len(entries) - opened} of the players have neither a rating nor games in the file.",
+            f"{count - len(values)} of the players have neither a rating nor games in the file.",
         )  # fmt: skip
-    return Imported(fact, made, len(entries) - made, opened, found)
+    return Imported(fact, made, count - made, len(values), found)
 
 
-def _people(act: Act, entries: list[Entry], scheme: str) -> tuple[dict[str, int], int]:
-    """The person of each id; who is not known is made."""
+def _portions(
+    path: Path, fields: Mapping[str, type], findings: Findings
+) -> Iterator[Sequence[Entry]]:
+    """The players of a file, of a long list some at a time; what it says is told at the end."""
+    if looks_like_list(path):
+        yield from read_portions(path, _AT_ONCE, findings)
+        return
+    members, _, told = read_standings(path, fields)
+    findings.extend(told)
+    if members and not told.refused:
+        yield [each.entry for each in members]
+
+
+def _people(
+    act: Act, entries: Sequence[Entry], scheme: str, seen: set[str]
+) -> tuple[dict[str, int], int]:
+    """The person of each id; who is not known is made.  ``seen``: the ids before these."""
+    twice = next((each for each in entries if each.id in seen), None)
+    if twice is not None:
+        raise refuse_number(scheme, twice.id, "given twice")
+    seen.update(each.id for each in entries)
     known = people_of([each.id for each in entries], scheme)
     new = [each for each in entries if each.id not in known]
     if new:
@@ -117,14 +147,10 @@ def _open(
     act: Act,
     home: Home,
     pool: m.Pool,
-    entries: list[Entry],
-    people: Mapping[str, int],
+    values: Mapping[int, Mapping[str, Any]],
     source: str,
-) -> int:
+) -> None:
     """One fact for a whole opening list; the pool must not know the persons yet."""
-    values = {people[e.id]: value for e in entries if (value := value_of(e.standing))}
-    if not values:
-        return 0
     had = set(
         m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True).values_list(
             "person", flat=True
@@ -156,7 +182,6 @@ def _open(
             for person, value in sorted(values.items())
         ],
     )  # fmt: skip
-    return len(values)
 
 
 def value_of(standing: Standing | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head, once
 from ratingbook.office.store.models import (
     ExternalId,
@@ -156,14 +156,17 @@ def refuse_taken(ids: Sequence[tuple[str, str]]) -> None:
         for key in some:
             if key in known or key in seen:
                 whose = f"person {known[key]}'s" if key in known else "given twice"
-                raise refuse(
-                    "office.id-taken",
-                    sentence(
-                        "The {key} number {key2} is {whose}.", key=key[0], key2=key[1], whose=whose
-                    ),
-                    sentence("Link the entry to that person, or correct the number."),
-                )
+                raise refuse_number(*key, whose)
             seen.add(key)
+
+
+def refuse_number(scheme: str, value: str, whose: str) -> OfficeRefused:
+    """What is said of a number of a register that is another person's."""
+    return refuse(
+        "office.id-taken",
+        sentence("The {key} number {key2} is {whose}.", key=scheme, key2=value, whose=whose),
+        sentence("Link the entry to that person, or correct the number."),
+    )
 
 
 def name_keys(names: Iterable[str], year: int | None) -> list[str]:

@@ -1,0 +1,67 @@
+"""Lists of federations become persons, however long they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
+from ratingbook.office.acts import imports, setup
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+
+PLAYERS = 25
+
+
+def fide_list(folder, count=PLAYERS, twice=()):
+    path = folder / "list.txt"
+    numbers = [*range(1, count + 1), *twice]
+    rows = [
+        FidePlayer(str(30000000 + n), f"Player{n}, Invented", "AUT", "F", birth_year=1980,
+                   standard=Rated(1800 + n, 3, 20) if n % 5 else None)
+        for n in numbers
+    ]  # fmt: skip
+    with path.open("wb") as out:
+        write_fide_txt(iter(rows), out)
+    return path
+
+
+@pytest.fixture
+def few_at_once(monkeypatch):
+    """A list that is longer than what is taken together, and than what lists are made of."""
+    monkeypatch.setattr(source, "MOST_ENTRIES", 7)
+    monkeypatch.setattr(imports, "_AT_ONCE", 4)
+
+
+def test_a_long_list_is_taken_in_some_at_a_time(home, tina, tmp_path, few_at_once):
+    setup.add_pool("standard", "fide-2009", tina)
+    found = imports.import_file(home, fide_list(tmp_path), "fide", tina, "standard")
+    assert (found.made, found.known, found.opened) == (PLAYERS, 0, PLAYERS - PLAYERS // 5)
+    numbers = m.ExternalId.objects.filter(scheme="fide").order_by("person")
+    assert [each.value for each in numbers] == [str(30000000 + n + 1) for n in range(PLAYERS)]
+    ratings = m.Decision.objects.order_by("person").values_list("value", flat=True)
+    assert [each["rating"] for each in ratings[:5]] == [1801, 1802, 1803, 1804, 1806]
+    again = imports.import_file(home, fide_list(tmp_path, PLAYERS + 2), "fide", tina)
+    assert (again.made, again.known, again.opened) == (2, PLAYERS, 0)
+
+
+@pytest.mark.parametrize("twice", [2, PLAYERS - 1])
+def test_a_number_that_stands_twice_is_refused_and_nothing_stays(
+    home, tina, tmp_path, few_at_once, twice
+):
+    before = ledger.head().seq
+    with pytest.raises(OfficeRefused) as refused:
+        imports.import_file(home, fide_list(tmp_path, twice=(twice,)), "fide", tina)
+    assert [each.code for each in refused.value.findings] == ["office.id-taken"]
+    assert ledger.head().seq == before
+    assert not m.Person.objects.exists()
+
+
+def test_a_list_that_breaks_off_leaves_nothing(home, tina, tmp_path, few_at_once, monkeypatch):
+    path = fide_list(tmp_path)
+    lines = path.read_bytes().split(b"\n")
+    path.write_bytes(b"\n".join([*lines[:12], *[b"?" * 40] * 30]))
+    with pytest.raises(OfficeRefused) as refused:
+        imports.import_file(home, path, "fide", tina)
+    assert refused.value.findings.refused
+    assert not m.Person.objects.exists()
