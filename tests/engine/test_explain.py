@@ -11,13 +11,16 @@ from typing import Any
 
 import pytest
 
-from ratingbook.engine.explain import Shown, Step, natural
+from ratingbook.engine.explain import Shown, Step, natural, steps_of
 from ratingbook.engine.rate import RatedRow, rate
+from ratingbook.engine.trace import traced
 from ratingbook.formats.document.read import report_from
 from ratingbook.model import Report
 from ratingbook.rules import registry
+from ratingbook.rules.book import Batch
 from ratingbook.rules.fide import fide_2009
 from ratingbook.rules.fide.columns import Expectancy
+from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.text import Example
 from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Percent, Points
 from ratingbook.rules.uscf.columns import FloatChange
@@ -332,3 +335,16 @@ def test_no_step_stands_twice_in_a_row(name: str) -> None:
                 for at in range(len(steps) - 2 * length + 1):
                     first, second = steps[at : at + length], steps[at + length : at + 2 * length]
                     assert first != second or None in first, [step.text for step in first if step]
+
+
+@paragraph("T1")
+def with_bonus(rating: int) -> int:
+    return rating + 7
+
+
+def test_a_rule_without_a_text_is_told_by_its_name() -> None:
+    report = document([{"id": "a"}, {"id": "b"}], [])
+    with traced() as trace:
+        with_bonus(1500)
+    (step,) = steps_of(trace, Batch(report, None, report.entries, report.games), "a", fide_2009)
+    assert (step.paragraph, step.text) == ("T1", "with bonus: 1507")

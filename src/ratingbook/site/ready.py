@@ -13,6 +13,7 @@ from wsgiref.util import setup_testing_defaults
 
 from django.db import DatabaseError
 
+from ratingbook.engine.memory import give_back
 from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.store import models as m
 
@@ -34,6 +35,7 @@ def _make_ready(application: Application) -> None:
             _ask(application, path)
     gc.collect()
     collect_seldom()
+    give_back()
 
 
 def _paths() -> Iterator[str]:
