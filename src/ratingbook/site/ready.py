@@ -14,7 +14,6 @@ from wsgiref.util import setup_testing_defaults
 from django.db import DatabaseError
 
 from ratingbook.engine.memory import give_back
-from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.store import models as m
 
 Application = Callable[..., Any]
@@ -34,7 +33,7 @@ def _make_ready(application: Application) -> None:
         for path in list(_paths()):
             _ask(application, path)
     gc.collect()
-    collect_seldom()
+    gc.freeze()
     give_back()
 
 
