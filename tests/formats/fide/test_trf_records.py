@@ -306,7 +306,7 @@ def test_two_numbers_of_rounds() -> None:
 
 def test_officials_the_chief_first() -> None:
     report, findings = read(
-        file("112 Roe, Al", "112 Poe, Ed", "102 Doe, Jo", "112", player_line(1))
+        file("112 Roe, Al", "112 Poe, Ed", "102 Doe, Jo", "112", "112 Roe, Al", player_line(1))
     )
     assert report.event.officials == ("Doe, Jo", "Roe, Al", "Poe, Ed")
     assert not with_code(findings, "trf.repeated")

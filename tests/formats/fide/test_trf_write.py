@@ -549,7 +549,7 @@ def events(draw: st.DrawFn, teams: bool) -> Event:
         kind=draw(st.sampled_from([*kinds] if teams else [*kinds, None])),
         time_control=draw(texts(20) | st.sampled_from(["5400+30", "90+30"])) or None,
         rounds=draw(st.none() | st.integers(1, 400)),
-        officials=tuple(filter(None, draw(st.lists(texts(30), max_size=3)))),
+        officials=tuple(filter(None, draw(st.lists(texts(30), max_size=3, unique=True)))),
     )
 
 
@@ -675,7 +675,7 @@ def any_report() -> st.SearchStrategy[Report]:
         kind=ANY_TEXT,
         time_control=ANY_TEXT,
         rounds=st.none() | st.integers(),
-        officials=st.lists(st.text(max_size=20), max_size=3).map(tuple),
+        officials=st.lists(st.text(max_size=20), max_size=3, unique=True).map(tuple),
     )
     entries = st.lists(entry, max_size=6, unique_by=lambda e: e.id).map(tuple)
     return st.builds(Report, event, entries, st.lists(game, max_size=6).map(tuple))

@@ -150,7 +150,7 @@ def read_header(records: Records, notes: Notes) -> Header:
         time_control=_time_control(records, notes),
         pool=_pool(records, notes),
         rounds=_number_of_rounds(records),
-        officials=records.texts(layout.CHIEF) + records.texts(layout.DEPUTY),
+        officials=tuple(dict.fromkeys(records.texts(layout.CHIEF) + records.texts(layout.DEPUTY))),
     )
     outside = dates.outside
     rounds = {n: day for n, day in (dates.rounds or {}).items() if n not in outside}
