@@ -25,11 +25,13 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
-from ratingbook.office.store.rows import put_rows
+from ratingbook.office.store.rows import much_in_memory, put_rows
 
 _PARQUET = "application/vnd.apache.parquet"
-_AT_ONCE = 20_000
+_AT_ONCE = 100_000
 """Players of a list that are taken in together."""
+_IN_MEMORY = 1 << 20
+"""Kibibytes of the database: two million names are looked up by eleven million keys."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def import_file(
     findings, count, made = Findings(), 0, 0
     values: dict[int, dict[str, Any]] = {}
     seen: set[str] = set()
-    with nothing_collected(), acting(who) as act:
+    with nothing_collected(), much_in_memory(_IN_MEMORY), acting(who) as act:
         for entries in _portions(path, fields, findings):
             people, new = _people(act, entries, scheme, seen)
             count, made = count + len(entries), made + new

@@ -52,6 +52,25 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
 
 
 @contextmanager
+def much_in_memory(kibibytes: int) -> Iterator[None]:
+    """SQLite keeps so much of the file in memory meanwhile, and else what it kept.
+
+    Rows whose keys lie as if by chance touch all of an index again and again.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA cache_size")
+        (usual,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA cache_size=-{kibibytes}")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA cache_size={usual}")
+
+
+@contextmanager
 def _by_itself(table: str, count: int) -> Iterator[None]:
     """Many rows of SQLite go in without the trigger that looks for rows in their way.
 
