@@ -323,6 +323,14 @@ def test_every_kind_of_date(dates):
     check(read(table(date=dates)))
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.date32()], ids=str)
+def test_the_day_0_is_a_day_like_any_other(kind):
+    """Days count from 1970-01-01; its 0 is not what stands for no day."""
+    days = pa.array([date(1969, 12, 31), date(1970, 1, 1), date(1970, 1, 2)]).cast(kind)
+    games = pa.table({"date": days, "white": [1] * 3, "black": [2] * 3, "score": [1] * 3})
+    assert read(games).games.day.tolist() == [-1, 0, 1]
+
+
 def test_dates_before_1970():
     times = pa.array([datetime(1960, 5, 4, 1), datetime(1500, 1, 1)])
     games = pa.table({"date": times, "white": [1, 1], "black": [2, 2], "score": [1, 1]})
@@ -548,6 +556,17 @@ def test_a_players_file_in_several_pieces(tmp_path):
     assert read(games, players=tmp_path).standings.to_pydict() == {
         "player": [1, 0], "rating": [1700, None], "games": [None, 3]
     }  # fmt: skip
+
+
+def test_a_column_of_numbers_here_and_of_texts_there_is_one_of_texts(tmp_path):
+    """What only some rule books read has no type of its own."""
+    pieces = ({"id": ["b"], "peak": [1700]}, {"id": ["a"], "peak": ["1650?"]}, {"id": ["c"]})
+    for number, piece in enumerate(pieces):
+        peaks = piece.get("peak", pa.nulls(1))
+        pq.write_table(pa.table({**piece, "peak": peaks}), tmp_path / f"{number}.parquet")
+    games = table(white=["a"] * 4, black=["b"] * 4)
+    standings = read(games, players=tmp_path).standings.to_pydict()
+    assert standings["peak"][:2] == ["1700", "1650?"]
 
 
 def test_players_with_an_id_only():
