@@ -454,9 +454,32 @@ def rows_of(rating: Rating) -> dict[str, Row]:
     return {rated.row.id: rated.row for rated in rating.rows}
 
 
+OTHER_RESULT = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+
+
+def turned(played: Json) -> Json:
+    """The same game with the colours the other way round."""
+    colours = {"white": "black", "black": "white", "white_for": "black_for"}
+    other = {colours.get(key, key): value for key, value in played.items()}
+    return {**other, "result": OTHER_RESULT[other["result"]]}
+
+
+SUBSTITUTIONS = [name for name in CASES if "substitute" in name.split()]
+
+
+@pytest.mark.parametrize("name", SUBSTITUTIONS)
+def test_a_substitute_of_black_is_one_of_white(name: str, rate_iccf: RateIccf) -> None:
+    """Item 18 knows no colours; the replaced player is the first of the report."""
+    case = CASES[name]
+    check(case._replace(games=[turned(dict(played)) for played in case.games]), rate_iccf)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str, rate_iccf: RateIccf) -> None:
-    case = CASES[name]
+    check(CASES[name], rate_iccf)
+
+
+def check(case: Case, rate_iccf: RateIccf) -> None:
     players: list[Json] = []
     for player, standing in case.players.items():
         entry: Json = {"id": player, "history": list(case.history.get(player, ()))}
