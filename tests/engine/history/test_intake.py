@@ -569,6 +569,17 @@ def test_a_column_of_numbers_here_and_of_texts_there_is_one_of_texts(tmp_path):
     assert standings["peak"][:2] == ["1700", "1650?"]
 
 
+@pytest.mark.parametrize("pools", [None, ["rapid", "rapid", "blitz", "blitz"]])
+@pytest.mark.parametrize("has_pools", [False, True])
+def test_time_controls_are_of_use_only_where_nothing_else_tells_the_pool(pools, has_pools):
+    """Not beside a column of pools, nor where the edition has no pools."""
+    of_pools = {} if pools is None else {"pool": pools}
+    controls = {"time_control": ["15+10", "15+10", "90+30", "90+30"]}
+    both = as_lists(read(table(**of_pools, **controls), has_pools=has_pools))
+    without = as_lists(read(table(**of_pools), has_pools=has_pools))
+    assert (both == without) == (pools is not None or not has_pools)
+
+
 def test_players_with_an_id_only():
     assert read(table(), players=pa.table({"id": [2, 5]})).standings.to_pydict() == {
         "player": [0, 1]

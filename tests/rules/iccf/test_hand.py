@@ -502,6 +502,24 @@ def check(case: Case, rate_iccf: RateIccf) -> None:
         assert row.standing.games == (standing[1] if standing else 0) + expected.games
 
 
+@pytest.mark.parametrize(("said", "own"), [({}, 1900), ({"own": 1850}, 1850)])
+def test_a_game_of_the_history_keeps_the_own_rating_of_then(
+    said: Json, own: int, rate_iccf: RateIccf
+) -> None:
+    """Reading A4: that at the start of the game; where nothing says it, that of the report."""
+    players: list[Json] = [
+        {
+            "id": "N",
+            "standing": {"rating": 1900, "games": 1},
+            "history": [{"opponent": 1800, "score": 1, **said}],
+        },
+        {"id": "A", "standing": {"rating": 2000, "games": 100}},
+    ]
+    rows = rows_of(rate_iccf(players, [game("N beats A")], category="open_class"))
+    assert rows["N"].after != 1900
+    assert [side.own for side in rows["N"].history] == [own, 1900]
+
+
 @pytest.mark.parametrize("category", LEVELS)
 def test_level(category: str, rate_iccf: RateIccf) -> None:
     level, expected = LEVELS[category]
