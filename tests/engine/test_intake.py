@@ -471,6 +471,19 @@ def test_a_year_of_birth_is_looked_at_as_a_day_is() -> None:
     assert ["player.birth-date" in codes for codes in told] == [False, True]
 
 
+@pytest.mark.parametrize("players", [1, 30])
+def test_a_late_birth_is_told_before_other_warnings(players: int) -> None:
+    """K and first ratings are made of it; a time control that was read may only be wrong."""
+    born = [replace(entry(f"d{at}"), birth_year=2011) for at in range(players)]
+    made = entries(*born)
+    made = replace(made, event=replace(made.event, time_control="60/15"))
+    codes = [each.code for each in check_report(made) if each.severity is WARNING]
+    assert "event.time-control-read" in codes
+    late = [code == "player.birth-date" for code in codes]
+    assert any(late)
+    assert late == sorted(late, reverse=True)
+
+
 def test_two_rounds_with_the_same_colours_are_no_slip():
     both = games(*(replace(game("a", "b"), round=number) for number in (11, 12)))
     assert "game.repeated" not in {each.code for each in findings(both)}

@@ -306,7 +306,7 @@ def folder_of(key: str) -> Path:
     versions = (
         f"{sys.version_info[0]}.{sys.version_info[1]}-{numba.__version__}-{llvmlite.__version__}"
     )
-    compiled = hashlib.sha256(f"{key}{_OPTIONS}".encode()).hexdigest()
+    compiled = hashlib.sha256(f"{key}{_OPTIONS}{sorted(_HOT)}".encode()).hexdigest()
     return cache_folder() / f"{versions}-{compiled[:32]}"
 
 

@@ -323,6 +323,14 @@ def test_every_kind_of_date(dates):
     check(read(table(date=dates)))
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.date32()], ids=str)
+def test_the_day_0_is_a_day_like_any_other(kind):
+    """Days count from 1970-01-01; its 0 is not what stands for no day."""
+    days = pa.array([date(1969, 12, 31), date(1970, 1, 1), date(1970, 1, 2)]).cast(kind)
+    games = pa.table({"date": days, "white": [1] * 3, "black": [2] * 3, "score": [1] * 3})
+    assert read(games).games.day.tolist() == [-1, 0, 1]
+
+
 def test_dates_before_1970():
     times = pa.array([datetime(1960, 5, 4, 1), datetime(1500, 1, 1)])
     games = pa.table({"date": times, "white": [1, 1], "black": [2, 2], "score": [1, 1]})
@@ -548,6 +556,27 @@ def test_a_players_file_in_several_pieces(tmp_path):
     assert read(games, players=tmp_path).standings.to_pydict() == {
         "player": [1, 0], "rating": [1700, None], "games": [None, 3]
     }  # fmt: skip
+
+
+def test_a_column_of_numbers_here_and_of_texts_there_is_one_of_texts(tmp_path):
+    """What only some rule books read has no type of its own."""
+    peaks = {"b": pa.array([1700]), "a": pa.array(["1650?"]), "c": pa.nulls(1)}
+    for number, (player, peak) in enumerate(peaks.items()):
+        pq.write_table(pa.table({"id": [player], "peak": peak}), tmp_path / f"{number}.parquet")
+    games = table(white=["a"] * 4, black=["b"] * 4)
+    standings = read(games, players=tmp_path).standings.to_pydict()
+    assert standings["peak"][:2] == ["1700", "1650?"]
+
+
+@pytest.mark.parametrize("pools", [None, ["rapid", "rapid", "blitz", "blitz"]])
+@pytest.mark.parametrize("has_pools", [False, True])
+def test_time_controls_are_of_use_only_where_nothing_else_tells_the_pool(pools, has_pools):
+    """Not beside a column of pools, nor where the edition has no pools."""
+    of_pools = {} if pools is None else {"pool": pools}
+    controls = {"time_control": ["15+10", "15+10", "90+30", "90+30"]}
+    both = as_lists(read(table(**of_pools, **controls), has_pools=has_pools))
+    without = as_lists(read(table(**of_pools), has_pools=has_pools))
+    assert (both == without) == (pools is not None or not has_pools)
 
 
 def test_players_with_an_id_only():

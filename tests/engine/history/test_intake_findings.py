@@ -375,6 +375,13 @@ def test_a_row_with_too_many_values(tmp_path):
     assert "5 values below 4 names of columns" in finding.message
 
 
+def test_a_long_row_is_told_by_its_first_80_letters(tmp_path):
+    path = tmp_path / "games.csv"
+    row = "2003-01-01," + ",".join(f"{number:04}" for number in range(40))
+    path.write_text(f"date,white,black,score\n{row}\n")
+    assert only(path).message.endswith(f": {row[:80]}.")
+
+
 def test_a_file_that_is_not_utf_8(tmp_path):
     path = tmp_path / "games.csv"
     path.write_bytes(
@@ -388,6 +395,18 @@ def test_a_file_that_is_not_utf_8(tmp_path):
     assert "such as Agnès; it may also be cp1250" in finding.message
     path.write_bytes(b"date,white,black,score\n2003-01-01,a\x81\xe9,b,1\n")
     assert only(path).code == "history.encoding"
+
+
+@pytest.mark.parametrize("place", [60_000, -1])
+def test_a_byte_that_is_no_letter_anywhere_in_a_long_file(tmp_path, place):
+    """More than is read at a time: the byte stands in one of the later parts only."""
+    path = tmp_path / "games.csv"
+    rows = [b"2003-01-01,\xe9ric,b,1\n"] * 100_000
+    rows[place] = b"2003-01-01,a\x81,b,1\n"
+    path.write_bytes(b"date,white,black,score\n" + b"".join(rows))
+    history, _ = read_history(path)
+    assert history is not None
+    assert history.players.to_pylist() == ["a\x81", "b", "éric"]
 
 
 def test_ids_that_are_numbers_here_and_texts_there():

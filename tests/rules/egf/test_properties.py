@@ -23,6 +23,7 @@ from ratingbook.rules.egf.change import (
 from ratingbook.rules.egf.columns import (
     AboveTable,
     EpsilonSplit,
+    EventTally,
     Parameters,
     Reckoning,
     Side,
@@ -30,6 +31,8 @@ from ratingbook.rules.egf.columns import (
 )
 from ratingbook.rules.egf.event import between_events
 from ratingbook.rules.egf.expected import con, curve_of, expected_score
+from ratingbook.rules.egf.grades import NO_GRADE
+from ratingbook.rules.units import FIXED_SCALE
 
 RateEgf = Callable[..., Rating]
 Json = dict[str, Any]
@@ -317,3 +320,13 @@ def test_all_games_are_played_at_the_rating_of_the_start(
     assert together.value - rating == pytest.approx(
         sum(each.value - rating for each in alone), abs=1e-8
     )
+
+
+@pytest.mark.parametrize("cap", [0.5, 2.0**-11])
+def test_the_smallest_cap_is_one(cap: float) -> None:
+    """0 is no cap; anything above it is the most that an event may cost."""
+    p = egf_2021.parameters._replace(loss_cap=cap)
+    strong = Standing(2000.0, 20, NO_GRADE, NO_GRADE, 0.0, 0.0, 0.0)
+    lost = EventTally(-2 * FIXED_SCALE, 1, 0, FIXED_SCALE // 2, 1.0)
+    assert reckoning_of(strong, lost, p).value == 2000.0 - cap
+    assert reckoning_of(strong, lost, p._replace(loss_cap=0.0)).value == 2000.0 - 2

@@ -157,6 +157,16 @@ def test_one_game_of_an_event_is_capped(differences, total, rule):
     assert period_reckoning(player, sides, p).total == total * 10**8
 
 
+@pytest.mark.parametrize(("own", "counts"), [(2599, 1), (2600, 1), (2601, 0)])
+def test_a_player_above_2600_is_not_rated_against_600_points_less(own, counts):
+    """8b of December 2024: not from 2600 on, but above it."""
+    p = next(p for p in STAGES if p.unrated_difference)
+    for less, games in ((599, 1), (600, counts)):
+        player = standing(own)
+        other = side(player, own, own - less, 2, 0, 2025, p)
+        assert period_reckoning(player, [other], p).games == games
+
+
 @pytest.mark.parametrize(
     ("rule", "expected"),
     [

@@ -454,9 +454,37 @@ def rows_of(rating: Rating) -> dict[str, Row]:
     return {rated.row.id: rated.row for rated in rating.rows}
 
 
+OTHER_RESULT = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+
+
+def turned(played: Json) -> Json:
+    """The same game with the colours the other way round."""
+    colours = {"white": "black", "black": "white", "white_for": "black_for"}
+    other = {colours.get(key, key): value for key, value in played.items()}
+    return {**other, "result": OTHER_RESULT[other["result"]]}
+
+
+SUBSTITUTIONS = [name for name in CASES if "substitute" in name.split()]
+
+
+@pytest.mark.parametrize("name", SUBSTITUTIONS)
+def test_a_substitute_of_black_is_one_of_white(name: str, rate_iccf: RateIccf) -> None:
+    """Item 18 knows no colours; the replaced player is the first of the report."""
+    case = CASES[name]
+    check(
+        case._replace(
+            games=[turned(played) for played in case.games if not isinstance(played, str)]
+        ),
+        rate_iccf,
+    )
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str, rate_iccf: RateIccf) -> None:
-    case = CASES[name]
+    check(CASES[name], rate_iccf)
+
+
+def check(case: Case, rate_iccf: RateIccf) -> None:
     players: list[Json] = []
     for player, standing in case.players.items():
         entry: Json = {"id": player, "history": list(case.history.get(player, ()))}
@@ -477,6 +505,24 @@ def test_case(name: str, rate_iccf: RateIccf) -> None:
         standing = case.players[player]
         assert row.before == (standing and standing[0])
         assert row.standing.games == (standing[1] if standing else 0) + expected.games
+
+
+@pytest.mark.parametrize(("said", "own"), [({}, 1900), ({"own": 1850}, 1850)])
+def test_a_game_of_the_history_keeps_the_own_rating_of_then(
+    said: Json, own: int, rate_iccf: RateIccf
+) -> None:
+    """Reading A4: that at the start of the game; where nothing says it, that of the report."""
+    players: list[Json] = [
+        {
+            "id": "N",
+            "standing": {"rating": 1900, "games": 1},
+            "history": [{"opponent": 1800, "score": 1, **said}],
+        },
+        {"id": "A", "standing": {"rating": 2000, "games": 100}},
+    ]
+    rows = rows_of(rate_iccf(players, [game("N beats A")], category="open_class"))
+    assert rows["N"].after != 1900
+    assert [side.own for side in rows["N"].history] == [own, 1900]
 
 
 @pytest.mark.parametrize("category", LEVELS)

@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from ratingbook.engine.history import rate_history
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import accessors
@@ -415,6 +416,24 @@ def test_the_rulebooks_tell_of_the_conversion_of_march_2024() -> None:
     ]
     last = [each.parameters for each in load("uscf").stages()][-2:]
     assert last[0]._replace(bonus=10.0, bonus_of_three=1) == last[1]
+
+
+@pytest.mark.parametrize("edition", ["uscf-2011", "uscf-2025"])
+def test_no_rating_is_no_published_one(edition: str) -> None:
+    """The final table has a row for a player who never played, with nothing to publish."""
+    day = date(2026, 1, 4)
+    played = pa.table({"date": [day], "white": ["A"], "black": ["B"], "score": [1.0]})
+    known = pa.table(
+        {"id": ["A", "B", "Z"], "rating": [1500.0, 1500.0, None], "games": [40, 40, 0]}
+    )
+    idle = played.set_column(3, "score", pa.array([None], pa.float64()))
+    games = pa.concat_tables([played, idle.set_column(1, "white", pa.array(["Z"]))])
+    rated = rate_history(games, load(edition), players=known, compiled=False)
+    told = {row["player"]: row for row in rated.ratings.to_pylist()}
+    published = {player: row["published"] for player, row in told.items()}
+    assert published == {player: row["rating"] is not None for player, row in told.items()}
+    assert published["A"]
+    assert not published["Z"]
 
 
 @pytest.mark.parametrize(

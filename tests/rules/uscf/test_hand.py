@@ -546,3 +546,17 @@ def test_a_better_score_can_cost_points_through_the_second_pass(rows_uscf):
     assert drawn.exact == pytest.approx(1200, abs=1e-9)
     assert won.expected == pytest.approx(2 * 0.759747, abs=1e-5)
     assert (drawn.after, won.after) == (1200, 1199)
+
+
+@pytest.mark.parametrize(("results", "sign"), [("1-0", "+"), ("0-1", "−")])
+def test_changes_are_told_with_their_signs(results, sign, rate_uscf):
+    """K (S − E) is 32.54 × (4 − 2) or that below 0."""
+    players = [{"id": name, "standing": {"rating": 1500, "games": 40}} for name in "abcde"]
+    games = [
+        {"round": number, "white": "a", "black": other, "result": results}
+        for number, other in enumerate("bcde", 1)
+    ]
+    rating = rate_uscf(players, games)
+    told = [step for step in rating.rows[0].explanation if step.rule == "change_of_event"]
+    assert told
+    assert all(f"= {sign}{abs(step.value):.6f}" in step.text for step in told)

@@ -222,6 +222,14 @@ def test_blitz_of_an_edition_without_it_is_left_out():
     assert '"blitz"' in found.remedy
 
 
+def test_what_is_left_out_is_told_with_the_time_control_that_it_has():
+    """That of the section, else that of the event."""
+    for heads, event in (([SLOW, FAST], None), ([SLOW, {"name": "fast"}], "G/15")):
+        found = rated(heads, time_control=event).findings
+        (left,) = [each for each in found if each.code == "uscf.other-system"]
+        assert "its time control G/15" in left.message
+
+
 def test_a_report_in_memory_without_heads_is_rated_as_before():
     document = {
         "ratingbook": "report/1",

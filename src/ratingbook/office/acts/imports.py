@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,13 +26,12 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
-from ratingbook.office.store.rows import much_in_memory, put_rows
+from ratingbook.office.store.models.people import NAME_KEYS
+from ratingbook.office.store.rows import indexed_afterwards, put_rows
 
 _PARQUET = "application/vnd.apache.parquet"
 _AT_ONCE = 100_000
-"""Players of a list that are taken in together."""
-_IN_MEMORY = 1 << 20
-"""Kibibytes of the database: two million names are looked up by eleven million keys."""
+"""Players of a list that are taken in together; of a list of more, names are indexed afterwards."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,10 @@ def import_file(
     findings, count, made = Findings(), 0, 0
     values: dict[int, dict[str, Any]] = {}
     seen: set[str] = set()
-    with nothing_collected(), much_in_memory(_IN_MEMORY), acting(who) as act:
+    with nothing_collected(), acting(who) as act, ExitStack() as at_last:
         for entries in _portions(path, fields, findings):
+            if not count and len(entries) == _AT_ONCE:
+                at_last.enter_context(indexed_afterwards(NAME_KEYS))
             people, new = _people(act, entries, scheme, seen)
             count, made = count + len(entries), made + new
             if pool is not None:

@@ -90,6 +90,10 @@ class PersonRelation(models.Model):
         app_label = "office"
 
 
+NAME_KEYS = "key_of_name"
+"""The index by which persons are looked up."""
+
+
 class NameKey(models.Model):
     """Under what a person is looked up; a cache, made anew from the names."""
 
@@ -99,4 +103,4 @@ class NameKey(models.Model):
 
     class Meta:
         app_label = "office"
-        indexes = (models.Index(fields=["key", "person"], name="key_of_name"),)
+        indexes = (models.Index(fields=["key", "person"], name=NAME_KEYS),)
