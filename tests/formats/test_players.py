@@ -389,3 +389,10 @@ def test_a_year_of_birth_alone_is_a_year(header: str) -> None:
     assert not findings.refused, list(findings)
     assert (players["7"].birth_year, players["7"].birth_date) == (1980, None)
     assert players["8"].birth_date == date(1990, 2, 3)
+
+
+def test_a_very_long_heading_is_told_in_part() -> None:
+    _, findings = read_players(f"id,Name,Elo{'.' * 5000}\na,Doe,1500\n")
+    message = one(findings, "players.understood", Severity.INFO).message
+    assert "Elo..." in message
+    assert len(message) < 300

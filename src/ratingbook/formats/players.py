@@ -298,7 +298,7 @@ def _in_our_words(
             found.append(name)
             continue
         found.append(str(word))
-        understood.append(f"{name} as {word}")
+        understood.append(f"{shortened(name, 60)} as {shortened(str(word), 60)}")
     if understood:
         findings.add(
             Severity.INFO, "players.understood",
