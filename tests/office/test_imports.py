@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
 from ratingbook.office.acts import imports, setup
+from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from tests.office.pieces import numbers_and_process
 
 PLAYERS = 25
 
@@ -65,3 +69,21 @@ def test_a_list_that_breaks_off_leaves_nothing(home, tina, tmp_path, few_at_once
         imports.import_file(home, path, "fide", tina)
     assert refused.value.findings.refused
     assert not m.Person.objects.exists()
+
+
+def test_a_process_that_reads_ahead_gives_the_same(home, tina, tmp_path, few_at_once, monkeypatch):
+    monkeypatch.setattr(imports, "_LONG", 1)
+    found = imports.import_file(home, fide_list(tmp_path), "fide", tina)
+    assert (found.made, found.known) == (PLAYERS, 0)
+    names = m.PersonName.objects.order_by("person").values_list("text", flat=True)
+    assert list(names) == [f"Player{n}, Invented" for n in range(1, PLAYERS + 1)]
+
+
+def test_what_is_made_ahead_comes_in_its_order_and_its_faults_too():
+    *numbers, process = made_ahead(numbers_and_process, 3)
+    assert numbers == [1, 2, 3]
+    assert process != os.getpid()
+    given = made_ahead(numbers_and_process, 2, True)
+    assert [next(given), next(given)] == [1, 2]
+    with pytest.raises(ZeroDivisionError):
+        next(given)

@@ -28,6 +28,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.logic import anomalies as logic
+from ratingbook.office.logic import newcomers
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from ratingbook.office.store import triggers
@@ -110,10 +111,10 @@ def test_peaks_and_floors_that_an_import_lost_are_found_and_mended(
 ):
     path = lost(home, tina, tmp_path)
     setup.add_actor("anna", ["player"], tina)
-    real = imports.value_of
+    real = newcomers.value_of
     with monkeypatch.context() as patched:
         patched.setattr(
-            imports, "value_of",
+            newcomers, "value_of",
             lambda s: {k: v for k, v in real(s).items() if k not in ("peak", "floor")},
         )  # fmt: skip
         imports.import_file(home, path, "national", tina, "regular")

@@ -5,33 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from ratingbook.formats.lists import looks_like_list, read_portions
+from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.standings import read_standings
-from ratingbook.model import Entry, Findings, Place, Severity, Standing
+from ratingbook.model import Findings, Place, Severity
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.people import NewPerson, make_persons, merges, portions, refuse_number
+from ratingbook.office.acts.people import (
+    WRITTEN,
+    NewPerson,
+    make_persons,
+    merges,
+    portions,
+    refuse_number,
+)
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.home import Home
+from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
-from ratingbook.office.logic.printed import entry_of
+from ratingbook.office.logic.newcomers import Newcomer, newcomer_of, of_a_list
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
-from ratingbook.office.store.models.people import NAME_KEYS
 from ratingbook.office.store.rows import indexed_afterwards, put_rows
 
 _PARQUET = "application/vnd.apache.parquet"
 _AT_ONCE = 100_000
-"""Players of a list that are taken in together; of a list of more, names are indexed afterwards."""
+"""Players of a list that are taken in together; of a list of more, they are indexed afterwards."""
+_LONG = 1 << 23
+"""Bytes of a list that another process reads."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +71,16 @@ def import_file(
     pool = pool_named(pool_name) if pool_name else None
     fields = standing_fields(rules_of(pool)) if pool else {}
     findings, count, made = Findings(), 0, 0
-    values: dict[int, dict[str, Any]] = {}
+    values: dict[int, Mapping[str, Any]] = {}
     seen: set[str] = set()
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
-        for entries in _portions(path, fields, findings):
-            if not count and len(entries) == _AT_ONCE:
-                at_last.enter_context(indexed_afterwards(NAME_KEYS))
-            people, new = _people(act, entries, scheme, seen)
-            count, made = count + len(entries), made + new
+        for players in _portions(path, scheme, fields, findings):
+            if not count and len(players) == _AT_ONCE:
+                at_last.enter_context(indexed_afterwards(*WRITTEN))
+            people, new = _people(act, players, scheme, seen)
+            count, made = count + len(players), made + new
             if pool is not None:
-                values |= {people[e.id]: v for e in entries if (v := value_of(e.standing))}
+                values |= {people[each.id]: each.value for each in players if each.value}
             collect_new()
         if findings.refused:
             raise OfficeRefused(findings.in_file(str(path)))
@@ -98,30 +108,40 @@ def import_file(
 
 
 def _portions(
-    path: Path, fields: Mapping[str, type], findings: Findings
-) -> Iterator[Sequence[Entry]]:
+    path: Path, scheme: str, fields: Mapping[str, type], findings: Findings
+) -> Iterator[Sequence[Newcomer]]:
     """The players of a file, of a long list some at a time; what it says is told at the end."""
     if looks_like_list(path):
-        yield from read_portions(path, _AT_ONCE, findings)
+        is_long = path.stat().st_size > _LONG
+        read = partial(made_ahead, of_a_list) if is_long else of_a_list
+        for each in read(path, scheme, _AT_ONCE):
+            if isinstance(each, Findings):
+                findings.extend(each)
+            else:
+                yield each
         return
     members, _, told = read_standings(path, fields)
     findings.extend(told)
     if members and not told.refused:
-        yield [each.entry for each in members]
+        yield [newcomer_of(each.entry, scheme) for each in members]
 
 
 def _people(
-    act: Act, entries: Sequence[Entry], scheme: str, seen: set[str]
+    act: Act, players: Sequence[Newcomer], scheme: str, seen: set[str]
 ) -> tuple[dict[str, int], int]:
     """The person of each id; who is not known is made.  ``seen``: the ids before these."""
-    twice = next((each for each in entries if each.id in seen), None)
+    twice = next((each for each in players if each.id in seen), None)
     if twice is not None:
         raise refuse_number(scheme, twice.id, "given twice")
-    seen.update(each.id for each in entries)
-    known = people_of([each.id for each in entries], scheme)
-    new = [each for each in entries if each.id not in known]
+    seen.update(each.id for each in players)
+    known = people_of([each.id for each in players], scheme)
+    new = [each for each in players if each.id not in known]
     if new:
-        _, numbers = make_persons(act, [_new(each, scheme) for each in new])
+        persons = [
+            NewPerson(e.name, e.birth_date, e.birth_year, e.attributes, e.ids, keys=e.keys)
+            for e in new
+        ]
+        _, numbers = make_persons(act, persons)
         known |= {each.id: number for each, number in zip(new, numbers, strict=True)}
     return known, len(new)
 
@@ -136,15 +156,6 @@ def people_of(numbers: Sequence[str], scheme: str) -> dict[str, int]:
             scheme=scheme, value__in=some, revoked_by__isnull=True
         ).values_list("value", "person")
     }
-
-
-def _new(entry: Entry, scheme: str) -> NewPerson:
-    said = entry_of(entry)
-    attributes: dict[str, str] = {
-        key: str(said[key]) for key in ("federation", "club", "title", "sex") if key in said
-    }
-    ids = {**dict(entry.ids), scheme: entry.id}
-    return NewPerson(entry.name or entry.id, entry.birth_date, entry.birth_year, attributes, ids)
 
 
 def _open(
@@ -186,17 +197,3 @@ def _open(
             for person, value in sorted(values.items())
         ],
     )  # fmt: skip
-
-
-def value_of(standing: Standing | None) -> dict[str, Any]:
-    """A standing as a decision keeps it."""
-    if standing is None:
-        return {}
-    said: dict[str, Any] = {
-        "rating": standing.rating, "games": standing.games, "wins": standing.wins,
-        "draws": standing.draws, "losses": standing.losses,
-        "status": standing.status.value if standing.status else None,
-        "last_played": standing.last_played.isoformat() if standing.last_played else None,
-        **standing.extra,
-    }  # fmt: skip
-    return {key: value for key, value in said.items() if value is not None}

@@ -14,6 +14,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
+from ratingbook.office.logic.newcomers import name_keys
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head, once
 from ratingbook.office.store.models import (
@@ -39,6 +40,8 @@ _COLUMNS: Mapping[Any, Sequence[str]] = {
     NameKey: ("key", "person_id"),
 }
 """What is written of a new person."""
+WRITTEN = tuple(model._meta.db_table for model in _COLUMNS)
+"""The tables of all that."""
 ATTRIBUTES = ("federation", "club", "title", "sex")
 _PER_KEY = 1500
 _IN_QUERY = 500
@@ -95,6 +98,8 @@ class NewPerson:
     attributes: Mapping[str, str] | None = None
     ids: Mapping[str, str] | None = None
     variants: tuple[str, ...] = ()
+    keys: Sequence[str] = ()
+    """Those under which the person is looked up, where they are known already."""
 
 
 def of_entry(
@@ -136,7 +141,7 @@ def make_persons(act: Act, people: Sequence[NewPerson], reason: str = "") -> tup
         year = each.birth_date.year if each.birth_date else each.birth_year
         if hidden:
             rows[PersonPrivate].append((number, each.birth_date, year, salt, fact))
-        found = name_keys((each.name, *each.variants), year)
+        found = each.keys or name_keys((each.name, *each.variants), year)
         rows[NameKey] += [(key, number) for key in found]
     refuse_taken([(scheme, value) for scheme, value, *_ in rows[ExternalId]])
     for model, columns in _COLUMNS.items():
@@ -167,14 +172,6 @@ def refuse_number(scheme: str, value: str, whose: str) -> OfficeRefused:
         sentence("The {key} number {key2} is {whose}.", key=scheme, key2=value, whose=whose),
         sentence("Link the entry to that person, or correct the number."),
     )
-
-
-def name_keys(names: Iterable[str], year: int | None) -> list[str]:
-    """The keys under which a person of these names is looked up."""
-    found: dict[str, None] = {}
-    for name in names:
-        found |= dict.fromkeys(keys(form(name), year))
-    return list(found)
 
 
 def add_variant(act: Act, person: int, name: str, fact: int) -> None:

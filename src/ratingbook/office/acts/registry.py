@@ -19,10 +19,10 @@ from ratingbook.office.acts.people import (
     refuse_taken,
 )
 from ratingbook.office.acts.people import found as found_as
-from ratingbook.office.acts.people import name_keys as keys_of
 from ratingbook.office.acts.published import history_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import commitment, new_salt
+from ratingbook.office.logic.newcomers import name_keys as keys_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m

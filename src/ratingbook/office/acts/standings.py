@@ -10,10 +10,11 @@ from typing import Any
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.imports import people_of, value_of
+from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.home import Home
+from ratingbook.office.logic.newcomers import value_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m

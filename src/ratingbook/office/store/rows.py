@@ -52,21 +52,27 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
 
 
 @contextmanager
-def indexed_afterwards(name: str) -> Iterator[None]:
-    """What is put in meanwhile goes into this index of SQLite at the end, in its order.
+def indexed_afterwards(*tables: str) -> Iterator[None]:
+    """What is put into tables of SQLite meanwhile goes into their indexes at the end, in order.
 
-    Keys that lie as if by chance would touch all of an index again and again: two million players
-    would take three times as long.  Within a transaction; where it fails the index was never gone.
+    Keys that lie as if by chance would touch all of an index again and again.  What is unique
+    is looked at at once.  Within a transaction; where it fails the indexes were never gone.
     """
     if connection.vendor != "sqlite":
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'index' AND name = %s", [name])
-        (said,) = cursor.fetchone()
-        cursor.execute(f'DROP INDEX "{name}"')
+        marks = ", ".join(["%s"] * len(tables))
+        cursor.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql NOT LIKE "
+            f"'CREATE UNIQUE%%' AND tbl_name IN ({marks})", tables,
+        )  # fmt: skip
+        found = cursor.fetchall()
+        for name, _ in found:
+            cursor.execute(f'DROP INDEX "{name}"')
         yield
-        cursor.execute(said)
+        for _, said in found:
+            cursor.execute(said)
 
 
 @contextmanager

@@ -90,10 +90,6 @@ class PersonRelation(models.Model):
         app_label = "office"
 
 
-NAME_KEYS = "key_of_name"
-"""The index by which persons are looked up."""
-
-
 class NameKey(models.Model):
     """Under what a person is looked up; a cache, made anew from the names."""
 
@@ -103,4 +99,4 @@ class NameKey(models.Model):
 
     class Meta:
         app_label = "office"
-        indexes = (models.Index(fields=["key", "person"], name=NAME_KEYS),)
+        indexes = (models.Index(fields=["key", "person"], name="key_of_name"),)
