@@ -86,6 +86,8 @@ def test_whoever_is_replaced_is_asked_for_wherever_the_name_stands():
         rows = sorted(history.changes.drop_columns(["player"]).to_pylist(), key=str)
         (row,) = history.explain(replaced)
         steps = [step.text.replace(replaced, "eve") for step in row.explanation]
-        made[replaced] = rows, row.row.games, row.row.after, steps
+        named = {step.game for step in row.explanation if step.game}
+        made[replaced] = rows, row.row.games, row.row.after, steps, named
     assert made["aaa"] == made["zoe"]
     assert made["aaa"][1] == 2
+    assert made["aaa"][-1] == {"m, white against ben", "n, black against ben"}

@@ -165,6 +165,22 @@ def test_a_damaged_table_of_a_run_is_made_again(tmp_path: Path, name: str, copie
     assert list(rated(folder, a_run()).told) == []
 
 
+@pytest.mark.parametrize("place", [0, -4])
+def test_a_table_of_a_copy_without_one_of_its_marks_is_put_aside(tmp_path: Path, place: int):
+    """Parquet begins and ends with the same four bytes: one of them is told by the other."""
+    rated(tmp_path / "run", a_run())
+    shutil.copytree(tmp_path / "run", tmp_path / "copy")
+    path = tmp_path / "copy" / "ratings.parquet"
+    damaged = bytearray(path.read_bytes())
+    damaged[place] ^= 1
+    path.write_bytes(damaged)
+    written = rated(tmp_path / "copy", a_run())
+    assert [told.code for told in written.told] == ["history.damaged"]
+    (aside,) = (tmp_path / "copy" / ".ratingbook" / "damaged").iterdir()
+    assert aside.read_bytes() == damaged
+    assert tables_of(tmp_path / "copy") == tables_of(tmp_path / "run")
+
+
 def test_a_copy_of_a_folder_goes_on(tmp_path: Path):
     rated(tmp_path / "run", a_run())
     shutil.copytree(tmp_path / "run", tmp_path / "copy")
