@@ -206,6 +206,24 @@ def test_an_edition_out_of_force_is_told():
     assert "of 2024-07-01" in told[0]
 
 
+def test_the_table_of_ratings_is_by_the_last_edition():
+    """EGF lists had whole numbers until 2021, and have three decimals since."""
+    players = pa.table({"id": ["a", "b", "c"], "rating": [2000.0, 2100.0, 1700.25]})
+    days = ["2020-03-01", "2022-03-01"]
+    listed = []
+    for count in (1, 2):
+        made = pa.table({
+            "date": days[:count], "event": ["m", "n"][:count],
+            "white": ["a"] * count, "black": ["b"] * count, "score": [1.0] * count,
+        })  # fmt: skip
+        rated = rate_history(made, "egf", players=players, compiled=False)
+        rows = {row["player"]: row["after"] for row in rated.changes.to_pylist()}
+        found = {row["player"]: row["rating"] for row in rated.ratings.to_pylist()}
+        assert {player: found[player] for player in rows} == rows
+        listed.append(found["c"])
+    assert listed == [1700.0, 1700.25]
+
+
 def test_a_history_in_which_nobody_is_rated_is_told():
     made = pa.table({"date": ["2009-07-01"], "white": ["a"], "black": ["b"], "score": [1.0]})
     codes = {each.code for each in rate_history(made, "fide-2009").findings}

@@ -68,3 +68,24 @@ def test_what_was_named_is_remembered_from_the_start_of_its_event_on():
     begun = plan.events.start[plan.games.event]
     assert found.white_reached[np.argsort(begun)].tolist() == [0, 2405, 2450]
     assert found.black_reached[np.argsort(begun)].tolist() == [2300, 0, 2300]
+
+
+def test_what_was_named_is_not_remembered_beyond_its_list():
+    days = [date(2010, 1, 20), date(2010, 1, 20), date(2010, 5, 20)]
+    table = pa.table(
+        {
+            "date": days,
+            "event": ["a", "a", "b"],
+            "white": ["ben", "ann", "ann"],
+            "black": ["eve", "eve", "ben"],
+            "score": [1.0] * 3,
+            "white_rating": [None, 2405.0, None],
+            "black_rating": [None, None, 2300.0],
+        }
+    )
+    history = rate_history(table, "fide-2009", players=PLAYERS, compiled=False)
+    plan = plan_of(history.history.given, Program(registry.load("fide-2009"), compiled=False))
+    assert plan.games.offsets.tolist() == [0, 2, 3]
+    found = with_memory(plan.games, plan.events.start)
+    assert found.white_reached.tolist() == [0, 2405, 0]
+    assert found.black_reached.tolist() == [0, 0, 2300]
