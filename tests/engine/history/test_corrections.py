@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratingbook.engine.history import CorrectedHistory, RatedHistory, rate_history
+from ratingbook.engine.history import CorrectedHistory, History, RatedHistory, api, rate_history
 from ratingbook.engine.history.align import _COLUMNS, _REPLACED
 from ratingbook.engine.loops.arrays import Games
 from ratingbook.rules import registry
@@ -256,3 +256,39 @@ def test_what_says_the_same_reaches_nothing():
     assert len(corrected.preview) == 0
     with pytest.raises(ValueError, match="say what is otherwise"):
         rated.correct()
+
+
+@pytest.mark.parametrize("snapshots", [1, 2, 5])
+def test_a_list_that_differs_reaches_whoever_began_while_it_was_in_force(
+    snapshots: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two results exchanged: all stand as before after the second, but not on the list between."""
+    monkeypatch.setattr(api, "SNAPSHOTS", snapshots)
+    events = [
+        ("a", "2015-01-10", "2015-01-10", "ann", "ben"),
+        # By the list of January.
+        ("b", "2015-01-12", "2015-02-10", "ann", "ben"),
+        ("c", "2015-03-10", "2015-03-10", "cas", "dan"),
+        # By the list of February, which takes the first event.
+        ("d", "2015-02-05", "2015-04-10", "ann", "eve"),
+        ("e", "2015-05-10", "2015-05-10", "cas", "dan"),
+    ]
+    names = ["event", "start", "date", "white", "black"]
+    players = pa.table({"id": ["ann", "ben", "cas", "dan", "eve"], "rating": [2500] * 5})
+
+    def of(*scores: float) -> History:
+        columns = dict(zip(names, map(list, zip(*events, strict=True)), strict=True))
+        games = pa.table(columns | {"score": scores})
+        return History.of(games, players=players)
+
+    before = rate_history(of(1, 0.5, 0.5, 1, 1), "fide-2014", compiled=False, corrections=True)
+    now = of(0.5, 1, 0.5, 1, 1)
+    corrected = before.correct(now)
+    again = rate_history(now, "fide-2014", compiled=False)
+    equals_replay(corrected, again)
+    preview_is_what_differs(corrected, before, again)
+    # By table 8.1.2 (b) the 5 points that ann lacks in February are a hundredth.
+    rows = [row for row in corrected.preview.to_pylist() if row["date"] == date(2015, 5, 1)]
+    assert {row["player"]: (row["expected_old"], row["expected_new"]) for row in rows} == {
+        "ann": (0.51, 0.5), "eve": (0.49, 0.5),
+    }  # fmt: skip
