@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -259,11 +260,17 @@ def test_what_says_the_same_reaches_nothing():
 
 
 @pytest.mark.parametrize("snapshots", [1, 2, 5])
+@pytest.mark.parametrize("keeping", [True, False])
 def test_a_list_that_differs_reaches_whoever_began_while_it_was_in_force(
-    snapshots: int, monkeypatch: pytest.MonkeyPatch
+    snapshots: int, keeping: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two results exchanged: all stand as before after the second, but not on the list between."""
     monkeypatch.setattr(api, "SNAPSHOTS", snapshots)
+    book = registry.edition("fide-2014")
+    assert book.bulk is not None
+    if not keeping:
+        # The games of newcomers, of whom there are none here.
+        book = replace(book, bulk=replace(book.bulk, keeping=None))
     events = [
         ("a", "2015-01-10", "2015-01-10", "ann", "ben"),
         # By the list of January.
@@ -281,10 +288,10 @@ def test_a_list_that_differs_reaches_whoever_began_while_it_was_in_force(
         games = pa.table(columns | {"score": scores})
         return History.of(games, players=players)
 
-    before = rate_history(of(1, 0.5, 0.5, 1, 1), "fide-2014", compiled=False, corrections=True)
+    before = rate_history(of(1, 0.5, 0.5, 1, 1), book, compiled=False, corrections=True)
     now = of(0.5, 1, 0.5, 1, 1)
     corrected = before.correct(now)
-    again = rate_history(now, "fide-2014", compiled=False)
+    again = rate_history(now, book, compiled=False)
     equals_replay(corrected, again)
     preview_is_what_differs(corrected, before, again)
     # By table 8.1.2 (b) the 5 points that ann lacks in February are a hundredth.
