@@ -154,8 +154,11 @@ def refuse_taken(ids: Sequence[tuple[str, str]]) -> None:
     seen: set[tuple[str, str]] = set()
     for start in range(0, len(ids), _IN_QUERY):
         some = ids[start : start + _IN_QUERY]
+        # Without the registers the index of numbers would be read from end to end.
         taken = ExternalId.objects.filter(
-            revoked_by__isnull=True, value__in=[value for _, value in some]
+            revoked_by__isnull=True,
+            scheme__in=sorted({scheme for scheme, _ in some}),
+            value__in=[value for _, value in some],
         ).values_list("scheme", "value", "person")
         known = {(scheme, value): person for scheme, value, person in taken}
         for key in some:
