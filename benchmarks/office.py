@@ -1,5 +1,7 @@
 """How fast an office is: ``python -m benchmarks.office [--games N] [--players N] [--postgresql]``.
 
+With ``--list N`` only an invented list of so many players, in FIDE's form, is imported.
+
 Invented events of ten years go through the real intake, then everything is rated, published,
 bundled and verified, and a month of 8,000 games (less in a small office) goes from ready to
 published.  Each line is one measurement: seconds of the clock, and seconds of processors, which
@@ -21,6 +23,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from ratingbook.formats.lists import FidePlayer, Rated, write_fide_txt
 from ratingbook.office import bundle
 from ratingbook.office.acts import bundles, explain, imports, lists, receive, runs, setup
 from ratingbook.office.store import models as m
@@ -62,6 +65,41 @@ def event(number: int, day: date, players: int) -> dict[str, Any]:
     ]
     said = {"name": f"Event {number}", "start": day.isoformat(), "end": day.isoformat()}
     return {"ratingbook": "report/1", "event": said, "players": people, "games": games}
+
+
+def long_list(count: int) -> Iterator[FidePlayer]:
+    """Invented players of a federation's list, three in ten of them rated."""
+    chance = random.Random(1)
+    starts, ends = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"], ["n", "r", "s", "va", "ko"]
+
+    def word() -> str:
+        said = "".join(chance.choices(starts, k=chance.choice((1, 2, 2, 3)))) + chance.choice(ends)
+        return said.title()
+
+    words = [word() for _ in range(60_000)]
+    federations = [f"X{a}{b}" for a in "ABCDEFGHKL" for b in "ABCDEFGHKLMNOPRSTUVW"]
+    for number in range(count):
+        rated = Rated(chance.randrange(1400, 2500), chance.randrange(10), 20)
+        yield FidePlayer(
+            str(100_000 + 17 * number),
+            f"{chance.choice(words)}, {chance.choice(words)}",
+            chance.choice(federations),
+            chance.choice("MMMF"),
+            standard=rated if chance.random() < 0.3 else None,
+            birth_year=chance.randrange(1930, 2020),
+        )
+
+
+def measure_list(work: Path, database: str, count: int) -> None:
+    """The import of a long list into a new office."""
+    home = setup.init(work / "office", WHO, database)
+    path = work / "players_list.txt"
+    with path.open("wb") as file:
+        write_fide_txt(long_list(count), file)
+    with timed(f"import of {count:,} players, {path.stat().st_size / 1e6:.0f} MB"):
+        done = imports.import_file(home, path, "fide", WHO)
+    assert done.made == count
+    _say_memory()
 
 
 def _processors() -> float:
@@ -125,6 +163,10 @@ def measure(work: Path, database: str, games: int, players: int) -> None:
     with timed("replay of both publications"):
         _, findings = bundles.replay()
     assert not findings.refused
+    _say_memory()
+
+
+def _say_memory() -> None:
     for who, what in (
         (resource.RUSAGE_SELF, "memory at its peak"),
         (resource.RUSAGE_CHILDREN, "memory of the largest helper"),
@@ -138,16 +180,24 @@ def main() -> None:
     arguments.add_argument("--games", type=int, default=15_000)
     arguments.add_argument("--players", type=int, default=2_000)
     arguments.add_argument("--postgresql", action="store_true")
+    arguments.add_argument("--list", type=int, default=0)
     given = arguments.parse_args()
-    print(f"{given.games:,} games, {given.players:,} players; load {os.getloadavg()[0]:.1f}")
+    print(f"load {os.getloadavg()[0]:.1f}")
+
+    def measured(work: Path, database: str) -> None:
+        if given.list:
+            measure_list(work, database, given.list)
+        else:
+            measure(work, database, given.games, given.players)
+
     with tempfile.TemporaryDirectory() as folder:
         if given.postgresql:
             with temporary_server(fsync=True) as url:
                 database = url.format(new_database(url))
-                measure(Path(folder), database, given.games, given.players)
+                measured(Path(folder), database)
                 _close()
         else:
-            measure(Path(folder), "", given.games, given.players)
+            measured(Path(folder), "")
             _close()
 
 

@@ -31,6 +31,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.preview import Bench, previews
 from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.logic.reach import REACH, crossings
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
@@ -134,7 +135,7 @@ def test_a_publication_brings_one_list_of_a_day(office, tina):
 
 def test_who_played_each_other_is_hardly_one_person(office, tina):
     """They are two entries of both events, and met in each of them."""
-    made = people.add_person(people.NewPerson("Nobody, Any"), "", tina)[0]
+    made = people.add_person(NewPerson("Nobody, Any"), "", tina)[0]
     assert not list(people.merge(made, 3, "a former name", tina)[1])
     for findings in (
         corrections.ask(office, [asking.merge(1, 2)], "one person", tina).findings,
@@ -253,7 +254,7 @@ def test_an_accepted_correction_holds_for_a_new_version_of_the_report(office, ti
 
 
 def test_a_merge_is_undone_after_lists_were_published(office, tina):
-    number, _ = people.add_person(people.NewPerson("Golf, Gina"), "", tina)
+    number, _ = people.add_person(NewPerson("Golf, Gina"), "", tina)
     pool = setup.pool_named("standard")
     before = digest_of(pool)
     merged = hold(office, [asking.merge(2, number)], tina, "one person")

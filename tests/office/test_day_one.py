@@ -32,6 +32,7 @@ from ratingbook.office.acts.calendar import Expected
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.logic import doubts
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -109,7 +110,7 @@ def test_what_a_rule_book_does_not_know_is_not_decided(standard, tina):
 
 def test_floor_and_assumed_rating_are_those_of_the_rule_book(home, tina):
     setup.add_pool("regular", "uscf-2013", tina)
-    people.add_person(people.NewPerson("One, Ona"), "", tina)
+    people.add_person(NewPerson("One, Ona"), "", tina)
     kinds = []
     for kind, value in (("floor", "1900"), ("assumed", "1500"), ("reset", "1600")):
         said = Deciding(1, kind, value, "regular", "the board", date(2026, 1, 1))

@@ -12,6 +12,7 @@ from ratingbook.model.sentences import unpacked
 from ratingbook.office import intake
 from ratingbook.office.acts import desk, people, receive, reports, setup, states
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
@@ -156,7 +157,7 @@ def test_all_new_says_who_was_left_and_what_decides(standard, tina, tmp_path):
     assert "person 3, Charlie, Chris" in named.message
     assert "`ratingbook office link 2 3 new`" in named.remedy
     # What the remedies say can be done, and then nobody is left.
-    new, _ = people.add_person(people.NewPerson("Zulu, Zoe"), "", tina)
+    new, _ = people.add_person(NewPerson("Zulu, Zoe"), "", tina)
     desk.link(2, "1", str(new), tina)
     desk.link(2, "3", "new", tina)
     assert not list(desk.link_new(2, tina)[1])
@@ -278,7 +279,7 @@ def test_what_the_desk_says_is_remembered_as_a_spelling(standard, tina, tmp_path
 
 def test_merged_persons_are_one_until_that_is_undone(standard, tina):
     for name in ("Alpha, Anna", "Alpha-Bravo, Anna", "Alpha, A."):
-        people.add_person(people.NewPerson(name), "", tina)
+        people.add_person(NewPerson(name), "", tina)
     first, _ = people.merge(1, 2, "married", tina)
     people.merge(2, 3, "the same", tina)
     assert people.merges() == {1: 3, 2: 3}
@@ -291,10 +292,10 @@ def test_merged_persons_are_one_until_that_is_undone(standard, tina):
 
 
 def test_a_number_belongs_to_one_person(standard, tina):
-    people.add_person(people.NewPerson("One, Ona", ids={"fide": "100"}), "", tina)
+    people.add_person(NewPerson("One, Ona", ids={"fide": "100"}), "", tina)
     before = ledger.head().hash
     with pytest.raises(OfficeRefused) as refused:
-        people.add_person(people.NewPerson("Two, Tom", ids={"fide": "100"}), "", tina)
+        people.add_person(NewPerson("Two, Tom", ids={"fide": "100"}), "", tina)
     assert codes(refused) == ["office.id-taken"]
     assert ledger.head().hash == before
 

@@ -74,7 +74,8 @@ def test_facts_are_numbered_without_gaps_and_chained(home, tina):
     ],
 )
 def test_the_database_refuses_to_change_what_is_written(home, tina, statement):
-    from ratingbook.office.acts.people import NewPerson, add_person
+    from ratingbook.office.acts.people import add_person
+    from ratingbook.office.logic.newcomers import NewPerson
 
     add_person(NewPerson("Nobody, Nina"), "", tina)
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
@@ -122,7 +123,8 @@ def test_the_database_is_asked_to_sync_every_transaction(home):
 
 
 def test_what_is_revoked_is_revoked_once(home, tina):
-    from ratingbook.office.acts.people import NewPerson, add_person, merge
+    from ratingbook.office.acts.people import add_person, merge
+    from ratingbook.office.logic.newcomers import NewPerson
 
     for name in ("One, Ona", "Two, Tom"):
         add_person(NewPerson(name), "", tina)

@@ -26,6 +26,7 @@ from ratingbook.office.acts import (
     runs,
     setup,
 )
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger, triggers
 from ratingbook.office.store import models as m
@@ -270,7 +271,7 @@ def test_held_sections_are_left_out_and_told(standard, tina):
 def test_merged_persons_are_rated_as_one(standard, tina, tmp_path):
     from ratingbook.office.acts import people
 
-    number, _ = people.add_person(people.NewPerson("Alpha-Golf, Anna"), "", tina)
+    number, _ = people.add_person(NewPerson("Alpha-Golf, Anna"), "", tina)
     said = document("Late Open", "2026-03-10")
     said["players"][0] |= {"name": "Alpha-Golf, Anna", "ids": {}}
     path = write(tmp_path, "late.json", said)

@@ -19,6 +19,7 @@ from ratingbook.office.acts import (
     setup,
 )
 from ratingbook.office.home import Home
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store.ledger import Who
 
 TINA = Who("tina", at=datetime(2026, 4, 2, 9, 0, tzinfo=UTC))
@@ -77,7 +78,7 @@ def build(folder: Path, work: Path, database: str = "") -> Home:
     head = "id,rating,games,name,birth_date,sex,federation,club"
     opening.write_text("\n".join([head, *lines]) + "\n", "utf-8")
     imports.import_file(home, opening, "national", TINA, "standard")
-    second, _ = people.add_person(people.NewPerson("Alpha, A.", ids={"national": "799"}), "", TINA)
+    second, _ = people.add_person(NewPerson("Alpha, A.", ids={"national": "799"}), "", TINA)
     people.merge(second, 1, "one and the same", TINA)
     send(home, work, report("Winter Open", "2026-01-10", {("701", "702"): "1-0"}), "standard")
     _publish(home, "standard", date(2026, 2, 1))

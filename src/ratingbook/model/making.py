@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import field, fields, make_dataclass
+from operator import attrgetter
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -34,6 +36,25 @@ class QuicklyMade(type):
         made.__class__ = cls
         noun: T = made
         return noun
+
+
+def changed(noun: T, **new: Any) -> T:
+    """The same noun but for some fields: what ``dataclasses.replace`` gives, much sooner."""
+    names, values = _FIELDS[type(noun)]
+    made: T = type(noun)(**{**dict(zip(names, values(noun), strict=True)), **new})
+    return made
+
+
+class _Fields(dict[type, tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]]):
+    """The names of a noun's fields, and what reads them all."""
+
+    def __missing__(self, noun: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+        names = tuple(each.name for each in fields(noun))
+        self[noun] = names, attrgetter(*names)
+        return self[noun]
+
+
+_FIELDS = _Fields()
 
 
 class _Open(dict[type, Any]):

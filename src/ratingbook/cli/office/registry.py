@@ -74,10 +74,11 @@ def person_add(
     """Add a person whom no report has brought."""
     opened(home)
     from ratingbook.office.acts import people as acts
+    from ratingbook.office.logic.newcomers import NewPerson
 
     said = pairs("--set", attribute)
     acts.check_attributes(said)
-    new = acts.NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
+    new = NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
     number, findings = acts.add_person(new, reason, acting_as(actor))
     return Answer({"person": number}, [f"person {number}: {name}"], findings=findings)
 

@@ -17,7 +17,8 @@ from ratingbook.formats.lists.kinds import kind_of
 from ratingbook.formats.lists.players import STANDARD, Listed, ListKind, clean_number
 from ratingbook.formats.lists.refusal import Refused, refused
 from ratingbook.formats.tools.notes import CountedNotes, Remark
-from ratingbook.model import Entry, Event, Findings, Place, Report, Severity
+from ratingbook.model import Entry, Event, Findings, Place, Report, Severity, Standing
+from ratingbook.model.making import changed
 from ratingbook.model.patterns import pattern
 
 UNKNOWN = Remark(
@@ -239,15 +240,17 @@ def read_some(path: Path, wanted: Callable[[OnList], bool]) -> tuple[list[OnList
     return _read(path, wanted, None)
 
 
-def read_portions(path: Path, size: int, findings: Findings) -> Iterator[list[Entry]]:
-    """All players of a list with their standings, however long it is, so many at a time.
+def read_portions(
+    path: Path, size: int, findings: Findings
+) -> Iterator[list[tuple[Entry, Standing | None]]]:
+    """All players of a list and their standings, however long it is, so many at a time.
 
     What there is to say of it is found when all have been read; a list that is refused may have
     given players before.
     """
-    some: list[Entry] = []
-    for each in _each(path, findings):
-        some.append(each.entry)
+    some: list[tuple[Entry, Standing | None]] = []
+    for _, listed, standing in _each(path, findings):
+        some.append((listed.entry, standing))
         if len(some) == size:
             yield some
             some = []
@@ -261,14 +264,19 @@ def _read(
     findings = Findings()
     found: list[OnList] = []
     count = 0
-    for each in _each(path, findings, most):
+    for line, listed, standing in _each(path, findings, most):
         count += 1
-        if wanted(each):
-            found.append(each)
+        place = Place(line=line, player=listed.entry.id)
+        one = OnList(changed(listed.entry, standing=standing, place=place), listed.played)
+        if wanted(one):
+            found.append(one)
     return ([], 0, findings) if findings.refused else (found, count, findings)
 
 
-def _each(path: Path, findings: Findings, most: int | None = None) -> Iterator[OnList]:
+def _each(
+    path: Path, findings: Findings, most: int | None = None
+) -> Iterator[tuple[int, Listed, Standing | None]]:
+    """Each player with the line, and the standing in the pool that the list is about first."""
     notes = CountedNotes()
     try:
         with opened(path) as source:
@@ -278,12 +286,11 @@ def _each(path: Path, findings: Findings, most: int | None = None) -> Iterator[O
         pool = home_pool(kind.register)
         with opened(path) as source:
             for count, (line, player) in enumerate(kind.read(source, notes, None), 1):
-                listed = player.listed()
-                place = Place(line=line, player=player.id)
                 if most is not None and count > most:
+                    place = Place(line=line, player=player.id)
                     raise refused(TOO_MANY, f"more than {most:,}", place)
-                entry = replace(listed.entry, standing=listed.standings.get(pool), place=place)
-                yield OnList(entry, listed.played)
+                listed = player.listed()
+                yield line, listed, listed.standings.get(pool)
     except Refused as refusal:
         findings.extend([refusal.finding])
     findings.extend(notes.findings())

@@ -14,7 +14,6 @@ from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.people import (
-    NewPerson,
     Register,
     add_variant,
     canonical,
@@ -26,6 +25,7 @@ from ratingbook.office.acts.ready import make_ready, waiting_entries, waiting_in
 from ratingbook.office.intake import EntryRow
 from ratingbook.office.logic.matching import Described, Match, match, match_by_number
 from ratingbook.office.logic.names import form
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may

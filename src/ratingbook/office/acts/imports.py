@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +14,7 @@ from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.people import (
-    WRITTEN,
-    NewPerson,
-    make_persons,
-    merges,
-    portions,
-    refuse_number,
-)
+from ratingbook.office.acts.people import WRITTEN, make_persons, merges, refuse_number
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields
@@ -30,12 +22,19 @@ from ratingbook.office.home import Home
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
-from ratingbook.office.logic.newcomers import Newcomer, newcomer_of, of_a_list
+from ratingbook.office.logic.newcomers import (
+    Newcomer,
+    Packed,
+    newcomer_of,
+    of_a_list,
+    packed_of_a_list,
+    unpacked,
+)
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
-from ratingbook.office.store.rows import indexed_afterwards, put_rows
+from ratingbook.office.store.rows import among, indexed_afterwards, put_rows
 
 _PARQUET = "application/vnd.apache.parquet"
 _AT_ONCE = 100_000
@@ -112,18 +111,21 @@ def _portions(
 ) -> Iterator[Sequence[Newcomer]]:
     """The players of a file, of a long list some at a time; what it says is told at the end."""
     if looks_like_list(path):
-        is_long = path.stat().st_size > _LONG
-        read = partial(made_ahead, of_a_list) if is_long else of_a_list
-        for each in read(path, scheme, _AT_ONCE):
+        if path.stat().st_size > _LONG:
+            pieces: Iterator[list[Newcomer] | Packed | Findings]
+            pieces = made_ahead(packed_of_a_list, path, scheme, _AT_ONCE)
+        else:
+            pieces = of_a_list(path, scheme, _AT_ONCE)
+        for each in pieces:
             if isinstance(each, Findings):
                 findings.extend(each)
             else:
-                yield each
+                yield unpacked(each) if isinstance(each, tuple) else each
         return
     members, _, told = read_standings(path, fields)
     findings.extend(told)
     if members and not told.refused:
-        yield [newcomer_of(each.entry, scheme) for each in members]
+        yield [newcomer_of(each.entry, each.entry.standing, scheme) for each in members]
 
 
 def _people(
@@ -137,11 +139,7 @@ def _people(
     known = people_of([each.id for each in players], scheme)
     new = [each for each in players if each.id not in known]
     if new:
-        persons = [
-            NewPerson(e.name, e.birth_date, e.birth_year, e.attributes, e.ids, keys=e.keys)
-            for e in new
-        ]
-        _, numbers = make_persons(act, persons)
+        _, numbers = make_persons(act, [each.person for each in new], free=scheme)
         known |= {each.id: number for each, number in zip(new, numbers, strict=True)}
     return known, len(new)
 
@@ -149,12 +147,11 @@ def _people(
 def people_of(numbers: Sequence[str], scheme: str) -> dict[str, int]:
     """The persons of numbers of a register; who has none is not among them."""
     merged = merges()
+    found = m.ExternalId.objects.filter(
+        scheme=scheme, value__in=among(numbers), revoked_by__isnull=True
+    )
     return {
-        value: merged.get(person, person)
-        for some in portions(numbers)
-        for value, person in m.ExternalId.objects.filter(
-            scheme=scheme, value__in=some, revoked_by__isnull=True
-        ).values_list("value", "person")
+        value: merged.get(person, person) for value, person in found.values_list("value", "person")
     }
 
 

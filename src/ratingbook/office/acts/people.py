@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,7 +15,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
-from ratingbook.office.logic.newcomers import name_keys
+from ratingbook.office.logic.newcomers import ATTRIBUTES, NewPerson, name_keys
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head, once
 from ratingbook.office.store.models import (
@@ -29,7 +30,7 @@ from ratingbook.office.store.models import (
     PersonPrivate,
     PersonRelation,
 )
-from ratingbook.office.store.rows import put_rows
+from ratingbook.office.store.rows import among, put_rows
 
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     Person: ("id", "made_by"),
@@ -42,7 +43,6 @@ _COLUMNS: Mapping[Any, Sequence[str]] = {
 """What is written of a new person."""
 WRITTEN = tuple(model._meta.db_table for model in _COLUMNS)
 """The tables of all that."""
-ATTRIBUTES = ("federation", "club", "title", "sex")
 _PER_KEY = 1500
 _IN_QUERY = 500
 """Values in one query: SQLite takes so many."""
@@ -88,20 +88,6 @@ def canonical(person: int) -> int:
     return merges().get(person, person)
 
 
-@dataclass(frozen=True)
-class NewPerson:
-    """What is known of somebody new."""
-
-    name: str
-    birth_date: date | None = None
-    birth_year: int | None = None
-    attributes: Mapping[str, str] | None = None
-    ids: Mapping[str, str] | None = None
-    variants: tuple[str, ...] = ()
-    keys: Sequence[str] = ()
-    """Those under which the person is looked up, where they are known already."""
-
-
 def of_entry(
     name: str, printed: Mapping[str, Any], born: date | None, year: int | None
 ) -> NewPerson:
@@ -110,8 +96,13 @@ def of_entry(
     return NewPerson(name, born, year, said, dict(printed.get("ids") or {}))
 
 
-def make_persons(act: Act, people: Sequence[NewPerson], reason: str = "") -> tuple[int, list[int]]:
-    """Make persons by one fact; gives the fact and their numbers."""
+def make_persons(
+    act: Act, people: Sequence[NewPerson], reason: str = "", free: str | None = None
+) -> tuple[int, list[int]]:
+    """Make persons by one fact; gives the fact and their numbers.
+
+    ``free``: a register in which nobody has their numbers, as was looked at before.
+    """
     first = (Person.objects.aggregate(last=Max("id"))["last"] or 0) + 1
     numbers = list(range(first, first + len(people)))
     private = [
@@ -128,44 +119,49 @@ def make_persons(act: Act, people: Sequence[NewPerson], reason: str = "") -> tup
         reason=reason,
         private_commit=commitment(salt, private) if any(private) else None,
     )
-    rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
-    rows[Person] = [(number, fact) for number in numbers]
-    for number, each, hidden in zip(numbers, people, private, strict=True):
-        rows[PersonName].append((number, each.name, "main", fact))
-        rows[PersonName] += [(number, text, "variant", fact) for text in each.variants]
-        rows[ExternalId] += [
-            (scheme, value, number, fact) for scheme, value in (each.ids or {}).items()
-        ]
-        said = (each.attributes or {}).items()
-        rows[PersonAttribute] += [(number, key, text, fact) for key, text in said]
-        year = each.birth_date.year if each.birth_date else each.birth_year
-        if hidden:
-            rows[PersonPrivate].append((number, each.birth_date, year, salt, fact))
-        found = each.keys or name_keys((each.name, *each.variants), year)
-        rows[NameKey] += [(key, number) for key in found]
-    refuse_taken([(scheme, value) for scheme, value, *_ in rows[ExternalId]])
+    every = list(zip(numbers, people, strict=True))
+    years = [e.birth_date.year if e.birth_date else e.birth_year for e in people]
+    ids = [(s, value, n, fact) for n, e in every if e.ids for s, value in e.ids.items()]
+    refuse_taken([(scheme, value) for scheme, value, *_ in ids if scheme != free])
+    names = [(n, e.name, "main", fact) for n, e in every]
+    names += [(n, text, "variant", fact) for n, e in every for text in e.variants]
+    rows: dict[Any, list[tuple[Any, ...]]] = {
+        Person: [(n, fact) for n in numbers],
+        PersonName: names,
+        ExternalId: ids,
+        PersonAttribute: [
+            (n, key, text, fact)
+            for n, e in every if e.attributes for key, text in e.attributes.items()
+        ],
+        PersonPrivate: [
+            (n, e.birth_date, year, salt, fact)
+            for (n, e), year in zip(every, years, strict=True) if year
+        ],
+        NameKey: [
+            (key, n)
+            for (n, e), year in zip(every, years, strict=True)
+            for key in name_keys((e.name, *e.variants), year)
+        ],
+    }  # fmt: skip
     for model, columns in _COLUMNS.items():
         put_rows(model._meta.db_table, columns, rows[model])
     return fact, numbers
 
 
-def refuse_taken(ids: Sequence[tuple[str, str]]) -> None:
+def refuse_taken(ids: Collection[tuple[str, str]]) -> None:
     """A number of a register belongs to one person; ``ids`` are registers and numbers."""
-    seen: set[tuple[str, str]] = set()
-    for start in range(0, len(ids), _IN_QUERY):
-        some = ids[start : start + _IN_QUERY]
-        # Without the registers the index of numbers would be read from end to end.
+    if len(set(ids)) < len(ids):
+        twice = next(key for key, count in Counter(ids).items() if count > 1)
+        raise refuse_number(*twice, "given twice")
+    for scheme in sorted({scheme for scheme, _ in ids}):
+        # Without the register the index of numbers would be read from end to end.
         taken = ExternalId.objects.filter(
             revoked_by__isnull=True,
-            scheme__in=sorted({scheme for scheme, _ in some}),
-            value__in=[value for _, value in some],
-        ).values_list("scheme", "value", "person")
-        known = {(scheme, value): person for scheme, value, person in taken}
-        for key in some:
-            if key in known or key in seen:
-                whose = f"person {known[key]}'s" if key in known else "given twice"
-                raise refuse_number(*key, whose)
-            seen.add(key)
+            scheme=scheme,
+            value__in=among([value for name, value in ids if name == scheme]),
+        )
+        for value, person in taken.order_by("value").values_list("value", "person")[:1]:
+            raise refuse_number(scheme, value, f"person {person}'s")
 
 
 def refuse_number(scheme: str, value: str, whose: str) -> OfficeRefused:
@@ -274,7 +270,9 @@ class Register:
 
     @staticmethod
     def _keys(entry: Described) -> list[str]:
-        return sorted({key for name in entry.names for key in keys(name, entry.birth_year)})
+        year = entry.birth_year
+        found = {key for name in entry.names for key in keys(name.tokens, name.folded, year)}
+        return sorted(found)
 
     def _describe(self, people: Sequence[int]) -> None:
         own: dict[int, list[int]] = {person: [person] for person in people}

@@ -7,6 +7,8 @@ import queue
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from ratingbook.office.logic.garbage import collect_new, nothing_collected
+
 T = TypeVar("T")
 
 _AHEAD = 2
@@ -50,8 +52,10 @@ def made_ahead(make: Callable[..., Iterator[T]], *arguments: Any) -> Iterator[T]
 
 def _make(pieces: Any, make: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
     try:
-        for each in make(*arguments):
-            pieces.put(("piece", each))
+        with nothing_collected():
+            for each in make(*arguments):
+                pieces.put(("piece", each))
+                collect_new()
     except BaseException as fault:
         pieces.put(("fault", fault))
         raise

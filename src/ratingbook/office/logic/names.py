@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 
 from anyascii import anyascii
 
@@ -33,9 +33,12 @@ def tokens(name: str) -> tuple[str, ...]:
         name = _HAN.sub(
             lambda found: f" {_split_han(found.group())} ", unicodedata.normalize("NFC", name)
         )
-    words = _BETWEEN.split(name)
-    plain = [_NO_LETTER.sub("", anyascii(word).lower()) for word in words]
-    return tuple(filter(None, plain))
+    return tuple(filter(None, map(_plain, _BETWEEN.split(name))))
+
+
+@lru_cache(maxsize=1 << 16)
+def _plain(word: str) -> str:
+    return _NO_LETTER.sub("", anyascii(word).lower())
 
 
 def _split_han(run: str) -> str:
@@ -52,6 +55,7 @@ def folded(token: str) -> str:
     return _END.sub("v", _DOUBLE.sub(r"\1", token))
 
 
+@lru_cache(maxsize=1 << 16)
 def bones(token: str) -> str:
     """A folded token without its vowels: spellings of a name differ in them most."""
     return _VOWELS.sub("", token) or token
@@ -75,21 +79,30 @@ def form(name: str) -> Form:
     return Form(plain, fold, " ".join(sorted(plain)), " ".join(sorted(fold)))
 
 
-def keys(name: Form, birth_year: int | None) -> list[str]:
-    """Under what a person of that name is looked up; sorted, so that every search is the same."""
+def keys(plain: Sequence[str], fold: Sequence[str], birth_year: int | None) -> list[str]:
+    """Under what a person of that name is looked up; sorted, so that every search is the same.
+
+    ``plain`` are the tokens of the name, ``fold`` the same folded.
+    """
     found: set[str] = set()
-    for one, other in combinations(sorted(name.folded), 2):
-        found.add(f"p:{one[:3]}:{other[:3]}")
-    for index, token in enumerate(name.folded):
-        others = {each[0] for at, each in enumerate(name.folded) if at != index and each}
-        found |= {f"c:{bones(token)}:{initial}" for initial in others or {""}}
-    joined = "".join(sorted(name.folded))
-    if joined:
-        found.add(f"j:{joined[:6]}")
-    if birth_year is not None and name.tokens:
-        initials = "".join(sorted(each[0] for each in name.tokens))
-        found.add(f"i:{birth_year}:{initials}")
-        found |= {f"y:{birth_year}:{each[:4]}" for each in name.folded}
+    ordered = sorted(fold)
+    heads = [each[:3] for each in ordered]
+    for after, one in enumerate(heads, 1):
+        for other in heads[after:]:
+            found.add(f"p:{one}:{other}")
+    for index, token in enumerate(fold):
+        bone = bones(token)
+        for at, other in enumerate(fold):
+            if at != index:
+                found.add(f"c:{bone}:{other[0]}")
+    if len(fold) == 1:
+        found.add(f"c:{bones(fold[0])}:")
+    if fold:
+        found.add(f"j:{''.join(ordered)[:6]}")
+    if birth_year is not None and plain:
+        found.add(f"i:{birth_year}:{''.join(sorted([each[0] for each in plain]))}")
+        for each in fold:
+            found.add(f"y:{birth_year}:{each[:4]}")
     return sorted(found)
 
 

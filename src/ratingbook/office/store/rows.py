@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -10,12 +11,15 @@ from typing import Any
 
 import pyarrow as pa
 from django.db import connection
+from django.db.models.expressions import RawSQL
 
 from ratingbook.office.store.triggers import insert_trigger
 
 CHUNK = 10_000
 """Rows that are written at a time: smaller chunks let the log of SQLite grow."""
 READ_AT_ONCE = 50_000
+_SORTERS = 2
+"""Threads of SQLite that sort what an index is made of, beside the one that reads it."""
 _VALUES = 999
 """Values in one statement: every SQLite takes so many; one a row takes half as long again."""
 _MANY = 500
@@ -51,6 +55,13 @@ def put_rows(table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) 
         cursor.executemany(said + marks, rows[whole:])
 
 
+def among(values: Sequence[str]) -> RawSQL:
+    """What ``__in`` is compared with in one query, however many texts there are."""
+    if connection.vendor == "postgresql":
+        return RawSQL("SELECT unnest(%s::text[])", [list(values)])
+    return RawSQL("SELECT value FROM json_each(%s)", [json.dumps(values)])
+
+
 @contextmanager
 def indexed_afterwards(*tables: str) -> Iterator[None]:
     """What is put into tables of SQLite meanwhile goes into their indexes at the end, in order.
@@ -71,6 +82,8 @@ def indexed_afterwards(*tables: str) -> Iterator[None]:
         for name, _ in found:
             cursor.execute(f'DROP INDEX "{name}"')
         yield
+        # Whoever waits for an index uses both processors for it.
+        cursor.execute(f"PRAGMA threads = {_SORTERS}")
         for _, said in found:
             cursor.execute(said)
 

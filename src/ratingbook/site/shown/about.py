@@ -11,11 +11,11 @@ from django.db.models import Count
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.health import health
-from ratingbook.office.acts.people import ATTRIBUTES
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.setup import policy, rules_of
 from ratingbook.office.engine import list_that_takes
 from ratingbook.office.home import current
+from ratingbook.office.logic.newcomers import ATTRIBUTES
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.shown.printed import hidden_since

@@ -61,6 +61,7 @@ class Birth(NamedTuple):
     """False where the field says more, or something else."""
 
 
+@lru_cache(_REMEMBERED)
 def read_title(text: str) -> str | None:
     """FIDE's title, also where it is written in an older way; None where it is none.
 

@@ -45,6 +45,8 @@ _NO_YEAR = frozenset(("", "0", "0000"))
 _FEDERATION = pattern("[A-Z]{3}|[A-Z]{0}")
 _LONGEST_ID = 14
 _SEXES = {"": "", "M": "M", "F": "F", "m": "M", "f": "F", "w": "F", "W": "F"}
+_SEX_OF = {"F": "w", "M": "m"}
+"""As the model has it."""
 _FLAG = pattern("[a-z]{0,4}")
 _DAY = pattern(
     r"(?P<d>[0-9]{1,2})[./-](?P<m>[0-9]{1,2})[./-](?P<year>(?:18|19|20|21)[0-9]{2}|[0-9]{2})"
@@ -93,14 +95,13 @@ class FidePlayer(NamedTuple):
         The games of the list are those of one period, which a standing does not hold.
         K = 10 says that the player has been rated 2400.
         """
-        pools = zip(POOLS, (self.standard, self.rapid, self.blitz), strict=True)
         sex = self.sex or ("F" if "w" in self.flag else "")
         entry = Entry(
             self.id,
             name=self.name,
             federation=self.federation or None,
             title=read_title(self.title) or read_title(self.women_title),
-            sex={"F": "w", "M": "m"}.get(sex),
+            sex=_SEX_OF.get(sex),
             birth_year=self.birth_year,
             ids={"fide": self.id},
         )
@@ -109,7 +110,7 @@ class FidePlayer(NamedTuple):
                 rating=rated.rating,
                 extra=_said_by_k(rated.k, pool),
             )
-            for pool, rated in pools
+            for pool, rated in zip(POOLS, (self.standard, self.rapid, self.blitz), strict=True)
             if rated is not None and rated.rating is not None
         }
         played = self.standard.games if self.standard else None
