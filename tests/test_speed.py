@@ -8,10 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 STARTS = 4
 """What a ``ratingbook rate`` of an event of some thirty players may take, in starts of Python
-with the libraries of the command line (it takes 2.4 to 2.9)."""
-RUNS = 5
+with the libraries of the command line (it takes 2.4 to 3.0)."""
+RUNS = 20
+"""Pairs that are measured, at most: the lowest of each count, and a machine with other work to
+do shows its lowest seldom."""
 
 
 def test_rating_one_event(reference: Path):
@@ -20,9 +24,13 @@ def test_rating_one_event(reference: Path):
     ratingbook = Path(sys.executable).with_name("ratingbook")
     rate = [str(ratingbook), "rate", str(report), "--rulebook", "fide-2009"]
     start = [sys.executable, "-c", "import rich.table, typer"]
-    taken = [(_seconds(rate, lines=30), _seconds(start)) for _ in range(RUNS)]
-    rated, started = (min(column) for column in zip(*taken, strict=True))
-    assert rated <= STARTS * started, taken
+    taken = []
+    for _ in range(RUNS):
+        taken.append((_seconds(rate, lines=30), _seconds(start)))
+        rated, started = (min(column) for column in zip(*taken, strict=True))
+        if rated <= STARTS * started:
+            return
+    pytest.fail(f"seconds of rating, and of a start: {taken}")
 
 
 def test_rating_one_event_loads_no_more_than_it_needs(reference: Path, tmp_path: Path):
