@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
@@ -19,6 +20,7 @@ from ratingbook.model import Findings, Place, Severity
 _BLOCK = 4 << 20
 """Bytes that are read at a time: some 100,000 games."""
 _LONGEST_HEADER = 1 << 16
+_QUOTE, _LINE_FEED, _RETURN = b'"\n\r'
 _SEPARATORS = ",;\t"
 _MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -86,13 +88,9 @@ def _has_open_quote(path: Path, encoding: str, separator: str, findings: Finding
 
     No id, day or number has a line break in it.
     """
-    with path.open("rb") as plain:
-        if not any(b'"' in block for block in iter(lambda: plain.read(1 << 20), b"")):
-            return False
+    if not _ends_within_quotes(path, encoding):
+        return False
     with path.open(encoding=encoding, errors="replace", newline="") as file:
-        if not any(line.count('"') % 2 for line in file):
-            return False
-        file.seek(0)
         rows = csv.reader(file, delimiter=separator)
         above = 0
         try:
@@ -113,6 +111,33 @@ def _has_open_quote(path: Path, encoding: str, separator: str, findings: Finding
         'Take the quote out, or write two ("") where one belongs to a value.',
     )
     return True
+
+
+def _ends_within_quotes(path: Path, encoding: str) -> bool:
+    """Whether a line ends after an odd number of quotes, as only one within quotes does."""
+    odd = np.uint8(0)
+    for block in _blocks(path, encoding):
+        signs = np.frombuffer(block, np.uint8)
+        quotes = signs == _QUOTE
+        if not (odd or quotes.any()):
+            continue
+        # The sum of eight bits goes round at 256, which is even.
+        quotes[0] ^= odd & 1
+        sums = np.cumsum(quotes, dtype=np.uint8)
+        if (sums[(signs == _LINE_FEED) | (signs == _RETURN)] & 1).any():
+            return True
+        odd = sums[-1] & np.uint8(1)
+    return bool(odd)
+
+
+def _blocks(path: Path, encoding: str) -> Iterator[bytes]:
+    """The bytes of a file, in which a quote and a line end are what they are in ASCII."""
+    if '"\r\n'.encode(encoding) == b'"\r\n':
+        with path.open("rb") as file:
+            yield from iter(lambda: file.read(_BLOCK), b"")
+    else:
+        with path.open(encoding=encoding, errors="replace", newline="") as text:
+            yield from (some.encode() for some in iter(lambda: text.read(_BLOCK), ""))
 
 
 def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
