@@ -294,9 +294,11 @@ def rate_here(
         return _rate_pools(given, book, out, how, beside)
     with telling("planning"):
         program = program_for(book, len(given.games), None)
-        rated = Run(given, program, assume=how["assume"], rows=how["changes"])
+        rated = Run(given, program, assume=how["assume"], rows=how["changes"], meanwhile=True)
     print_findings(rated.plan.findings, errors())
-    if not rated.is_compiled():
+    if rated.begins_plain:
+        _tell_compiling(book, beside=True)
+    elif not rated.is_compiled():
         _tell_compiling(book)
         with telling("compiling"):
             rated.compile()
@@ -325,8 +327,12 @@ def _rate_pools(
         return rate_into(out, course, progress=progress, beside=beside, **part_of(IntoFolder, how))
 
 
-def _tell_compiling(book: BookOrSeries) -> None:
+def _tell_compiling(book: BookOrSeries, *, beside: bool = False) -> None:
     if is_quiet():
+        return
+    if beside:
+        meanwhile = "until then they are applied in plain Python"
+        errors().print(f"The rules of {book.name} are compiled beside, once; {meanwhile}.")
         return
     unkept = why_compiled_code_is_not_kept()
     when = f"in every run, since {clean(unkept)}" if unkept else "once"

@@ -60,6 +60,7 @@ _OF_NUMBA = pattern(
     r"There are \d+ candidate|Overload|Rejected|None$|<source elided>|>>>|def |\^"
 )
 """Lines that say how the compiler works, not what is the matter."""
+_MARK = ".compiled"
 _NOTHING = object()
 _TABLE = 8
 """From this length on a tuple of numbers becomes an array in compiled code."""
@@ -81,7 +82,7 @@ class Linker:
         if self._folder is None:
             plain: Callable[..., Any] = self._linked(_plain(function), outermost=True)
             return plain
-        self._is_kept = _can_keep(self._folder)
+        self._is_kept = can_keep(self._folder)
         made = self._linked(_plain(function), outermost=True)
         return Compiled(made, self._folder, is_kept=self._is_kept)
 
@@ -232,7 +233,12 @@ class Compiled:
         from ratingbook.engine.lending import lend
 
         types = repr([self._function.__name__, *(str(typeof(lend(each))) for each in arguments)])
-        return self._folder / f"{hashlib.sha256(types.encode()).hexdigest()[:32]}.compiled"
+        return self._folder / f"{hashlib.sha256(types.encode()).hexdigest()[:32]}{_MARK}"
+
+
+def has_compiled(folder: Path) -> bool:
+    """Whether something was compiled there."""
+    return any(folder.glob(f"*{_MARK}"))
 
 
 def _why_not_compiled(told: str) -> str:
@@ -286,7 +292,7 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
     return digest.hexdigest()
 
 
-def _can_keep(folder: Path) -> bool:
+def can_keep(folder: Path) -> bool:
     """Make ready a folder for what is compiled; False where nothing can be kept there."""
     from ratingbook.engine.sealed import open_sealed, own_folder, why_not_kept
 

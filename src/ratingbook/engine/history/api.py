@@ -336,7 +336,8 @@ def rate_history(
     rule book, ``assume`` rates players whom it would leave unrated for ever.  ``compiled``
     None compiles where that is worth its start.  ``corrections`` keeps what
     :meth:`RatedHistory.correct` needs.  ``progress`` is told the games rated, and all;
-    ``compiling`` that the rules have to be compiled first, which takes up to half a minute.
+    ``compiling`` that the rules have to be compiled, which takes up to half a minute; where
+    another process can do so they are applied in plain Python meanwhile.
 
     >>> rated = rate_history("games.parquet", "fide-2009", players="players.csv")  # doctest: +SKIP
     >>> rated.ratings.to_pandas().nlargest(10, "rating")  # doctest: +SKIP
@@ -348,8 +349,10 @@ def rate_history(
     book = book_of(rulebook, settings)
     findings = checked(history, book)
     program = program_for(book, len(history), compiled)
-    run = Run(history.given, program, assume=assume, keep_left=corrections)
-    if compiling is not None and not run.is_compiled():
+    run = Run(
+        history.given, program, assume=assume, keep_left=corrections, meanwhile=compiled is None
+    )
+    if compiling is not None and (run.begins_plain or not run.is_compiled()):
         compiling(book)
     snapshots: list[Snapshot] = []
     parts: list[Changes] = []

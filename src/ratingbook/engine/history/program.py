@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ratingbook.engine.beside import can_work_beside
 from ratingbook.engine.bindings import bulk_of, made, names_of
 from ratingbook.engine.history.records import (
     accessors,
@@ -20,7 +21,7 @@ from ratingbook.engine.history.records import (
     record_type,
     record_types,
 )
-from ratingbook.engine.link import Linker, fingerprint, folder_of
+from ratingbook.engine.link import Linker, can_keep, fingerprint, folder_of, has_compiled
 from ratingbook.engine.loops import batches, tables
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, Nothing
@@ -82,6 +83,11 @@ class Program:
         if needs not in self._fitted:
             self._fitted[needs] = replace(self, needs=needs)
         return self._fitted[needs]
+
+    @cached_property
+    def plain(self) -> Program:
+        """The same loops in plain Python."""
+        return replace(self, compiled=False)
 
     def with_numbers(self, book: BookOrSeries) -> Program:
         """The program for the same edition with other numbers: nothing is linked again."""
@@ -262,6 +268,22 @@ class Program:
         from ratingbook.engine.lending import MADE_BY
 
         return folder_of(fingerprint((*_LOOPS, replaced, replaced_type, *MADE_BY), self._names))
+
+    @property
+    def was_compiled(self) -> bool:
+        """Whether any loop of this kind was compiled before, for whatever columns."""
+        return has_compiled(self.code_folder)
+
+    @property
+    def can_compile_beside(self) -> bool:
+        """Whether another process can compile the loops, and leave them for this one."""
+        return self.compiled and can_work_beside() and can_keep(self.code_folder)
+
+    @property
+    def lock(self) -> Path:
+        """What whoever compiles beside others holds."""
+        folder = self.code_folder
+        return folder.with_name(f"{folder.name}.lock")
 
     @cached_property
     def _linker(self) -> Linker:

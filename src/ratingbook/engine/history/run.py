@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.beside import Beside
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import put_decided
 from ratingbook.engine.history.differences import Difference, add_differences
@@ -34,6 +35,12 @@ ROWS_AT_ONCE = 1 << 17
 
 GAMES_AT_ONCE = 1 << 16
 """Games that are rated between two looks at the clock, at most."""
+
+PLAIN_STEP = 1_000
+"""The same in plain Python, so that compiled loops take over soon."""
+
+PLAIN_BATCH, PLAIN_PLAYERS = 5_000, 200_000
+"""Games of the largest batch, and players, up to which plain Python begins: about a second."""
 
 LOOKS = 20
 """Looks at the clock in a run, at least, if it has as many batches."""
@@ -64,7 +71,8 @@ class Run:
     standing that every row leaves, for corrections.  ``constants`` says whether the loops are
     compiled for the very numbers of the edition; None: where there are games enough.
     ``blank``: whoever makes the run puts the standings of all players there.  With ``predictions``
-    it notes what was expected of White in each game.
+    it notes what was expected of White in each game.  With ``meanwhile`` the loops begin in plain
+    Python where they were never compiled, as long as another process compiles them.
     """
 
     def __init__(
@@ -80,6 +88,7 @@ class Run:
         constants: bool | None = None,
         blank: bool = False,
         predictions: bool = False,
+        meanwhile: bool = False,
     ) -> None:
         check_assumption(assume, program.book)
         self.given = given
@@ -101,9 +110,17 @@ class Run:
         """With what is known only on the way: by the fields, as far as they were looked at."""
         if self.plan.fields is not None:
             self.events = self.events._replace(facts=self.events.facts.copy())
-        self.state = State(given, self.program, self.plan, assume, first, blank=blank)
+        may_wait = meanwhile and self._may_begin_plain()
+        is_new = may_wait and not self.program.was_compiled
+        in_use = self.program.plain if is_new else self.program
+        self.state = State(given, in_use, self.plan, assume, first, blank=blank)
         self._differences: list[tuple[int, int, int, float]] = []
         """Those still to be added: the batch before which, day, player and value."""
+        self._compiler: Beside | None = None
+        """The process that compiles the loops."""
+        if is_new or (may_wait and not self.is_compiled()):
+            self.state.turn_to(self.program.plain)
+            self._compiler = Beside(self._compile_beside, self.program.lock)
 
     def add_later(self, differences: Sequence[Difference]) -> None:
         """Add these at the ends of their days; of a run that has not begun."""
@@ -180,18 +197,22 @@ class Run:
         """Rate up to batch ``until``; gives the changes of a few batches at a time."""
         last = len(self.plan) if until is None else until
         state, offsets, halves = self.state, self.plan.games.offsets, self.program.needs.halves
-        rate = self.program.rate_batches
-        if isinstance(rate, Compiled):
-            rate = rate.for_many_calls()
         capacity = 0
         if self.writes_rows:
             capacity = max(ROWS_AT_ONCE, min(halves * self.plan.largest, self.players))
         # What nobody fills can be the same ones each time, which are laid out once.
         rows = self._rows(0)
+        loops = None
         while state.next_batch < last:
             first = state.next_batch
+            if loops is not self.loops:
+                loops = self.loops
+                rate = loops.rate_batches
+                if isinstance(rate, Compiled):
+                    rate = rate.for_many_calls()
             # As many batches as hold so many games, but at least one.
-            enough = offsets[first] + self.games_at_once
+            games = self.games_at_once if loops.compiled else min(PLAIN_STEP, self.games_at_once)
+            enough = offsets[first] + games
             stop = int(np.searchsorted(offsets, enough, side="right")) - 1
             stretch = self.stretch_of(first)
             stop = min(last, max(first + 1, stop), self._end_of(stretch))
@@ -218,14 +239,44 @@ class Run:
             self._parameters_of(stretch),
         )  # fmt: skip
 
+    @property
+    def loops(self) -> Program:
+        """The loops as they are used now: in plain Python as long as they are being compiled."""
+        if self._compiler is not None and self._compiler.is_over():
+            self._compiler = None
+            self.state.turn_to(self.program)
+        return self.program if self._compiler is None else self.program.plain
+
+    @property
+    def begins_plain(self) -> bool:
+        """Whether another process compiles the loops just now."""
+        return self._compiler is not None
+
+    def _may_begin_plain(self) -> bool:
+        """Whether plain Python may take the first batches: few games each, and few players."""
+        few = self.plan.largest <= PLAIN_BATCH and self.players <= PLAIN_PLAYERS
+        return few and self.program.can_compile_beside
+
+    def _compile_beside(self) -> None:
+        self._compiler = None
+        self.state.turn_to(self.program)
+        self.compile()
+
     def is_compiled(self) -> bool:
         """Whether the loops need no compiling, here or in earlier runs."""
         loop = self.program.rate_batches
         return not isinstance(loop, Compiled) or loop.is_ready_for(self._nothing_to_rate())
 
     def compile(self) -> None:
-        """Compile the loops, if they have to be; else that is done with the first batch."""
-        self.program.rate_batches(*self._nothing_to_rate())
+        """Compile the loops, if they have to be; else that is done where they are needed."""
+        program, people = self.program, self.state.people
+        standings, numbers = people.standings[:0], people.in_force[0][:0]
+        p = self.stretches[0].parameters
+        program.first_standings(np.empty(0, program.known), standings, np.nan, numbers, p)
+        program.rate_batches(*self._nothing_to_rate())
+        for each in self.reforms[:1]:
+            program.reform_all(standings, numbers, each.parameters)
+        program.final_table(standings, *_columns_of_table(0), p)
 
     def _nothing_to_rate(self) -> tuple[Any, ...]:
         return self._arguments(0, 0, self.stretches[0], self._rows(0), 0, 0)
@@ -238,7 +289,7 @@ class Run:
         """
         book = self.program.book
         is_usual = not book.by_hand and len(self.stretches) == 1
-        if self._with_constants and is_usual:
+        if self._with_constants and is_usual and not self.begins_plain:
             return self.program.constants(stretch.parameters)
         return stretch.parameters
 
@@ -289,7 +340,7 @@ class Run:
         for each in self.reforms:
             if each.before == done:
                 numbers = people.in_force[done % self.plan.slots]
-                self.program.reform_all(people.standings, numbers, each.parameters)
+                self.loops.reform_all(people.standings, numbers, each.parameters)
 
     def reform_newcomers(self, players: Array) -> None:
         """Do the reforms of before for players who stand as they did at the beginning."""
@@ -300,7 +351,7 @@ class Run:
         standings, numbers = people.standings[players], in_force[0][players]
         for each in self.reforms:
             if each.before <= done:
-                self.program.reform_all(standings, numbers, each.parameters)
+                self.loops.reform_all(standings, numbers, each.parameters)
                 for number in range(max(each.before, done - len(in_force) + 1), done + 1):
                     in_force[number % len(in_force)][players] = numbers
         people.standings[players] = standings
@@ -325,17 +376,18 @@ class Run:
     def table(self) -> pa.Table:
         """The ratings after the batches so far, by player."""
         count = self.players
-        rating, games = np.empty(count, np.float64), np.empty(count, np.int32)
-        status, published = np.empty(count, np.int8), np.empty(count, np.bool_)
-        self.program.final_table(
-            self.state.people.standings,
-            rating,
-            games,
-            status,
-            published,
-            self.stretch_of(max(0, self.state.next_batch - 1)).parameters,
-        )
+        rating, games, status, published = columns = _columns_of_table(count)
+        p = self.stretch_of(max(0, self.state.next_batch - 1)).parameters
+        self.loops.final_table(self.state.people.standings, *columns, p)
         return ratings_table(self.given, rating, games, status, published, self.state.people.last)
+
+
+def _columns_of_table(count: int) -> tuple[Array, Array, Array, Array]:
+    """Room for ratings, games, statuses, and whether they are published."""
+    return (
+        np.empty(count, np.float64), np.empty(count, np.int32),
+        np.empty(count, np.int8), np.empty(count, np.bool_),
+    )  # fmt: skip
 
 
 def ratings_table(

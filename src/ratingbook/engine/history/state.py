@@ -138,6 +138,11 @@ class State:
             unsettled=np.zeros(3, np.int64),
         )
 
+    def turn_to(self, program: Program) -> None:
+        """The next batches are rated by the same loops, compiled or in plain Python."""
+        self._program = program
+        self.room = self.room._replace(event_games=self._room().event_games)
+
     def make_room(self, games: int) -> None:
         """Room for a batch of so many games, for what is kept of it, and for kept sides in it."""
         self._largest = max(self._largest, games)
