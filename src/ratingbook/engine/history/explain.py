@@ -134,8 +134,17 @@ class _Part:
             return np.arange(last + 1)
         if bulk.event_rules is not None:
             events = games.event[begin:end]
-            own = np.isin(events, np.unique(events[own]))
+            own |= np.isin(events, self._looked_at(np.unique(events[own])))
         return np.flatnonzero(own)
+
+    def _looked_at(self, events: Array) -> Array:
+        """Those of some events of which the rules look at all games; the others are most."""
+        run, rules = self.run, self.run.program.bulk.event_rules
+        assert rules is not None
+        load, p = _loader(run.program.bulk.facts), run.stretch_of(self.batch).parameters
+        facts = run.events.facts
+        found: Array = np.array([rules.wants(load(facts, int(e)), p) for e in events], np.bool_)
+        return events[found]
 
     def name_of(self, player: int) -> str:
         """The id of a player."""
