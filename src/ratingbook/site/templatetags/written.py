@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
@@ -95,11 +95,17 @@ def figure(value: object) -> object:
 @register.filter("change")
 def coloured(value: float | None) -> SafeString:
     """A difference in the colour of its kind, without an arrow: the sign is enough."""
+    return coloured_with(value, decimal_point())
+
+
+def coloured_with(value: float | None, point: str) -> SafeString:
+    """The same where many are written: the language is asked once for its decimal point."""
     if value is None:
-        return format_html('<span class="quiet">{}</span>', "–")
-    text = signed(value)
+        return mark_safe('<span class="quiet">–</span>')
+    text = _signed_with(value, None, point)
     kind = "same" if text == "±0" else "up" if value > 0 else "down"
-    return format_html('<span class="{} plain">{}</span>', kind, text)
+    # Digits, a sign and a decimal point are no markup.
+    return mark_safe(f'<span class="{kind} plain">{text}</span>')
 
 
 @register.filter
