@@ -74,8 +74,13 @@ def batches_of(run: Run, player: str, when: int | date | None) -> list[int]:
     code = code_of(run.given.players, player)
     if code < 0:
         raise NothingToExplain(f"The history has no player {player!r}.")
-    games = run.plan.games
-    places = np.flatnonzero(_has(columns_of_players(games), code))
+    games, whole = run.plan.games, columns_of_players(run.plan.games)
+    if isinstance(when, int) and 0 <= when < len(run.plan):
+        # The games of one batch are few, those of a history may be millions.
+        span = slice(int(games.offsets[when]), int(games.offsets[when + 1]))
+        if _has([each[span] for each in whole], code).any():
+            return [when]
+    places = np.flatnonzero(_has(whole, code))
     own = np.unique(np.searchsorted(games.offsets, places, side="right") - 1)
     days = run.plan.keys[own]
     if when is None:
