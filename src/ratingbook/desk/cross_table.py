@@ -9,11 +9,12 @@ from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.desk.written import clean
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Entry, Game, GameStatus, Report, Section
+from ratingbook.model.making import QuicklyMade
 from ratingbook.rules.series import BookOrSeries
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(metaclass=QuicklyMade):
     """A player's half of a game, or of a round without one, as a cross table shows it."""
 
     opponent: int | None

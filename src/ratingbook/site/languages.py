@@ -64,9 +64,14 @@ def is_file(path: str) -> bool:
     return path.endswith(_FILES) or path.startswith(_API)
 
 
+def decimal_point() -> str:
+    """What the language writes between a number and its decimals."""
+    return str(get_format("DECIMAL_SEPARATOR"))
+
+
 def localised(text: str) -> str:
     """A number that is written with a point, as the language writes it."""
-    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+    return text.replace(".", decimal_point())
 
 
 def grouped(count: int) -> str:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+
+from django.urls import reverse
+
+_SOMEBODY = 999_999_999
+"""The greatest number that stands in addresses."""
 
 
 class Day:
@@ -31,3 +37,9 @@ class Number:
     def to_url(self, value: int | str) -> str:
         """The number as text."""
         return str(value)
+
+
+def of_persons(route: str, *more: object) -> Callable[[int], str]:
+    """The address of a page for each of many persons: Django looks for it once, not for each."""
+    before, _, after = reverse(route, args=[_SOMEBODY, *more]).partition(str(_SOMEBODY))
+    return lambda person: f"{before}{person}{after}"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import pyarrow as pa
+import pytest
 
 from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import rate
+from ratingbook.engine.report.run import ReportRun
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing
 from ratingbook.rules import registry
 
@@ -91,3 +93,28 @@ def test_whoever_is_replaced_is_asked_for_wherever_the_name_stands():
     assert made["aaa"] == made["zoe"]
     assert made["aaa"][1] == 2
     assert made["aaa"][-1] == {"m, white against ben", "n, black against ben"}
+
+
+@pytest.mark.parametrize(("kind", "met"), [("swiss", 2), ("round_robin", 3)])
+def test_others_games_are_rated_again_only_where_the_rules_look_at_them(monkeypatch, kind, met):
+    """FIDE 6g: a round robin with an unrated player is seen as a whole, a Swiss game by game."""
+    pairs = [("ann", "ben"), ("ben", "cid"), ("cid", "ann")]
+    games = pa.table({
+        "date": [date(2011, 2, 5)] * 3, "event": ["m"] * 3, "white": [one for one, _ in pairs],
+        "black": [other for _, other in pairs], "score": [1.0] * 3,
+    })  # fmt: skip
+    players = pa.table({"id": ["ann", "ben"], "rating": [2000.0, 2100.0], "games": [50, 50]})
+    events = pa.table({"event": ["m"], "kind": [kind]})
+    history = rate_history(games, "fide-2009", players=players, events=events, compiled=False)
+    rated = []
+    together = ReportRun.rate_together
+
+    def seen(self, batch, *given, **named):
+        rated.append(len(batch.games))
+        return together(self, batch, *given, **named)
+
+    monkeypatch.setattr(ReportRun, "rate_together", seen)
+    (row,) = history.explain("ann")
+    (change,) = (each for each in history.changes.to_pylist() if each["player"] == "ann")
+    assert rated == [met]
+    assert (row.row.after, row.row.games) == (change["after"], change["games"])

@@ -74,8 +74,13 @@ def batches_of(run: Run, player: str, when: int | date | None) -> list[int]:
     code = code_of(run.given.players, player)
     if code < 0:
         raise NothingToExplain(f"The history has no player {player!r}.")
-    games = run.plan.games
-    places = np.flatnonzero(_has(columns_of_players(games), code))
+    games, whole = run.plan.games, columns_of_players(run.plan.games)
+    if isinstance(when, int) and 0 <= when < len(run.plan):
+        # The games of one batch are few, those of a history may be millions.
+        span = slice(int(games.offsets[when]), int(games.offsets[when + 1]))
+        if _has([each[span] for each in whole], code).any():
+            return [when]
+    places = np.flatnonzero(_has(whole, code))
     own = np.unique(np.searchsorted(games.offsets, places, side="right") - 1)
     days = run.plan.keys[own]
     if when is None:
@@ -134,8 +139,17 @@ class _Part:
             return np.arange(last + 1)
         if bulk.event_rules is not None:
             events = games.event[begin:end]
-            own = np.isin(events, np.unique(events[own]))
+            own |= np.isin(events, self._looked_at(np.unique(events[own])))
         return np.flatnonzero(own)
+
+    def _looked_at(self, events: Array) -> Array:
+        """Those of some events of which the rules look at all games; the others are most."""
+        run, rules = self.run, self.run.program.bulk.event_rules
+        assert rules is not None
+        load, p = _loader(run.program.bulk.facts), run.stretch_of(self.batch).parameters
+        facts = run.events.facts
+        found: Array = np.array([rules.wants(load(facts, int(e)), p) for e in events], np.bool_)
+        return events[found]
 
     def name_of(self, player: int) -> str:
         """The id of a player."""

@@ -16,6 +16,7 @@ from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask
 
 
@@ -42,13 +43,15 @@ def corrections_of(
         if len(rows := list(some)) > 1
     }
     wanted = {each for some in again.values() for each in some}
-    added = m.Decision.objects.filter(person=person, kind=DIFFERENCE, revoked_by__isnull=True)
+    added = _added().get(person, ())
+    if not wanted and not added:
+        return {}, ()
     facts = m.Fact.objects.filter(
         Q(
             kind="correction published",
             payload__publication__in=sorted({seq for _, seq in wanted}),
         )
-        | Q(seq__in=added.values("fact"))
+        | Q(seq__in=added)
     ).order_by("seq")
     reached: dict[tuple[int, str], list[int]] = {}
     days: dict[int, date] = {}
@@ -78,3 +81,13 @@ def corrections_of(
             found[number] = Corrected(number, says, days[number], len(mine))
     newest = tuple(found[number] for number in sorted(found, reverse=True))
     return {at: tuple(some) for at, some in reached.items()}, newest
+
+
+@by_ledger
+def _added() -> Mapping[int, Sequence[int]]:
+    """By person the facts by which corrections added something on a list; few had that."""
+    found: dict[int, list[int]] = {}
+    held = m.Decision.objects.filter(kind=DIFFERENCE, revoked_by__isnull=True)
+    for person, fact in held.values_list("person", "fact"):
+        found.setdefault(person, []).append(fact)
+    return found

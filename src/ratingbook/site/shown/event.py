@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from ratingbook.desk.birth_dates import finding_without_birth_date
 from ratingbook.desk.cross_table import (
@@ -20,6 +20,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import PUBLISHED
@@ -30,6 +31,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask
 
 CELLS = 420
@@ -40,8 +42,8 @@ GRID, AGA = "grid", "aga"
 _WRITE = {each.key: each.write for each in NOTATIONS}
 
 
-@dataclass(frozen=True)
-class Cell:
+@dataclass(frozen=True, slots=True)
+class Cell(metaclass=QuicklyMade):
     """A round of a player; ``text`` in the chosen notation, else rank, colour and result."""
 
     title: str
@@ -52,8 +54,8 @@ class Cell:
     text: str
 
 
-@dataclass(frozen=True)
-class LineShown:
+@dataclass(frozen=True, slots=True)
+class LineShown(metaclass=QuicklyMade):
     """A player's line."""
 
     number: int
@@ -180,9 +182,7 @@ def event(
         pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
     masked = mask()
     findings = _findings(version, masked)
-    steps = {each.correction_id: each for each in _corrections(report)}
-    facts = {version.fact, *(each.fact for each in steps.values())}
-    days = dict(m.Fact.objects.filter(seq__in=facts).values_list("seq", "at"))
+    steps, days = _corrections(report)
     return Event(
         report=report, name=str(said.get("name") or version.file_name),
         place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
@@ -195,7 +195,7 @@ def event(
         section=shown, notation=known, notations=((GRID, "19 w 1"), *options, (AGA, "AGA")),
         findings=findings[:_MOST_FINDINGS], more_findings=max(0, len(findings) - _MOST_FINDINGS),
         version=version.number, format=version.format,
-        received=days[version.fact].date(), sha256=version.blob_id,
+        received=rows.received.date(), sha256=version.blob_id,
         corrections=tuple(
             CorrectionOf(
                 number, tuple(map(masked, sentences(each.correction.contents, SPOKEN))),
@@ -332,12 +332,28 @@ def _masked(text: str, mask: Callable[[str], str]) -> str:
     return text.changed(mask) if isinstance(text, Sentence) else mask(text)
 
 
-def _corrections(report: int) -> list[m.CorrectionStep]:
-    """The published corrections that were asked for of the event: the steps by which they are."""
-    asked = m.FactSubject.objects.filter(
-        kind="report", subject=str(report), fact__kind="correction asked"
+def _corrections(report: int) -> tuple[dict[int, m.CorrectionStep], dict[int, datetime]]:
+    """The published corrections that were asked for of the event, by their numbers.
+
+    With the steps by which they are published, and when each of these was.
+    """
+    facts = _asked().get(str(report), ())
+    if not facts:
+        return {}, {}
+    found = m.CorrectionStep.objects.filter(state=PUBLISHED, correction__made_by__in=facts)
+    steps = list(found.select_related("correction").order_by("fact"))
+    days = m.Fact.objects.filter(seq__in=[each.fact for each in steps])
+    return {each.correction_id: each for each in steps}, dict(days.values_list("seq", "at"))
+
+
+@by_ledger
+def _asked() -> Mapping[str, Sequence[int]]:
+    """By report the facts by which corrections were asked for that are published."""
+    steps = m.CorrectionStep.objects.filter(state=PUBLISHED)
+    subjects = m.FactSubject.objects.filter(
+        kind="report", fact__in=steps.values("correction__made_by"), fact__kind="correction asked"
     )
-    steps = m.CorrectionStep.objects.filter(
-        state=PUBLISHED, correction__made_by__in=asked.values("fact")
-    )
-    return list(steps.select_related("correction").order_by("fact"))
+    found: dict[str, list[int]] = {}
+    for subject, fact in subjects.values_list("subject", "fact"):
+        found.setdefault(subject, []).append(fact)
+    return found

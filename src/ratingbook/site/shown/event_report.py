@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.cross_table import CrossTable, Line, Meeting, cross_tables
@@ -22,14 +23,15 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
-from ratingbook.office.acts.people import merges, names_of
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
-from ratingbook.site.shown.games import NOT_RATED
+from ratingbook.site.shown.games import NOT_RATED, fixed_games
 from ratingbook.site.shown.opposition import Opposition, opposition
+from ratingbook.site.shown.persons import merged_persons
 from ratingbook.site.shown.pools import Published, expected_of, in_force_of, published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
@@ -41,6 +43,8 @@ class Rows:
     """What is read of an event at once."""
 
     version: m.ReportVersion
+    received: datetime
+    """When the version came."""
     sections: Sequence[m.Section]
     runs: Mapping[int, Published]
     """By section: the pool that has rated it."""
@@ -48,26 +52,29 @@ class Rows:
 
 def rows_of(report: int) -> Rows:
     """The version that is published, else the newest."""
-    in_force = {each.run.id: each for each in published().values()}
-    fed = dict(
-        m.RunSection.objects.filter(
-            run__in=list(in_force),
-            section__in=m.Section.objects.filter(version__report=report).values("id"),
-        ).values_list("section", "run")
-    )
     sections = list(
         m.Section.objects.filter(version__report=report)
         .select_related("version")
+        .annotate(
+            received=Subquery(m.Fact.objects.filter(seq=OuterRef("version__fact")).values("at"))
+        )
         .order_by("version__number", "id")
     )
     if not sections:
         raise refuse(
             "office.no-event", _("There is no event {n}.").format(n=report), _("Look for its name.")
         )
-    rated = [each for each in sections if each.id in fed]
-    version = (rated or sections)[-1].version
+    in_force = {each.run.id: each for each in published().values()}
+    fed = dict(
+        m.RunSection.objects.filter(
+            run__in=list(in_force), section__in=[each.id for each in sections]
+        ).values_list("section", "run")
+    )
+    last = ([each for each in sections if each.id in fed] or sections)[-1]
+    version = last.version
     own = [each for each in sections if each.version_id == version.id]
-    return Rows(version, own, {n: in_force[run] for n, run in fed.items()})
+    runs = {n: in_force[run] for n, run in fed.items()}
+    return Rows(version, last.received, own, runs)
 
 
 def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Rated]]:
@@ -77,7 +84,7 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         report = report_from(document, standing_fields(one.rules))
     except ValueError:
         return []
-    merged = merges()
+    merged = merged_persons()
     said = m.Link.objects.filter(
         entry__version=rows.version.id, revoked_by__isnull=True, person__personname__kind="main",
         person__personname__revoked_by__isnull=True,
@@ -226,14 +233,7 @@ def _as_it_is(
         replace(entry, name=names.get(links[entry.id], entry.name)) if entry.id in links else entry
         for entry in report.entries
     )
-    fixes: dict[str, list[Mapping[str, Any]]] = {}
-    for key, said in (
-        m.GameFix.objects.filter(
-            stable_key__in=m.Game.of(version.id).values("stable_key"),
-            revoked_by__isnull=True,
-        ).order_by("fact", "id").values_list("stable_key", "said")
-    ):  # fmt: skip
-        fixes.setdefault(key, []).append(said)
+    fixes = _fixes_of(version) if fixed_games() else {}
     if not fixes:
         return replace(report, entries=entries)
     keys = dict(m.Game.of(version.id).values_list("number", "stable_key"))
@@ -252,6 +252,17 @@ def _as_it_is(
     return replace(
         report, entries=entries, games=tuple(games.get(id(game), game) for game in report.games)
     )
+
+
+def _fixes_of(version: m.ReportVersion) -> dict[str, list[Mapping[str, Any]]]:
+    """What holds of games of a report besides what it says, by their stable keys."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    held = m.GameFix.objects.filter(
+        stable_key__in=m.Game.of(version.id).values("stable_key"), revoked_by__isnull=True
+    )
+    for key, said in held.order_by("fact", "id").values_list("stable_key", "said"):
+        found.setdefault(key, []).append(said)
+    return found
 
 
 def _fixed(game: Game, said: Mapping[str, Any]) -> Game:

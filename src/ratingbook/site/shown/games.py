@@ -13,6 +13,7 @@ from ratingbook.model import Game, GameStatus, Result
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.persons import Identity
 from ratingbook.site.shown.pools import Published
 
@@ -95,13 +96,11 @@ def games_of(
                                row["number"]))  # fmt: skip
     upto = {one.run.id: one.run.upto for one in pools}
     fixes: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
-    for key, fact, said in (
-        m.GameFix.objects.filter(
-            stable_key__in={row["stable_key"] for row in rows}, fact__lte=max(upto.values()),
-            revoked_by__isnull=True,
-        ).order_by("fact", "id").values_list("stable_key", "fact", "said")
-    ):  # fmt: skip
-        fixes.setdefault(key, []).append((fact, said))
+    if keys := fixed_games() & {row["stable_key"] for row in rows}:
+        held = m.GameFix.objects.filter(stable_key__in=keys, revoked_by__isnull=True)
+        held = held.order_by("fact", "id")
+        for key, fact, said in held.values_list("stable_key", "fact", "said"):
+            fixes.setdefault(key, []).append((fact, said))
     for row in rows:
         for fact, said in fixes.get(row["stable_key"], ()):
             if fact <= upto[row["run"]]:
@@ -116,6 +115,13 @@ def games_of(
             )
         )  # fmt: skip
     return found
+
+
+@by_ledger
+def fixed_games() -> frozenset[str]:
+    """The stable keys of games of which something else holds than their reports say; few are."""
+    fixes = m.GameFix.objects.filter(revoked_by__isnull=True)
+    return frozenset(fixes.values_list("stable_key", flat=True))
 
 
 def _places(values: Collection[object]) -> str:

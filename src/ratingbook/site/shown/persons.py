@@ -24,14 +24,15 @@ class Identity:
 
 def identity(number: int) -> Identity:
     """Who a number stands for; whether there is such a person is not asked."""
-    merged = _merges()
+    merged = merged_persons()
     person = merged.get(number, number)
     others = (source for source, target in merged.items() if target == person)
     return Identity(person, (person, *others), merged)
 
 
 @by_ledger
-def _merges() -> Mapping[int, int]:
+def merged_persons() -> Mapping[int, int]:
+    """Everybody who was merged, and who that is."""
     return merges()
 
 

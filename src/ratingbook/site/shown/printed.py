@@ -14,6 +14,7 @@ from anyascii import anyascii
 from ratingbook.office.acts.registry import SUPPRESSED, suppressed, token
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
+from ratingbook.site.shown.kept import by_ledger
 
 FEDERATION, SEX = ("federation", "country"), ("sex", "gender")
 """How the rule books call their columns."""
@@ -41,6 +42,7 @@ LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
 """The last such fact comes first: also as a part of another query."""
 
 
+@by_ledger
 def hidden_since() -> int:
     """The last fact by which somebody was suppressed: what was made before may have the name."""
     return LAST_SUPPRESSED.values_list("seq", flat=True).first() or 0

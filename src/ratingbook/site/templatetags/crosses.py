@@ -1,37 +1,103 @@
-"""The rounds of a line of a cross table.
+"""The lines of a cross table.
 
-A page has some four hundred of them: written here, they take a tenth of what a template takes.
+A page has some forty of them with four hundred rounds: written here, they take a tenth of what a
+template takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
-from ratingbook.site.languages import SPOKEN
+from ratingbook.desk.written import clean, points
+from ratingbook.site.languages import SPOKEN, decimal_point
+from ratingbook.site.paths import of_persons
+from ratingbook.site.templatetags.written import change_with, rating_with
 
 if TYPE_CHECKING:
-    from ratingbook.site.shown.event import Cell
+    from ratingbook.site.shown.event import Cell, LineShown, SectionShown
 
 register = template.Library()
 _AS_A_GRID = ("grid", "aga")
+_ENDS = '<td class="n wide opt2" role="cell">'
 
 
 @register.simple_tag
-def rounds(cells: Iterable[Iterable[Cell]], notation: str) -> SafeString:
-    """A cell of the table for each round, with a link to the opponent's line where it is rated."""
+def lines(section: SectionShown, notation: str) -> SafeString:
+    """A row for each line, with a cell for each round that leads to the opponent's line."""
     write = _in_a_grid if notation in _AS_A_GRID else _in_one
     letters = {each: SPOKEN.gettext(each)[:1] for each in ("white", "black")}
-    written = (
+    words = _Words(section)
+    # All that comes from a report is escaped.
+    return mark_safe(
+        "".join(
+            f"{_before_rounds(line, section, words)}{_rounds(line.cells, write, letters)}</tr>\n"
+            for line in section.lines
+        )
+    )
+
+
+class _Words:
+    """What all lines of a table say, looked up once."""
+
+    def __init__(self, section: SectionShown) -> None:
+        self.points, self.first, self.point = _("points"), _("first"), decimal_point()
+        self.player = of_persons("player")
+        self.why = {
+            key: of_persons("explanation", section.pool, key)
+            for key in {line.key for line in section.lines if line.key}
+        }
+
+
+def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str:
+    point, decimals = words.point, section.decimals
+    name, got = f"<bdi>{escape(clean(line.name))}</bdi>", points(line.points)
+    if line.person:
+        name = f'<a href="{escape(words.player(line.person))}">{name}</a>'
+    title = f' <span class="tag">{escape(clean(line.title))}</span>' if line.title else ""
+    before, after = (rating_with(each, decimals, point) for each in (line.before, line.after))
+    performance = rating_with(line.performance, 0, point)
+    sub = "" if line.performance is None else f" · Rp {performance}"
+    more = ""
+    if section.with_average:
+        more += f"{_ENDS}{rating_with(line.average, 1, point)}</td>"
+    if section.with_performance:
+        more += f"{_ENDS}{performance}</td>"
+    return (
+        f'<tr role="row" id="p{line.number}"><td class="n rank" role="cell">{line.number}</td>'
+        f'<th scope="row" role="rowheader" class="who">{name}{title}<span class="sub">'
+        f"{before} → <b>{after}</b> · {got} {words.points}{sub}</span></th>"
+        f'{_ENDS}{before}</td><td class="n now wide" role="cell">{after}</td>'
+        f'<td class="n chg" role="cell">{_why(line, decimals, words)}</td>'
+        f'<td class="n wide" role="cell"><b>{got}</b></td>'
+        f"{_ENDS}{rating_with(line.expected, 2, point)}</td>{more}"
+    )
+
+
+def _why(line: LineShown, decimals: int, words: _Words) -> str:
+    """The change, which leads to its explanation; a first rating is none."""
+    if not line.key or not line.person:
+        return "–"
+    said = words.first
+    if line.change is not None:
+        said = change_with(line.change, decimals, words.point)
+    return f'<a class="why" href="{escape(words.why[line.key](line.person))}">{said}</a>'
+
+
+def _rounds(
+    cells: Iterable[Iterable[Cell]], write: Callable[[Cell, dict[str, str]], str],
+    letters: dict[str, str],
+) -> str:  # fmt: skip
+    """A cell for each round."""
+    return "".join(
         f'<td class="r r{number}" role="cell">{"".join(write(x, letters) for x in some)}</td>'
         for number, some in enumerate(cells, 1)
     )
-    # All that comes from a report is escaped below.
-    return mark_safe("".join(written))
 
 
 def _in_one(cell: Cell, letters: dict[str, str]) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 from django import template
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
 from ratingbook.desk import written
-from ratingbook.site.languages import SPOKEN, grouped, localised, written_day
+from ratingbook.site.languages import SPOKEN, decimal_point, grouped, localised, written_day
 
 register = template.Library()
 
@@ -22,19 +22,29 @@ register = template.Library()
 @register.filter
 def rating(value: float | None, decimals: int = 0) -> str:
     """A rating with the decimals that its pool prints; – for none."""
-    return "–" if value is None else localised(f"{value:.{decimals}f}").replace("-", "−")
+    return rating_with(value, decimals, decimal_point())
+
+
+def rating_with(value: float | None, decimals: int, point: str) -> str:
+    """The same where many are written: the language is asked once for its decimal point."""
+    if value is None:
+        return "–"
+    return f"{value:.{decimals}f}".replace(".", point).replace("-", "−")
 
 
 @register.filter
 def signed(value: float | None, decimals: int | None = None) -> str:
     """A change with its sign, ±0 where there is none; without ``decimals`` as many as it needs."""
+    return _signed_with(value, decimals, decimal_point())
+
+
+def _signed_with(value: float | None, decimals: int | None, point: str) -> str:
     if value is None:
         return "–"
     size = abs(value)
     text = written.rating_number(size) if decimals is None else f"{size:.{decimals}f}"
-    if not float(text):
-        return f"±{localised(text)}"
-    return f"{'+' if value > 0 else '−'}{localised(text)}"
+    sign = "±" if not float(text) else "+" if value > 0 else "−"
+    return sign + text.replace(".", point)
 
 
 @register.filter
@@ -60,10 +70,16 @@ def change(value: float | None, decimals: int = 0, plain: bool = True) -> SafeSt
     """A change as it stands in a table: up, down or the same; unless ``plain`` with an arrow."""
     if value is None:
         return "–"
+    return change_with(value, decimals, decimal_point(), plain)
+
+
+def change_with(value: float, decimals: int, point: str, plain: bool = True) -> SafeString:
+    """The same where many are written: the language is asked once for its decimal point."""
     kind = "same" if not round(value, decimals) else "up" if value > 0 else "down"
-    return format_html(
-        '<span class="{}{}">{}</span>', kind, " plain" if plain else "", signed(value, decimals)
-    )
+    looks = " plain" if plain else ""
+    # Digits, a sign and a decimal point are no markup.
+    said = _signed_with(value, decimals, point)
+    return mark_safe(f'<span class="{kind}{looks}">{said}</span>')
 
 
 @register.filter
@@ -79,11 +95,17 @@ def figure(value: object) -> object:
 @register.filter("change")
 def coloured(value: float | None) -> SafeString:
     """A difference in the colour of its kind, without an arrow: the sign is enough."""
+    return coloured_with(value, decimal_point())
+
+
+def coloured_with(value: float | None, point: str) -> SafeString:
+    """The same where many are written: the language is asked once for its decimal point."""
     if value is None:
-        return format_html('<span class="quiet">{}</span>', "–")
-    text = signed(value)
+        return mark_safe('<span class="quiet">–</span>')
+    text = _signed_with(value, None, point)
     kind = "same" if text == "±0" else "up" if value > 0 else "down"
-    return format_html('<span class="{} plain">{}</span>', kind, text)
+    # Digits, a sign and a decimal point are no markup.
+    return mark_safe(f'<span class="{kind} plain">{text}</span>')
 
 
 @register.filter
