@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ratingbook.engine.explain import Shown, Step, natural, steps_of
+from ratingbook.engine.explain import Step, natural, shown, steps_of, unit_of
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.engine.trace import traced
 from ratingbook.formats.document.read import report_from
@@ -141,12 +141,12 @@ def test_natural(value: object, hint: object, number: object) -> None:
     ],
 )
 def test_shown(value: object, hint: object, spec: str, text: str) -> None:
-    assert format(Shown(value, hint), spec) == text
+    assert shown(value, unit_of(hint), spec) == text
 
 
 def test_shown_has_six_digits_after_the_point() -> None:
     # 10 / 11 = 0.909090909…
-    assert format(Shown(SCORE_SCALE * 10 // 11, Expectation)) == "0.909091"
+    assert shown(SCORE_SCALE * 10 // 11, unit_of(Expectation)) == "0.909091"
 
 
 # Recomputing a step from its own text

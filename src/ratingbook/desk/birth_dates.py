@@ -54,11 +54,9 @@ def _rests_on_birth_date(rated: RatedRow, persons: Mapping[str, Entry]) -> bool:
 
 def step_without_birth_year(step: Step) -> Step:
     """A step whose rule asks for the year of birth does not say which."""
-    years = {
-        str(value)
-        for name, value in step.inputs.items()
-        if name.startswith("birth") and isinstance(value, int)
-    }
+    # Asked of every step of a page, and true of a few.
+    asked = [name for name in step.inputs if name.startswith("birth")]
+    years = {str(value) for name in asked if isinstance(value := step.inputs[name], int)}
     if not years:
         return step
     text = re.sub(r"\d+", lambda found: "…" if found[0] in years else found[0], step.text)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ratingbook.formats.document.write import standing_as_dict
 from ratingbook.model import Entry, Findings, Report, Severity, Standing
+from ratingbook.model.making import changed
 from ratingbook.rules.wording import called
 
 _OF_ENTRY = [each.name for each in fields(Entry)
@@ -104,8 +105,8 @@ def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
         filling = _filling(own, more.standing, _OF_STANDING)
         if exact is not None:
             filling["rating"] = exact
-        changes["standing"] = replace(own, **filling)
-    return replace(entry, **changes)
+        changes["standing"] = changed(own, **filling)
+    return changed(entry, **changes)
 
 
 def _filling(own: Any, more: Any, names: Sequence[str]) -> dict[str, Any]:

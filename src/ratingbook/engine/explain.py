@@ -17,6 +17,7 @@ from typing import get_type_hints
 
 from ratingbook.engine.trace import Call, Trace
 from ratingbook.model import Colour, Game
+from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence, parts_of
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
@@ -32,22 +33,8 @@ _DECIMALS = 6
 """Digits after the point in texts; data keep all of them."""
 
 
-def _named(
-    name: str, call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]
-) -> Shown:
-    """What the name in a place stands for: ``value``, or ``value.games``."""
-    first, *rest = name.split(".")
-    if first == "value":
-        found = Shown(call.value, hints.get("return"))
-    else:
-        found = Shown(arguments[first], hints.get(first))
-    for attribute in rest:
-        found = getattr(found, attribute)
-    return found
-
-
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(metaclass=QuicklyMade):
     """One step of a derivation.
 
     ``inputs`` and ``value`` are in natural units (0.79, not 79 hundredths);
@@ -114,10 +101,10 @@ def coefficients_of(trace: Trace, book: RuleBook) -> tuple[float, ...]:
         is_told = rule.role == "coefficient" and rule.number(book.name)
         if not is_told or _goes_without_saying(call, said):
             continue
-        hints = hints_of(rule.function)
-        value, k = natural(call.value, hints.get("return")), call.arguments.get("k")
+        units = _units_of(rule.function)
+        value, k = _natural(call.value, units.get("return")), call.arguments.get("k")
         if isinstance(value, int | float) and not isinstance(value, bool):
-            was = natural(k, hints.get("k"))
+            was = _natural(k, units.get("k"))
             if isinstance(was, int | float):
                 found.pop(was, None)
             found[value] = None
@@ -144,19 +131,22 @@ def _step(
     titles: dict[int, str],
 ) -> Step:
     """A call as a step; ``titles`` has what the games, by identity, are called so far."""
-    hints = hints_of(call.rule.function)
+    units = _units_of(call.rule.function)
     # What is said once is not about the game in which it is said.
     game = None if call.game is None or call.rule.once else batch.games[call.game]
     inputs: dict[str, object] = {}
-    arguments = {
-        name: _with_id(value, hints.get(name), batch) for name, value in call.arguments.items()
-    }
-    for name, value in arguments.items():
+    arguments: dict[str, object] = {}
+    for name, given in call.arguments.items():
+        unit, value = units.get(name), given
+        if unit is not None and unit.name == "player" and isinstance(given, int):
+            # The id of the player whose number it is.
+            value = batch.report.entries[given].id
+        arguments[name] = value
         if isinstance(value, Game):
             game = value
             inputs |= {"status": value.status.value, "result": value.result.value}
         elif name != _PARAMETERS:
-            number = natural(value, hints.get(name))
+            number = _natural(value, unit)
             if number is not None:
                 inputs[name] = number
     title = titles.get(id(game)) if game else None
@@ -166,8 +156,8 @@ def _step(
         paragraph=paragraph,
         rule=call.rule.name,
         inputs=inputs,
-        value=natural(call.value, hints.get("return")),
-        text=_sentence(call, arguments, hints),
+        value=_natural(call.value, units.get("return")),
+        text=_sentence(call, arguments, units),
         game=title,
         round=game.round if game else None,
         depth=call.depth,
@@ -192,31 +182,49 @@ def unit_of(hint: object) -> Unit | None:
     return None
 
 
+@cache
+def _units_of(function: Callable[..., object]) -> dict[str, Unit | None]:
+    """The units of a function or NamedTuple: they are asked for with each number of a step."""
+    return {name: unit_of(hint) for name, hint in hints_of(function).items()}
+
+
 def natural(value: object, hint: object = None) -> object:
     """A value of the rules in natural units, fit for JSON; None for what is no value."""
+    return _natural(value, unit_of(hint))
+
+
+def _natural(value: object, unit: Unit | None) -> object:
+    # Nearly all of what is told is a number.
+    if type(value) is int or type(value) is float:
+        return _natural_number(value, unit)
     if value is None or isinstance(value, bool | str):
         return value
     if isinstance(value, IntEnum):
         return value.name.lower()
     if isinstance(value, int | float):
-        if value == NOT_GIVEN or isnan(value):
-            return None
-        unit = unit_of(hint)
-        if unit is _DAY:
-            # What is reckoned from a day that is not given is none either.
-            return (EPOCH + timedelta(days=int(value))).isoformat() if value > _NO_DAY else None
-        return unit.natural(value) if unit else value
+        return _natural_number(value, unit)
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Ratio):
         return value.numerator / value.denominator
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        hints = hints_of(type(value))
+        units = _units_of(type(value))
         return {
-            name: natural(part, hints.get(name))
+            name: _natural(part, units.get(name))
             for name, part in zip(value._fields, value, strict=True)
         }
     return None
+
+
+def _natural_number(value: float, unit: Unit | None) -> object:
+    if value == NOT_GIVEN or isnan(value):
+        return None
+    if unit is None:
+        return value
+    if unit is _DAY:
+        # What is reckoned from a day that is not given is none either.
+        return (EPOCH + timedelta(days=int(value))).isoformat() if value > _NO_DAY else None
+    return unit.natural(value)
 
 
 def _names_in(batch: Batch, game: Game) -> dict[str, str]:
@@ -240,47 +248,37 @@ def game_title(game: Game, player: str, names: Mapping[str, str]) -> str:
 
 
 _DAY = unit_of(Day)
+_PLAIN = Unit("")
 
 
-class Shown:
-    """A value within the sentence of a step: it formats itself by its unit."""
-
-    def __init__(self, value: object, hint: object = None) -> None:
-        self._value = value
-        self._hint = hint
-
-    def __getattr__(self, name: str) -> Shown:
-        owner: type = type(self._value)
-        return Shown(getattr(self._value, name), hints_of(owner).get(name))
-
-    def __format__(self, spec: str) -> str:
-        value = self._value
-        if isinstance(value, Ratio):
-            value = Decimal(value.numerator) / value.denominator
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if isinstance(value, int | float | Decimal) and not isinstance(value, IntEnum):
-            unit = unit_of(self._hint) or Unit("")
-            if unit.words is not None:
-                return str(natural(value, self._hint) or "none")
-            if unit is _DAY:
-                return str(natural(value, self._hint))
-            number: int | Decimal = (
-                value if isinstance(value, int) and unit.scale == 1 else Decimal(value) / unit.scale
-            )
-            if spec in ("sum", "less"):
-                taken = number < 0 if spec == "sum" else number >= 0
-                return f"{'−' if taken else '+'} {_digits(number)}"
-            if value == NOT_GIVEN:
-                return "none"
-            if spec:
-                raise ValueError(f"the formats of a number are 'sum' and 'less', not {spec!r}")
-            sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
-            return sign + _digits(number)
-        return str(natural(value))
+def shown(value: object, unit: Unit | None, how: str = "") -> str:
+    """A value as the sentence of a step has it, by its unit."""
+    if isinstance(value, Ratio):
+        value = Decimal(value.numerator) / value.denominator
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float | Decimal) and not isinstance(value, IntEnum):
+        unit = unit or _PLAIN
+        if unit.words is not None:
+            return str(_natural(value, unit) or "none")
+        number: float | Decimal = value
+        if isinstance(value, int) and value % unit.scale == 0:
+            number = value // unit.scale
+        elif unit.scale != 1:
+            number = Decimal(value) / unit.scale
+        if how in ("sum", "less"):
+            taken = number < 0 if how == "sum" else number >= 0
+            return f"{'−' if taken else '+'} {_digits(number)}"
+        if value == NOT_GIVEN:
+            return "none"
+        if how:
+            raise ValueError(f"the formats of a number are 'sum' and 'less', not {how!r}")
+        sign = "−" if number < 0 else "+" if unit.signed and number > 0 else ""
+        return sign + _digits(number)
+    return str(_natural(value, None))
 
 
-def _digits(number: int | Decimal) -> str:
+def _digits(number: float | Decimal) -> str:
     """The number without its sign, and with no needless digits."""
     if isinstance(number, int):
         return str(abs(number))
@@ -288,27 +286,35 @@ def _digits(number: int | Decimal) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def _with_id(value: object, hint: object, batch: Batch) -> object:
-    """The value, or the id of the player whose number it is."""
-    unit = unit_of(hint)
-    if unit is None or unit.name != "player" or not isinstance(value, int):
-        return value
-    return batch.report.entries[value].id
-
-
-def _sentence(call: Call, arguments: Mapping[str, object], hints: Mapping[str, object]) -> str:
+def _sentence(call: Call, arguments: Mapping[str, object], units: Mapping[str, Unit | None]) -> str:
     """The text of the rule with the numbers of this call."""
     said = call.rule.otherwise if call.rule.otherwise and not call.value else call.rule.text
     template = said or call.rule.name.replace("_", " ") + ": {value}"
+    words: dict[str, str] = {}
     try:
-        words = {
-            part.place: format(_named(part.name, call, arguments, hints), part.how)
-            for part in parts_of(template)
-            if part.name is not None
-        }
+        for place, name, fields, how in _places_of(template):
+            if name == "value":
+                value, unit = call.value, units.get("return")
+            else:
+                value, unit = arguments[name], units.get(name)
+            for field in fields:
+                record: type = type(value)
+                value, unit = getattr(value, field), _units_of(record).get(field)
+            words[place] = shown(value, unit, how)
         return Sentence.of(template, words)
     except (LookupError, AttributeError, TypeError, ValueError) as error:
         raise RuleFault(
             f"the text of {call.rule.name} ({call.rule.place}) cannot be filled in: "
             f"{type(error).__name__}: {error}"
         ) from error
+
+
+@cache
+def _places_of(template: str) -> tuple[tuple[str, str, tuple[str, ...], str], ...]:
+    """What stands in a text: its place, the argument, which fields of fields of it, and how."""
+    found = []
+    for part in parts_of(template):
+        if part.name is not None:
+            name, *fields = part.name.split(".")
+            found.append((part.place, name, tuple(fields), part.how))
+    return tuple(found)

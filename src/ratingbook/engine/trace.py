@@ -48,13 +48,13 @@ def watcher(
 ) -> Callable[[FrameType, str, object], None]:
     """A profiling hook that records the tagged functions in a trace; of ``roles`` only those."""
     running: list[tuple[FrameType, Call]] = []
-    rules = rules_of(roles)
+    rule_of = rules_of(roles).get
     arguments_of: dict[int, tuple[str, ...]] = {}
 
     def watch(frame: FrameType, event: str, value: object) -> None:
         # Called for all that Python does, so the commonest case comes first.
         code = frame.f_code
-        rule = rules.get(id(code))
+        rule = rule_of(id(code))
         if rule is None:
             return
         if event == "call":

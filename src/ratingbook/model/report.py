@@ -82,7 +82,7 @@ class StandingStatus(Word):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(metaclass=QuicklyMade):
     """What a pool knows of a player; what is not known is None.
 
     ``games`` counts rated games so far.  ``extra`` holds the fields that an
@@ -101,7 +101,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class FrozenSide:
+class FrozenSide(metaclass=QuicklyMade):
     """A side of an earlier game that the edition still needs.
 
     ``own`` and ``opponent`` are the ratings in force that were frozen when the

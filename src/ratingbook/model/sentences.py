@@ -78,9 +78,12 @@ def _word(part: Part, words: Mapping[str, object]) -> str:
 
 def filled(pattern: str, words: Mapping[str, str]) -> str:
     """A pattern, its own or a translation of it, with the words."""
+    # From a list: it is as many times as there are steps in all explanations.
     return "".join(
-        part.before if part.name is None else part.before + words[part.place]
-        for part in parts_of(pattern)
+        [
+            before if name is None else before + words[place]
+            for before, name, _, _, place in parts_of(pattern)
+        ]
     )
 
 

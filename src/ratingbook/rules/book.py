@@ -33,6 +33,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.making import QuicklyMade
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.listing import (
     Listing,
@@ -125,7 +126,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(metaclass=QuicklyMade):
     """What a batch did to one player, in the federation's own numbers.
 
     ``after`` is rounded as the federation does, also while it is not yet

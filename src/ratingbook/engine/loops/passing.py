@@ -303,6 +303,9 @@ def pass_side(
     is_rated = everybody or seen.rated >> colour & 1
     if not (everybody or low <= player < high) or not (EXPLAINS or is_rated):
         return 0
+    if EXPLAINS:
+        # No rule is asked to make a half: nobody need listen.
+        about(NOBODY)
     half = half_of(
         colour,
         number,

@@ -32,6 +32,7 @@ from ratingbook.engine.report.known import (
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
+from ratingbook.model.making import changed
 from ratingbook.rules.book import (
     Batch,
     RatedBy,
@@ -561,10 +562,10 @@ class ReportRun:
             told |= zip(TOTALS, results_after(before, scores), strict=True)
         told["status"] = StandingStatus(STATUSES[status])
         told["last_played"] = (day if each.made.games else None) or before.last_played
-        new = replace(before, **told)
+        new = changed(before, **told)
         keys = self._book.standing_fields
         extra = keys_after(self._entries[each.player], new, known, bulk, keys, self._p)
-        return new if extra == new.extra else replace(new, extra=extra)
+        return new if extra == new.extra else changed(new, extra=extra)
 
 
 def _date(day: int) -> date:

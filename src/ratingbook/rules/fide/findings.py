@@ -121,21 +121,13 @@ def check_games(batch: FideBatch, counting: Sequence[Game], p: Parameters, findi
         if players & unrated and not opponents_of_each(batch.beside(event), len(own)):
             findings.tell("fide.rated-as-swiss", event=event or sentence("The event"))
     for game in batch.kept:
-        _check_rating_of_game(game, game.white, game.white_rating, unrated, findings)
-        _check_rating_of_game(game, game.black, game.black_rating, unrated, findings)
+        for player, rating in (game.white, game.white_rating), (game.black, game.black_rating):
+            if rating is not None and player in unrated:
+                place = Place(player=player, round=game.round, path=game.place.path)
+                findings.tell("fide.rating-without-standing", place, player=player, rating=rating)
     for status in (GameStatus.ADJUDICATED, GameStatus.WITHDRAWN):
         games = [game for game in batch.kept if game.status is status]
         findings.tell("fide.not-over-the-board", games, status=stated(status.value))
-
-
-def _check_rating_of_game(
-    game: Game, player: str | None, rating: float | None, unrated: set[str], findings: Notes
-) -> None:
-    if rating is None or player is None:
-        return
-    place = Place(player=player, round=game.round, path=game.place.path)
-    if player in unrated:
-        findings.tell("fide.rating-without-standing", place, player=player, rating=rating)
 
 
 def tell_months(batch: FideBatch, p: Parameters, findings: Notes) -> None:
@@ -161,9 +153,12 @@ def tell_left_out(batch: FideBatch, findings: Notes) -> None:
 
 def tell_other_lists(batch: FideBatch, findings: Notes) -> None:
     """That the events of a report belong to several lists, and are rated as one period."""
+    if batch.section is not None or len(batch.own_games) < 2:
+        return
     official = batch.event.category == "official"
-    lists = sorted({list_taking(game.end, official) for game in batch.kept if game.end})
-    if batch.section is None and len(lists) > 1 and len(batch.own_games) > 1:
+    ends = {game.end for game in batch.kept if game.end}
+    lists = sorted({list_taking(end, official) for end in ends})
+    if len(lists) > 1:
         findings.tell("fide.several-lists", lists=", ".join(map(str, lists)))
 
 
