@@ -303,11 +303,13 @@ def two_places(games: Iterable[Played], levels: Levels = USUAL) -> list[Anomaly]
     for (person, day), mine in _grouped(games, lambda g: (g.person, g.day)).items():
         places = sorted({g.place for g in mine if g.place})
         if len(places) > 1:
+            where: str = places[0]
+            for place in places[1:]:
+                where = sentence("{places} and in {place}", places=where, place=place)
             found.append(
                 Anomaly(
                     "two places", (person,), tuple(sorted({g.event for g in mine})),
-                    (sentence("games on {day} in several places: {what}", day=day,
-                              what=", ".join(places)),),
+                    (sentence("games on {day} in {places}", day=day, places=where),),
                     tuple(g.game for g in mine),
                 )
             )  # fmt: skip
