@@ -175,7 +175,7 @@ sentence("There is no {what}.", what="one of them")
 
 
 def test_whatever_a_page_may_say_remembers_its_pattern():
-    plain = {}
+    plain: dict[str, list[str]] = {}
     for path in sorted(messages.SOURCE.rglob("*.py")):
         name = path.relative_to(messages.SOURCE).as_posix()
         is_shown = name.startswith((*messages.TOLD, "site/")) and not name.startswith(_OF_COMMANDS)
