@@ -45,7 +45,13 @@ _KEYWORDS = {
     "counted": None,
     "gettext_lazy": None,
     "ngettext_lazy": (1, 2),
+    "fact": None,
+    "note": None,
 }
+_ACTS = {"fact": 0, "note": 1}
+"""Calls by which the office writes what was done, and where they say the act that pages show."""
+_WRITTEN = ("office/", "site/")
+"""Where they are."""
 _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 """Every catalogue bears the same day: what changes in it is its messages."""
 SIGNED_IN = frozenset(
@@ -65,10 +71,8 @@ SIGNED_IN = frozenset(
 
 _FINDINGS = "findings/"
 """How the places of what findings and reasons say begin: only German has them yet."""
-_TOLD = ("engine/intake/", "formats/", "office/", "rules/")
+TOLD = ("engine/intake/", "formats/", "office/", "rules/")
 """Where reasons are given and things are counted that pages show."""
-_REMARKED = ("chess", "fide", "go", "pgn", "tables", "tools", "uschess")
-"""The families of formats whose findings the catalogues have."""
 
 
 class Found(NamedTuple):
@@ -122,6 +126,10 @@ def _in_code(code: bytes, path: Path) -> Iterator[Found]:
         # Babel says None for what is no literal, and a single text for a single argument.
         some: object = said
         parts = [some] if isinstance(some, str) else [*filter(None, said or ())]
+        if function in _ACTS:
+            given = (some,) if isinstance(some, str) else (said or ())
+            act = given[_ACTS[function]] if len(given) > _ACTS[function] else None
+            parts = [act] if act and _name(path).startswith(_WRITTEN) else []
         context = parts.pop(0) if function in ("pgettext", "npgettext") else None
         if function == "counted":
             one, *several = parts or [""]
@@ -166,19 +174,22 @@ def _has_words(text: str) -> bool:
 
 
 def _of_findings() -> Iterator[Found]:
-    """What findings and the reasons of the office say."""
+    """What findings and the reasons of the office say, and what it calls its acts."""
+    from ratingbook.office.logic.anomalies import LOOKS
+
+    for words in (*LOOKS, *_DONE):
+        yield Found(None, words, None, f"{_FINDINGS}office")
     for path in sorted(SOURCE.rglob("*.py")):
         name = _name(path)
-        if name.startswith(_TOLD) and name not in _BELOW:
+        if name.startswith(TOLD) and name not in _BELOW:
             for each in _in_code(path.read_bytes(), path):
                 yield each._replace(file=f"{_FINDINGS}{name}")
     for module, values in _values_of("rules", "formats"):
-        family = module.split(".")[2]
         file = f"{_FINDINGS}{module.removeprefix('ratingbook.').replace('.', '/')}"
         for value in values:
             if isinstance(value, Notices):
                 yield from (Found(None, text, None, file) for text in value.texts if text)
-            elif isinstance(value, Remark) and family in _REMARKED:
+            elif isinstance(value, Remark):
                 texts = (stated(value.what).pattern, stated(value.remedy).pattern)
                 yield from (Found(None, text, None, file) for text in texts if text)
 
@@ -225,6 +236,13 @@ _WORDS = (
     "admin", "officer", "director", "player", "signed in", "each", "digest", "accept", "refuse",
     "hold", "withdraw",
 )  # fmt: skip
+
+
+_DONE = (
+    "run", "key", "audit sealed", "correction rejected", "correction withdrawn", "suppressed",
+    "difference",
+)  # fmt: skip
+"""Kinds of jobs and acts that no call names."""
 
 
 def catalogue(language: str, known: Catalog | None = None) -> Catalog:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -15,6 +17,7 @@ from babel.messages.catalog import Message
 from babel.messages.mofile import read_mo
 
 from ratingbook.site.settings import LANGUAGES
+from ratingbook.site.shown.words import COMMAND
 from tools import messages
 
 PATHS = messages.languages()
@@ -116,3 +119,67 @@ def test_what_is_compiled_is_what_is_written(path):
 
 def test_catalogues_are_beside_the_templates(site: Path):
     assert all(path.is_relative_to(site) for path in PATHS)
+
+
+_OF_COMMANDS = (
+    "formats/convert.py", "formats/differences.py", "office/acts/receipts.py", "office/bundle.py",
+    "office/demo/", "office/home.py", "office/refused.py", "site/opening.py", "site/serving.py",
+)  # fmt: skip
+"""What speaks at a shell only: conversions, receipts, the check of a bundle, an office's start."""
+_OF_PROGRAMS = "site/api/"
+"""What says something to programs only, which is English."""
+
+
+def plain_texts(code: str) -> Iterator[str]:
+    """Texts that a finding or a refusal is given and that no catalogue can know."""
+    for call in ast.walk(ast.parse(code)):
+        if isinstance(call, ast.Call) and makes_a_finding(call):
+            for given in (*call.args, *(word.value for word in call.keywords)):
+                for text in literals(given):
+                    if " " in text.strip() and not COMMAND.search(text):
+                        yield text
+
+
+def makes_a_finding(call: ast.Call) -> bool:
+    """Whether a call makes a finding: by its name, or by the severity that it is given."""
+    name = getattr(call.func, "attr", "") or getattr(call.func, "id", "")
+    severe = any(
+        getattr(getattr(each, "value", None), "id", "") == "Severity" for each in call.args
+    )
+    # The catalogues have remarks as they stand.
+    return name in ("Finding", "refuse", "refused") or (severe and name != "Remark")
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    """The texts that an expression may be, with dots for what is filled in."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(str(getattr(each, "value", "")) if isinstance(each, ast.Constant) else "…"
+                          for each in parts)  # fmt: skip
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            yield from (*literals(one), *literals(other))
+        case ast.BoolOp(values=several):
+            for each in several:
+                yield from literals(each)
+
+
+def test_a_text_without_a_pattern_is_found():
+    code = """
+refuse("a.b", f"There is no {what}.", "Look at it." if what else sentence("Look."))
+findings.add(Severity.ERROR, "a.b", known or "It is odd.", remedy="Run `ratingbook check`.")
+sentence("There is no {what}.", what="one of them")
+"""
+    assert list(plain_texts(code)) == ["There is no ….", "Look at it.", "It is odd."]
+
+
+def test_whatever_a_page_may_say_remembers_its_pattern():
+    plain: dict[str, list[str]] = {}
+    for path in sorted(messages.SOURCE.rglob("*.py")):
+        name = path.relative_to(messages.SOURCE).as_posix()
+        is_shown = name.startswith((*messages.TOLD, "site/")) and not name.startswith(_OF_COMMANDS)
+        if is_shown and not name.startswith(_OF_PROGRAMS):
+            texts = list(plain_texts(path.read_text("utf-8")))
+            plain |= {name: texts} if texts else {}
+    assert plain == {}

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from datetime import date
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from ratingbook.desk.birth_dates import public_steps, step_without_birth_year
 from ratingbook.engine.explain import Step
 from ratingbook.model import Finding, Severity
 from ratingbook.model.sentences import Sentence, sentence, stated
+from ratingbook.office.logic.anomalies import Played, two_places
 from ratingbook.office.logic.stored import stored
 from ratingbook.site.languages import SPOKEN, grouped
 from ratingbook.site.shown.words import told as told_in_words
@@ -312,3 +314,26 @@ def test_a_refusal_of_the_office_is_told_in_german(office):
             headers={"accept-language": language},
         )  # fmt: skip
         assert said in page.content.decode()
+
+
+def test_an_anomaly_is_told_in_german_with_its_places():
+    day = date(2026, 1, 10)
+    games = [Played(1, 2, place, place, day, 1.0, 0.5, n) for n, place in enumerate("ABC", 1)]
+    reason = two_places(games)[0].reasons[0]
+    assert reason == "games on 2026-01-10 in A and in B and in C"
+    with override("de"):
+        told = SPOKEN.said(reason)
+    assert told.startswith("Partien am 10.")
+    assert told.endswith(" in A und in B und in C")
+
+
+def test_policies_and_what_they_cannot_be_are_told_in_german(office):
+    page = in_german(signed_in("tina"), "/desk/policies/")
+    assert "wie viele Personen einen Lauf genehmigen müssen" in page
+    assert "how many people" not in page
+    refused = signed_in("tina").post(
+        "/desk/policies/",
+        {"pool": "club", "key": "approvals", "value": "-1", "reason": "so"},
+        headers={"accept-language": "de"},
+    ).content.decode()  # fmt: skip
+    assert "kann nicht &#x27;-1&#x27; sein: sie ist kleiner als 0." in refused

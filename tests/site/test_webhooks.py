@@ -140,7 +140,7 @@ def test_nothing_goes_to_the_inside_unless_allowed(office, listener, monkeypatch
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     assert webhooks.work(office) == 0
     assert listener.heard == []
-    assert "inside" in webhooks.last()[0].log[0][1]
+    assert "inside" in webhooks.log_of(webhooks.last()[0])[0][1]
 
 
 def test_a_name_is_looked_up_once(listener, monkeypatch):

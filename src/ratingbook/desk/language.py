@@ -51,6 +51,8 @@ class Language:
         return filled(self.gettext(text.pattern), words)
 
     def _word(self, word: str) -> str:
+        if isinstance(word, Sentence):
+            return self.said(word)
         if _FRACTION.fullmatch(word):
             return self.figure(word)
         if _DAY.fullmatch(word):

@@ -9,6 +9,7 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.intake import check_for, check_report
 from ratingbook.engine.report.run import RatedRow, ReportRun, Unsettled
 from ratingbook.model import Findings, Place, Report, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.series import BookOrSeries
 
@@ -79,11 +80,18 @@ def _tell_unsettled(
     findings.add(
         Severity.ERROR,
         "rate.unsettled",
-        f"The numbers of the players still moved after {at_most} turns of the round "
-        f"{name!r}: {book.name} cannot rate this.",
+        sentence(
+            "The numbers of the players still moved after {turns} turns of the round {name!r}: "
+            "{rulebook} cannot rate this.",
+            turns=at_most,
+            name=name,
+            rulebook=book.name,
+        ),
         Place(section=batch.section),
-        "Look whether all results are right, and whether the players without a rating are joined "
-        "to the others by enough games; otherwise the rating officer has to decide.",
+        sentence(
+            "Look whether all results are right, and whether the players without a rating are "
+            "joined to the others by enough games; otherwise the rating officer has to decide."
+        ),
     )
 
 

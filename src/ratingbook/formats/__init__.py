@@ -221,10 +221,10 @@ def _players_in(file: _File, path: Path | None) -> str:
     from ratingbook.formats.players import is_players_file
 
     if path is not None and looks_like_list(path) is not None:
-        return "rating list"
+        return sentence("This is a rating list, and no report.")
     start = file.data[:_HEADER].lstrip().partition(b"\n")[0].decode("utf-8-sig", "replace")
     if is_players_file(start) or loaded(_PLAYERS)(file.decoded.lines):
-        return "table of players"
+        return sentence("This is a table of players, and no report.")
     return ""
 
 
@@ -239,7 +239,7 @@ def _unknown(file: _File, path: Path | None) -> Read:
         findings.add(
             Severity.FATAL,
             "file.players",
-            f"This is a {what}, and no report.",
+            what,
             Place(line=1),
             "`ratingbook rate` takes it for its players; `ratingbook list` prints it.",
         )

@@ -49,15 +49,18 @@ def bytes_of(path: Path) -> tuple[bytes | None, Findings]:
         findings.add(
             Severity.FATAL,
             "file.unreadable",
-            not_there(path) or f"The file cannot be opened: {error.strerror or error}.",
+            not_there(path)
+            or sentence("The file cannot be opened: {why}.", why=error.strerror or error),
             remedy=sentence("Check the name, and that you may read it."),
         )
         return None, findings
     except ValueError:
         findings.add(
-            Severity.FATAL, "file.unreadable", sentence("The name of the file is not possible."),
+            Severity.FATAL,
+            "file.unreadable",
+            sentence("The name of the file is not possible."),
             remedy=sentence("Check the name."),
-        )  # fmt: skip
+        )
         return None, findings
     if len(data) > MAX_BYTES:
         findings.extend([too_large(MAX_BYTES)])
@@ -146,7 +149,9 @@ def utf8(data: bytes, findings: Findings) -> str | None:
     findings.add(
         Severity.FATAL,
         "json.encoding",
-        f"The file is not {told or 'UTF-8, as JSON must be'}.",
+        sentence("The file is not {told}.", told=told)
+        if told
+        else sentence("The file is not UTF-8, as JSON must be."),
         Place(line=before.count(b"\n") + 1, column=offender - before.rfind(b"\n")),
         "Save it as UTF-8, or say the right encoding with --encoding.",
     )

@@ -13,6 +13,7 @@ from typing import Any
 
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Finding, Findings, Report, Severity
+from ratingbook.model.sentences import sentence
 
 Answer = tuple[Report | None, Findings]
 """What a reader gives: the report, if there is one, and what was noticed."""
@@ -85,14 +86,14 @@ class Format:
             report, findings = answer, None
         if isinstance(report, Report | None) and isinstance(findings, Findings):
             return report, findings
-        raise self._fault(self.reader, "gave no report with findings")
+        raise self._fault(self.reader, sentence("gave no report with findings"))
 
     def write(self, writer: str, report: Report) -> Written:
         """What one of its writers makes of a report."""
         written = self._call(writer, report)
         if isinstance(written, Written):
             return written
-        raise self._fault(writer, "gave nothing Written")
+        raise self._fault(writer, sentence("gave nothing Written"))
 
     def writer_of(self, report: Report) -> str:
         """The key of the writer that suits a report."""
@@ -101,7 +102,7 @@ class Format:
         key = self._call(self.writer_for, report)
         if key in self.writers:
             return str(key)
-        raise self._fault(self.writer_for, "named none of its writers")
+        raise self._fault(self.writer_for, sentence("named none of its writers"))
 
     def _call(self, name: str, *given: object, **options: object) -> Any:
         """What a function answers; only one of another package may fail."""
@@ -111,15 +112,21 @@ class Format:
             return loaded(name)(*given, **options)
         # A stranger's mistake is no reason to end in an exception.
         except Exception as error:
-            what = f"ended in an error: {type(error).__name__}: {error}"
+            what = sentence("ended in an error: {error}", error=f"{type(error).__name__}: {error}")
             raise self._fault(name, what) from error
 
     def _fault(self, name: str, what: str) -> FormatFault:
         finding = Finding(
             "formats.fault",
             Severity.FATAL,
-            f"{name}, with which {self.package} brings {self.name}, {what}.",
-            remedy="Tell the authors of that package, with the file.",
+            sentence(
+                "{name}, with which {package} brings {format}, {what}.",
+                name=name,
+                package=self.package,
+                format=self.name,
+                what=what,
+            ),
+            remedy=sentence("Tell the authors of that package, with the file."),
         )
         return FormatFault(finding)
 

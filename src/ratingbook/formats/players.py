@@ -26,6 +26,7 @@ from ratingbook.formats.tables.words import are_ratings, field_of_player, key
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 _OF_A_ROW = (
     "id", "name", "federation", "title", "sex", "birth_year", "grade", "ids", "standing", "history",
@@ -70,9 +71,9 @@ def read_players(
                 findings.add(
                     Severity.ERROR,
                     "players.duplicate",
-                    f"Player {entry.id} stands in the players file twice.",
+                    sentence("Player {player} stands in the players file twice.", player=entry.id),
                     entry.place,
-                    "Keep one of the two.",
+                    sentence("Keep one of the two."),
                 )
             players[entry.id] = entry
     except TooManyFaults:
@@ -80,9 +81,11 @@ def read_players(
     findings.extend(reader.findings())
     if not players and not findings.refused:
         findings.add(
-            Severity.WARNING, "players.none", "The players file holds no player.",
-            remedy="Write a line for each player, below the names of the columns.",
-        )  # fmt: skip
+            Severity.WARNING,
+            "players.none",
+            sentence("The players file holds no player."),
+            remedy=sentence("Write a line for each player, below the names of the columns."),
+        )
     return players, findings
 
 
@@ -102,8 +105,8 @@ def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
         findings.add(
             Severity.FATAL,
             "players.shape",
-            "The players file holds no list of players.",
-            remedy='Write a list of objects with "id", "rating", "games" …',
+            sentence("The players file holds no list of players."),
+            remedy=sentence('Write a list of objects with "id", "rating", "games" …'),
         )
         return
     for index, item in enumerate(data):
@@ -211,9 +214,9 @@ def _csv_rows(
                 findings.add(
                     Severity.ERROR,
                     "players.columns",
-                    "This line has more columns than the header.",
+                    sentence("This line has more columns than the header."),
                     Place(line=line),
-                    "Quote values that hold the separator.",
+                    sentence("Quote values that hold the separator."),
                 )
                 continue
             named = dict(zip(header, cells, strict=False))
@@ -231,9 +234,12 @@ def _csv_rows(
         findings.add(
             Severity.FATAL,
             "players.csv",
-            f"The players file is not CSV: {error}.",
+            sentence("The players file is not CSV: {error}.", error=error),
             Place(line=reader.line_num),
-            "Write it with a program that writes CSV; look for a quotation mark without its pair.",
+            sentence(
+                "Write it with a program that writes CSV; look for a quotation mark without its "
+                "pair."
+            ),
         )
 
 
@@ -262,11 +268,18 @@ def _earlier_games(
         side = frozen_side(cells, days)
         if side is None or not cells["id"]:
             findings.add(
-                Severity.ERROR, "players.earlier", f"This earlier game cannot be read: "
-                f"{shortened(', '.join(filter(None, row)))}.", place,
-                "Write id, opponent (the rating) and score (1, 0.5 or 0); own (the rating "
-                "then) and start (2024-03-02), if they are known.",
-            )  # fmt: skip
+                Severity.ERROR,
+                "players.earlier",
+                sentence(
+                    "This earlier game cannot be read: {shortened}.",
+                    shortened=shortened(", ".join(filter(None, row))),
+                ),
+                place,
+                sentence(
+                    "Write id, opponent (the rating) and score (1, 0.5 or 0); own (the rating "
+                    "then) and start (2024-03-02), if they are known."
+                ),
+            )
             continue
         known = found.setdefault(
             cells["id"], (place, {"id": cells["id"], "name": cells["name"], "history": []})
@@ -301,10 +314,15 @@ def _in_our_words(
         understood.append(f"{shortened(name, 60)} as {shortened(str(word), 60)}")
     if understood:
         findings.add(
-            Severity.INFO, "players.understood",
-            f"Columns of the players file were read by what they are called: "
-            f"{', '.join(understood)}.", place, "Name them so yourself, if that is wrong.",
-        )  # fmt: skip
+            Severity.INFO,
+            "players.understood",
+            sentence(
+                "Columns of the players file were read by what they are called: {understood}.",
+                understood=", ".join(understood),
+            ),
+            place,
+            sentence("Name them so yourself, if that is wrong."),
+        )
     return found
 
 
@@ -325,9 +343,9 @@ def _is_header(header: Sequence[str], own: Sequence[str], place: Place, findings
         findings.add(
             Severity.FATAL,
             "players.no-id",
-            "The players file has no column id, nor one of numbers or names.",
+            sentence("The players file has no column id, nor one of numbers or names."),
             place,
-            "Name the columns in the first line: id,name,rating,games …",
+            sentence("Name the columns in the first line: id,name,rating,games …"),
         )
         return False
     twice = [name for name, count in Counter(header).items() if name and count > 1]
@@ -335,9 +353,9 @@ def _is_header(header: Sequence[str], own: Sequence[str], place: Place, findings
         findings.add(
             Severity.FATAL,
             "players.repeated-column",
-            f"The players file has the column {twice[0]} twice.",
+            sentence("The players file has the column {twice} twice.", twice=twice[0]),
             place,
-            "Keep one of the two.",
+            sentence("Keep one of the two."),
         )
     return not twice
 
@@ -350,9 +368,15 @@ def _tell_unknown(
         findings.add(
             Severity.WARNING,
             "players.unknown-column",
-            f"Columns that are not known and are not used: {shortened(', '.join(unknown))}.",
+            sentence(
+                "Columns that are not known and are not used: {shortened}.",
+                shortened=shortened(", ".join(unknown)),
+            ),
             place,
-            f"Known are {', '.join(sorted(known))}; numbers of registers are ids.fide, ids.egd ….",
+            sentence(
+                "Known are {what}; numbers of registers are ids.fide, ids.egd ….",
+                what=", ".join(sorted(known)),
+            ),
         )
 
 

@@ -16,6 +16,7 @@ from operator import attrgetter
 from ratingbook.formats.catalogue import FORMATS, TARGETS
 from ratingbook.formats.format import Certainty, Format, Target, targets_of
 from ratingbook.model import Findings, Report, Severity
+from ratingbook.model.sentences import sentence
 
 GROUP = "ratingbook.formats"
 _OPTIONS = {"standing_fields", "columns"}
@@ -36,7 +37,12 @@ def installed() -> tuple[Mapping[str, Format], Findings]:
             findings.add(
                 Severity.WARNING,
                 "formats.not-loaded",
-                f"The format {point.name!r} of {package} cannot be used: {fault}.",
+                sentence(
+                    "The format {name!r} of {package} cannot be used: {fault}.",
+                    name=point.name,
+                    package=package,
+                    fault=fault,
+                ),
                 remedy=_PACKAGE_REMEDY,
             )
         elif format_ is not None:

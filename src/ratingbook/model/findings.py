@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from ratingbook.model.making import QuicklyMade
+from ratingbook.model.sentences import sentence
 
 _LONGEST = 2_000
 """How many characters a finding of several notes has; ``parts`` says them all."""
@@ -289,7 +290,7 @@ def _one(file: str | None, parts: Sequence[Finding]) -> Finding:
         first.severity,
         "",
         Place(file),
-        "Nothing to do, unless one of them is not so.",
+        sentence("Nothing to do, unless one of them is not so."),
         parts=tuple(parts),
     )
     message = f"{joined.title}: {' '.join(part.message for part in parts)}"

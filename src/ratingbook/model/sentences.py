@@ -6,7 +6,7 @@ looks up the pattern, and fills in the words: no text is taken apart again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from string import Formatter
 from typing import Any, NamedTuple
@@ -64,6 +64,12 @@ def made_of(pattern: str, words: Mapping[str, object]) -> Sentence:
 def stated(text: str) -> Sentence:
     """A text into which nothing is filled, whatever braces it has."""
     return Sentence.of(text.replace("{", "{{").replace("}", "}}"), {})
+
+
+def row_of(texts: Iterable[str], between: str = ", ") -> Sentence:
+    """Texts in a row; those that are sentences are told in another language, too."""
+    words = {f"n{place}": text for place, text in enumerate(texts)}
+    return Sentence.of(between.join(f"{{{place}}}" for place in words), words)
 
 
 def _word(part: Part, words: Mapping[str, object]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.office.home import start_django
+from ratingbook.office.logic.stored import stored
 from ratingbook.office.refused import OfficeRefused
 
 
@@ -29,7 +30,7 @@ def _restored(file: Path) -> dict[str, Any]:
         try:
             return {**restore(file, Path(folder) / "office"), "findings": []}
         except OfficeRefused as refused:
-            return {"findings": [each.as_dict() for each in refused.findings]}
+            return {"findings": [stored(each) for each in refused.findings]}
         finally:
             from django.db import connections
 

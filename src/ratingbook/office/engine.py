@@ -36,6 +36,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
 from ratingbook.model import Event, Findings, Report
+from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -110,8 +111,8 @@ def _book(
     if book.bulk is None:
         raise refuse(
             "office.rulebook",
-            f"{rulebook} rates reports only, no histories.",
-            "Take a rule book with a bulk description.",
+            sentence("{rulebook} rates reports only, no histories.", rulebook=rulebook),
+            sentence("Take a rule book with a bulk description."),
         )
     return book
 
@@ -336,13 +337,17 @@ class Replay:
         number = self._numbers.get(key)
         if number is None:
             raise refuse(
-                "office.explain", f"There is no batch {key} in what was fed.", "Name another list."
+                "office.explain",
+                sentence("There is no batch {key} in what was fed.", key=key),
+                sentence("Name another list."),
             )
         try:
             return list(explain_run(self._at(self._place_before(number)), player, number))
         except NothingToExplain as error:
             raise refuse(
-                "office.explain", str(error), "Name a list before which the person played."
+                "office.explain",
+                str(error),
+                sentence("Name a list before which the person played."),
             ) from None
 
     def _at(self, place: Snapshot) -> Run:
@@ -472,11 +477,18 @@ def why_no_decision(rules: Rules, kind: str | None, value: float) -> str:
     if kind is not None and book.bulk is not None:
         hints = get_type_hints(book.bulk.decisions, include_extras=True)
         if hints[kind] != FloatRating:
-            return "" if math.isfinite(value) else f"{kind} cannot be {value}"
+            return (
+                ""
+                if math.isfinite(value)
+                else sentence("{kind} cannot be {value}.", kind=kind, value=value)
+            )
     if not low <= value <= high:
-        return f"The pool knows ratings from {low} to {high}, not {value:g}."
+        return sentence(
+            "The pool knows ratings from {low} to {high}, not {value:g}.",
+            low=low, high=high, value=value,
+        )  # fmt: skip
     if book.whole_ratings and value != math.floor(value):
-        return f"The pool knows whole ratings, not {value:g}."
+        return sentence("The pool knows whole ratings, not {value:g}.", value=value)
     return ""
 
 

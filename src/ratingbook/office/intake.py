@@ -27,6 +27,7 @@ from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.document.write import report_as_dict
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Colour, Finding, Game, GameStatus, Place, Report, Result
+from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules, check, standing_fields
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import collect_seldom
@@ -186,10 +187,10 @@ def contents(path: Path) -> tuple[bytes, str]:
     except (OSError, ValueError) as error:
         raise refuse(
             "office.file",
-            not_there(path) or f"The file cannot be read: {error}.",
-            "Look at its name and permissions.",
+            not_there(path) or sentence("The file cannot be read: {error}.", error=error),
+            sentence("Look at its name and permissions."),
             Place(file=str(path)),
-        ) from None  # fmt: skip
+        ) from None
 
 
 def hash_of(path: Path) -> str | None:

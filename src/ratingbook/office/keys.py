@@ -8,6 +8,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import refuse
 
 _BYTES = 48
@@ -28,6 +29,12 @@ def key_of(folder: Path, what: str) -> str:
         return path.read_text("utf-8").strip()
     except OSError as error:
         raise refuse(
-            f"office.{what}-key", f"The key of the {what} cannot be kept in {path}: {error}.",
-            "See that the folder of the office can be written.",
-        ) from None  # fmt: skip
+            f"office.{what}-key",
+            sentence(
+                "The key of the {what} cannot be kept in {path}: {error}.",
+                what=what,
+                path=path,
+                error=error,
+            ),
+            sentence("See that the folder of the office can be written."),
+        ) from None

@@ -9,6 +9,7 @@ import ssl
 from collections.abc import Mapping
 from urllib.parse import SplitResult, urlsplit
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import refuse
 
 _PATIENCE = 10.0
@@ -35,9 +36,13 @@ def checked(url: str, *, inside: bool) -> SplitResult:
     plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= 1000
     if parts.scheme not in schemes or not parts.hostname or odd or not plain or port == 0:
         raise refuse(
-            "office.webhook-url", f"{url[:200]!r} is no address to send to.",
-            f"Write one as {schemes[0]}://hooks.example.org/path, without a name and a password.",
-        )  # fmt: skip
+            "office.webhook-url",
+            sentence("{url!r} is no address to send to.", url=url[:200]),
+            sentence(
+                "Write one as {scheme}://hooks.example.org/path, without a name and a password.",
+                scheme=schemes[0],
+            ),
+        )
     return parts
 
 
@@ -79,10 +84,12 @@ def _place(host: str, port: int, *, inside: bool) -> tuple[str, int]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise NotSent(f"{host} cannot be found: {error}") from None
+        raise NotSent(sentence("{host} cannot be found: {error}", host=host, error=error)) from None
     addresses = [str(each[4][0]) for each in found]
     if not inside and not all(map(is_outside, addresses)):
-        raise NotSent(f"{host} is an address of the inside, to which nothing is sent")
+        raise NotSent(
+            sentence("{host} is an address of the inside, to which nothing is sent", host=host)
+        )
     return addresses[0], port
 
 

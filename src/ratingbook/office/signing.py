@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import not_installed, refuse
 
 KEY_FILE = "signing.key"
@@ -29,8 +30,8 @@ def make_key(folder: Path) -> str:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         raise refuse(
-            "office.key", f"There is a key in {path} already.",
-            "Move it away first: what it signed stays good.",
+            "office.key", sentence("There is a key in {path} already.", path=path),
+            sentence("Move it away first: what it signed stays good."),
         ) from None  # fmt: skip
     with os.fdopen(handle, "w") as file:
         file.write(key.private_bytes_raw().hex() + "\n")
@@ -54,9 +55,10 @@ def _private(folder: Path) -> Any:
         )
     except (OSError, ValueError) as error:
         raise refuse(
-            "office.key", f"The key in {path} cannot be read: {error}.",
-            "Put the right one there, or move it away: bundles are unsigned then.",
-        ) from None  # fmt: skip
+            "office.key",
+            sentence("The key in {path} cannot be read: {error}.", path=path, error=error),
+            sentence("Put the right one there, or move it away: bundles are unsigned then."),
+        ) from None
 
 
 def signature(folder: Path, data: bytes) -> dict[str, str] | None:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook import __version__
 from ratingbook.model import Finding, Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Who, check_may
@@ -187,7 +188,7 @@ def add_user(name: str, actor: str, who: Who, password: str | None = None) -> An
     with transaction.atomic():
         user.save()
         Account.objects.create(user=user, actor=actor)
-        note(who, "account", f"actor {actor}", "added")
+        note(who, "account", f"actor {actor}", sentence("added"))
     return user
 
 
@@ -196,7 +197,9 @@ def _refuse_weak(password: str, user: Any) -> None:
         validate_password(password, user)
     except ValidationError as error:
         raise OfficeRefused(
-            Finding("site.password", Severity.ERROR, text, remedy="Choose another password.")
+            Finding(
+                "site.password", Severity.ERROR, text, remedy=gettext("Choose another password.")
+            )
             for text in error.messages
         ) from None
 
@@ -210,7 +213,7 @@ def one_time_link(name: str, who: Who) -> str:
     check_may(who, "actors")
     user = user_named(name)
     key = default_token_generator.make_token(user)
-    note(who, "one-time link", f"account {name}", "made")
+    note(who, "one-time link", f"account {name}", sentence("made"))
     return reverse(
         "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
     )
@@ -241,7 +244,7 @@ def set_active(name: str, who: Who, *, active: bool) -> Findings:
         )
     user.is_active = active
     user.save(update_fields=["is_active"])
-    note(who, "account", f"account {name}", "opened" if active else "closed")
+    note(who, "account", f"account {name}", sentence("opened") if active else sentence("closed"))
     return Findings()
 
 
@@ -273,7 +276,7 @@ def speak(request: HttpRequest, chosen: str) -> None:
 
 def _password_is_new(request: HttpRequest, user: Any, **_: Any) -> None:
     # Sessions are of the password's hash: all but the one that changed it are over.
-    revoke_all(user, "the password is another")
+    revoke_all(user, sentence("the password is another"))
 
 
 def _has_second_factor(request: HttpRequest, user: Any, **_: Any) -> None:
@@ -283,7 +286,7 @@ def _has_second_factor(request: HttpRequest, user: Any, **_: Any) -> None:
     others = Session.objects.exclude(session_key=request.session.session_key)
     theirs = [each.pk for each in others if each.get_decoded().get("_auth_user_id") == str(user.pk)]
     Session.objects.filter(pk__in=theirs).delete()
-    revoke_all(user, "there is a second factor now")
+    revoke_all(user, sentence("there is a second factor now"))
 
 
 def users() -> list[dict[str, Any]]:

@@ -9,7 +9,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import SYSTEM, Who
@@ -17,9 +20,9 @@ from ratingbook.site.models import Token
 
 READS, REPORT, OFFICER = "read", "report", "officer"
 SCOPES = {
-    READS: "read what is yours: your reports and their state",
-    REPORT: "send reports, and read their state",
-    OFFICER: "read the desk of the office",
+    READS: _("read what is yours: your reports and their state"),
+    REPORT: _("send reports, and read their state"),
+    OFFICER: _("read the desk of the office"),
 }
 """What a token may do, beside what everybody may; never more than the roles of its owner."""
 PREFIX = "rb_"
@@ -62,18 +65,30 @@ def make(user: Any, name: str, scopes: Iterable[str], days: int, who: Who) -> st
     chosen = [each for each in SCOPES if each in set(scopes)]
     if not name or len(name) > 60 or not chosen or not 1 <= days <= MOST_DAYS:
         raise refuse(
-            "site.token", "A token has a name, a scope, and an end.",
-            f"Say what it is for, choose what it may do, and at most {MOST_DAYS} days.",
-        )  # fmt: skip
+            "site.token",
+            gettext("A token has a name, a scope, and an end."),
+            gettext("Say what it is for, choose what it may do, and at most {days} days.").format(
+                days=MOST_DAYS
+            ),
+        )
     if len(tokens_of(user)) >= _MOST:
-        raise refuse("site.tokens", f"You have {_MOST} tokens.", "Revoke those that are not used.")
+        raise refuse(
+            "site.tokens",
+            gettext("You have {most} tokens.").format(most=_MOST),
+            gettext("Revoke those that are not used."),
+        )
     given = PREFIX + secrets.token_urlsafe(_BYTES)
     now = datetime.now(UTC)
     one = Token.objects.create(
         user=user, name=name, scopes=chosen, sha256=_hash(given), made=now,
         until=now + timedelta(days=days),
     )  # fmt: skip
-    note(who, "token", f"token {one.id}", f"made for {', '.join(chosen)}, {days} days")
+    note(
+        who,
+        "token",
+        f"token {one.id}",
+        sentence("made for {scopes}, {days} days", scopes=", ".join(chosen), days=days),
+    )
     return given
 
 
@@ -89,12 +104,16 @@ def revoke_all(user: Any, why: str) -> None:
     numbers = list(mine.values_list("id", flat=True))
     Token.objects.filter(id__in=numbers).update(revoked=datetime.now(UTC))
     for each in numbers:
-        note(Who(SYSTEM), "token", f"token {each}", f"revoked: {why}")
+        note(Who(SYSTEM), "token", f"token {each}", sentence("revoked: {why}", why=why))
 
 
 def revoke(user: Any, number: int, who: Who) -> None:
     """Let a token be one no more."""
     mine = Token.objects.filter(id=number, user=user, revoked__isnull=True)
     if not mine.update(revoked=datetime.now(UTC)):
-        raise refuse("office.no-token", "There is no such token.", "Look at the list of yours.")
-    note(who, "token", f"token {number}", "revoked")
+        raise refuse(
+            "office.no-token",
+            gettext("There is no such token."),
+            gettext("Look at the list of yours."),
+        )
+    note(who, "token", f"token {number}", sentence("revoked"))

@@ -78,11 +78,13 @@ def webhook_log(home: HomeOption = None) -> Answer:
     found = acts.last()
     said = [
         {"id": x.id, "webhook": x.webhook_id, "event": x.event, "said": x.said, "state": x.state,
-         "attempts": x.attempts, "due": x.due, "log": x.log}
+         "attempts": x.attempts, "due": x.due, "log": acts.log_of(x)}
         for x in found
     ]  # fmt: skip
-    rows = [[x.id, x.webhook_id, x.event, x.state, x.attempts, x.log[-1][1] if x.log else ""]
-            for x in found]  # fmt: skip
+    rows = [
+        [x.id, x.webhook_id, x.event, x.state, x.attempts, acts.log_of(x)[-1][1] if x.log else ""]
+        for x in found
+    ]
     columns = (">Delivery", ">Webhook", "Event", "State", ">Attempts", "Last answer")
     return Answer({"deliveries": said}, columns=columns, rows=rows)
 

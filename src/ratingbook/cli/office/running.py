@@ -19,6 +19,7 @@ from ratingbook.cli.office.answers import (
     opened,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.model.sentences import sentence
 
 job_commands = typer.Typer(
     help="Single jobs.", no_args_is_help=True, rich_markup_mode=None, cls=Group
@@ -136,7 +137,7 @@ def key(
         who = acting_as(actor)
         check_may(who, "*")
         found: str | None = make_key(office_.folder)
-        note(who, "key", found or "", "made")
+        note(who, "key", found or "", sentence("made"))
     else:
         found = public_key(office_.folder)
     return Answer({"public_key": found}, [found or "bundles are not signed: there is no key"])

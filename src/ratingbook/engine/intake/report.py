@@ -166,8 +166,12 @@ def _check_dates(report: Report, findings: Findings) -> None:
             findings.add(
                 Severity.ERROR,
                 "section.dates-reversed",
-                f"The section {head.name or '(without a name)'} ends on {head.end}, before it "
-                f"starts on {head.start}.",
+                sentence(
+                    "The section {section} ends on {end}, before it starts on {start}.",
+                    section=head.name or sentence("(without a name)"),
+                    end=head.end,
+                    start=head.start,
+                ),
                 Place(section=head.name),
                 sentence("Correct the dates; they settle which ratings and which list count."),
             )

@@ -32,6 +32,7 @@ from ratingbook.model import (
     Standing,
 )
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 NUMBER = Remark(
     "chess-results.number",
@@ -95,8 +96,8 @@ DATES = Remark(
 NO_PLAYERS = Finding(
     "chess-results.no-players",
     Severity.FATAL,
-    "The file has no players.",
-    remedy="Write the upload of the whole event: tournament data, players and pairings.",
+    sentence("The file has no players."),
+    remedy=sentence("Write the upload of the whole event: tournament data, players and pairings."),
 )
 
 _ROOT = "<chessresults"
@@ -137,7 +138,7 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
     }
     international = any(_value(node, "rtgfide").strip("0") for node in nodes)
     if not international and (rated := [node for node in nodes if _value(node, "rtg").strip("0")]):
-        notes.add(NATIONAL, f"{len(rated)} players", rated[0].place)
+        notes.add(NATIONAL, sentence("{n} players", n=len(rated)), rated[0].place)
     entries: dict[str, Entry] = {}
     for node in nodes:
         number = _value(node, "no")

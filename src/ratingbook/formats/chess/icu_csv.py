@@ -29,6 +29,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.sentences import sentence
 
 REGISTER: Final = "icu"
 
@@ -62,8 +63,10 @@ ROUNDS = Remark(
 NO_PLAYERS = Finding(
     "icu.no-players",
     Severity.FATAL,
-    "The file has no players.",
-    remedy="Write a line Player, the number, surname and first name, and the rounds below it.",
+    sentence("The file has no players."),
+    remedy=sentence(
+        "Write a line Player, the number, surname and first name, and the rounds below it."
+    ),
 )
 
 _RESULTS = {
@@ -178,10 +181,12 @@ def _begin(file: _File, cells: list[str], place: Place) -> None:
     known = file.entries.get(name.casefold(), Entry(id="", federation="IRL"))
     number = cells[1].lstrip("0") or "0"
     if known.ids:
-        file.notes.add(LINE, f"{name} has results already", place)
+        file.notes.add(LINE, sentence("{name} has results already", name=name), place)
     taken = next((e.name for e in file.entries.values() if e.ids.get(REGISTER) == number), "")
     if taken and taken.casefold() != name.casefold():
-        file.notes.add(LINE, f"{name} has the number of {taken}", place)
+        file.notes.add(
+            LINE, sentence("{name} has the number of {taken}", name=name, taken=taken), place
+        )
         return
     old = known.id
     entry = replace(
@@ -239,7 +244,9 @@ def _opponent(file: _File, cells: list[str], place: Place) -> str | None:
     known = file.entries.get(name.casefold())
     elo = int(rating) if rating.isascii() and rating.isdigit() and len(rating) < 5 else None
     if rating and elo is None:
-        file.notes.add(LINE, f"{name}: the rating {rating[:20]}", place)
+        file.notes.add(
+            LINE, sentence("{name}: the rating {rating}", name=name, rating=rating[:20]), place
+        )
     if known is None:
         taken = {entry.id for entry in file.entries.values()}
         number = len(taken) + 1
@@ -262,7 +269,16 @@ def _check_total(block: _Block, text: str, place: Place, notes: Notes) -> None:
     except ValueError:
         half_points = -1
     if half_points != block.half_points:
-        notes.add(TOTAL, f"{block.entry.name}: {text} instead of {block.half_points / 2:g}", place)
+        notes.add(
+            TOTAL,
+            sentence(
+                "{name}: {text} instead of {half_points:g}",
+                name=block.entry.name,
+                text=text,
+                half_points=block.half_points / 2,
+            ),
+            place,
+        )
 
 
 def _once(games: list[Game], notes: Notes) -> Iterator[Game]:

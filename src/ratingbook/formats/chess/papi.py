@@ -6,6 +6,7 @@ Nothing here reads Access: the libraries that do need programs of their own.
 from __future__ import annotations
 
 from ratingbook.model import Findings, Report, Severity
+from ratingbook.model.sentences import sentence
 
 _SIGNS = (b"\x00\x01\x00\x00Standard Jet DB", b"\x00\x01\x00\x00Standard ACE DB")
 
@@ -22,8 +23,12 @@ def read_access(data: bytes) -> tuple[Report | None, Findings]:
     findings.add(
         Severity.FATAL,
         "papi.access",
-        f"This is a database of Access{', such as Papi saves' if papi else ''}; it is not read.",
-        remedy="In Papi export the event as a FIDE report (TRF), or open it in Sharly Chess and "
-        "export it there.",
+        sentence("This is a database of Access, such as Papi saves; it is not read.")
+        if papi
+        else sentence("This is a database of Access; it is not read."),
+        remedy=sentence(
+            "In Papi export the event as a FIDE report (TRF), or open it in Sharly Chess and "
+            "export it there."
+        ),
     )
     return None, findings

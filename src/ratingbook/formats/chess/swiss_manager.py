@@ -19,6 +19,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Decoded, Line, decode
 from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 ROW = Remark(
     "swiss-manager.row",
@@ -123,10 +124,16 @@ def read_swiss_manager(decoded: Decoded) -> tuple[Report | None, Findings]:
         findings.add(
             Severity.FATAL,
             "swiss-manager.half",
-            f"This is one of two exports of Swiss-Manager: {missing} are missing.",
+            sentence(
+                "This is one of two exports of Swiss-Manager: {missing} are missing.",
+                missing=missing,
+            ),
             Place(line=1),
-            f"Put both exports ({_HALF}) into a folder of their own and name it, or one below the "
-            "other into one file; or export a FIDE report (TRF).",
+            sentence(
+                "Put both exports ({both}) into a folder of their own and name it, or one below "
+                "the other into one file; or export a FIDE report (TRF).",
+                both=_HALF,
+            ),
         )
         return None, findings
     return _report({"": parts}, findings)
@@ -146,10 +153,15 @@ def read_exports(path: Path) -> tuple[Report | None, Findings]:
             decoded = decode(each.read_bytes())
         except OSError as error:
             findings.add(
-                Severity.FATAL, "file.unreadable",
-                f"The file {each.name} cannot be opened: {error.strerror or error}.",
-                remedy="Check that you may read it.",
-            )  # fmt: skip
+                Severity.FATAL,
+                "file.unreadable",
+                sentence(
+                    "The file {file} cannot be opened: {why}.",
+                    file=each.name,
+                    why=error.strerror or error,
+                ),
+                remedy=sentence("Check that you may read it."),
+            )
             return None, findings
         findings.extend(decoded.findings)
         parts[each.name] = list(_parts(decoded.lines))
@@ -214,9 +226,9 @@ def _parts(lines: Sequence[Line]) -> Iterator[_Part]:
 def _missing(parts: Sequence[_Part]) -> str:
     """Which of the two exports is not there."""
     if not any(part.is_of_players for part in parts):
-        return "the players (Spielerdaten)"
+        return sentence("the players (Spielerdaten)")
     if all(part.is_of_players for part in parts):
-        return "the pairings (Spielerauslosung)"
+        return sentence("the pairings (Spielerauslosung)")
     return ""
 
 
@@ -242,7 +254,7 @@ def _report(
     }
     if gone := sorted(set(range(1, max(rounds, default=0))) - rounds):
         notes.add(ROUNDS, ", ".join(map(str, gone[:20])), Place())
-    notes.add(NO_DATES, "the players and the pairings are all there is", Place())
+    notes.add(NO_DATES, sentence("the players and the pairings are all there is"), Place())
     findings.extend(notes.findings())
     return read_known(_joined(sheets), findings)
 
@@ -276,7 +288,7 @@ def _rows(part: _Part, notes: Notes) -> Iterator[Row]:
 def _players(header: Line, rows: Sequence[_Cells], notes: Notes) -> Iterator[Row]:
     international = any(row.get("EloInt", "").strip("0") for _, row in rows)
     if not international and any(row.get("EloNat", "").strip("0") for _, row in rows):
-        notes.add(NATIONAL, f"{len(rows)} players", Place(line=header.number))
+        notes.add(NATIONAL, sentence("{n} players", n=len(rows)), Place(line=header.number))
     rating, other = ("EloInt", "EloNat") if international else ("EloNat", "")
     yield Row(header.number, _FIELDS)
     for line, row in rows:

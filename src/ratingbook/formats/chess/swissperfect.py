@@ -31,6 +31,7 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
+from ratingbook.model.sentences import sentence
 
 DAMAGED = Remark(
     "swissperfect.damaged",
@@ -147,7 +148,7 @@ def read_swissperfect(path: Path) -> tuple[Report | None, Findings]:
             and each.stat().st_size <= _MOST_BYTES
         }
     except (OSError, StopIteration) as error:
-        return _refused(getattr(error, "strerror", None) or "the folder cannot be read")
+        return _refused(getattr(error, "strerror", None) or sentence("the folder cannot be read"))
     return _answer(files)
 
 
@@ -166,19 +167,21 @@ def read_zipped(data: bytes) -> tuple[Report | None, Findings]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [info for info in archive.infolist() if not info.is_dir()]
             if len(members) > _MOST_MEMBERS:
-                return _refused("the archive has too many members")
+                return _refused(sentence("the archive has too many members"))
             for info in members:
                 suffix = Path(info.filename).suffix.lower()
                 if suffix not in _SUFFIXES or "__MACOSX" in info.filename:
                     continue
                 if suffix in files:
-                    return _refused(f"the archive has several files {suffix}")
+                    return _refused(
+                        sentence("the archive has several files {suffix}", suffix=suffix)
+                    )
                 with archive.open(info) as member:
                     files[suffix] = member.read(_MOST_BYTES)
     # A damaged archive makes the library raise nearly anything.
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError,
             NotImplementedError, struct.error) as error:  # fmt: skip
-        return _refused(f"the archive is damaged ({type(error).__name__})")
+        return _refused(sentence("the archive is damaged ({error})", error=type(error).__name__))
     return _answer(files)
 
 
@@ -207,7 +210,7 @@ def _answer(files: Mapping[str, bytes]) -> tuple[Report | None, Findings]:
             encoding,
         )
     except _Damaged as error:
-        return _refused(str(error))
+        return _refused(error.args[0])
     report = _report(read, notes)
     return report, notes.findings()
 
@@ -228,9 +231,9 @@ def _records(files: Mapping[str, bytes], suffix: str, encoding: str) -> list[dic
     """The records of a dBase III file as texts without blanks around them."""
     data = files.get(suffix)
     if data is None:
-        raise _Damaged(f"there is no {suffix}")
+        raise _Damaged(sentence("there is no {suffix}", suffix=suffix))
     if len(data) < _HEAD.size or data[0] not in _VERSIONS:
-        raise _Damaged(f"the {suffix} is no file of dBase III")
+        raise _Damaged(sentence("the {suffix} is no file of dBase III", suffix=suffix))
     _, count, start, width = _HEAD.unpack_from(data)
     columns: list[tuple[str, int, int]] = []
     at, offset = 32, 1
@@ -242,9 +245,13 @@ def _records(files: Mapping[str, bytes], suffix: str, encoding: str) -> list[dic
         at += _COLUMN.size
     missing = sorted(set(_NEEDED[suffix]) - {name for name, _, _ in columns})
     if missing:
-        raise _Damaged(f"the {suffix} has no column {', '.join(missing)}")
+        raise _Damaged(
+            sentence(
+                "the {suffix} has no column {missing}", suffix=suffix, missing=", ".join(missing)
+            )
+        )
     if offset != width or start + count * width > len(data):
-        raise _Damaged(f"the {suffix} is cut off, or its head is not right")
+        raise _Damaged(sentence("the {suffix} is cut off, or its head is not right", suffix=suffix))
     found = []
     for index in range(count):
         record = data[start + index * width : start + (index + 1) * width]
@@ -260,7 +267,7 @@ def _report(files: _Files, notes: Notes) -> Report:
     players = _players(files.players, notes)
     games = _games(files.results, {n: entry.id for n, entry in players.items()}, notes)
     info = _ini(files.ini)
-    notes.add(NO_DATES, "the first and the last day are missing", Place())
+    notes.add(NO_DATES, sentence("the first and the last day are missing"), Place())
     officials = (info.get("arbiter", ""), info.get("organiser", ""))
     event = Event(
         name=info.get("name") or None,
@@ -393,7 +400,16 @@ def _game(
     if result is None:
         open_ = scores == (0, 0)
         if not open_ or types == (_PLAYED, _PLAYED):
-            notes.add(RESULT, f"{what}: {scores[0] / 2:g} and {scores[1] / 2:g}", place)
+            notes.add(
+                RESULT,
+                sentence(
+                    "{what}: {scores:g} and {other:g}",
+                    what=what,
+                    scores=scores[0] / 2,
+                    other=scores[1] / 2,
+                ),
+                place,
+            )
         result = Result.NONE
     played = types == (_PLAYED, _PLAYED)
     return Game(

@@ -6,6 +6,7 @@ Each of its parts begins with the same three bytes behind one that numbers the p
 from __future__ import annotations
 
 from ratingbook.model import Findings, Report, Severity
+from ratingbook.model.sentences import sentence
 
 _SIGN = b"\xff\x89\x44"
 _PARTS = range(0x90, 0xB0)
@@ -22,8 +23,10 @@ def read_tun(data: bytes) -> tuple[Report | None, Findings]:
     findings.add(
         Severity.FATAL,
         "swiss-manager.own-file",
-        "This is the file in which Swiss-Manager keeps an event (.TUN); it is not read.",
-        remedy="Open it in Swiss-Manager and export the event for FIDE (Other, FIDE data export "
-        "TRF16), or send the upload file for chess-results.",
+        sentence("This is the file in which Swiss-Manager keeps an event (.TUN); it is not read."),
+        remedy=sentence(
+            "Open it in Swiss-Manager and export the event for FIDE (Other, FIDE data export "
+            "TRF16), or send the upload file for chess-results."
+        ),
     )
     return None, findings

@@ -18,6 +18,7 @@ from ratingbook.formats.tools.dates import calendar, only_day
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 _TITLE = pattern(r"\s*Cross Table at round [0-9]{1,3}\b", re.IGNORECASE)
 _HEADER = pattern(r"\s*(?:Pos|ID|N)\s+NAME\s.*\|", re.IGNORECASE)
@@ -67,16 +68,21 @@ def read_other_vega(decoded: Decoded) -> tuple[Report | None, Findings]:
     findings = Findings(decoded.findings)
     said = next((line for line in decoded.lines if _LIST.match(line.text)), None)
     if said is None:
-        what = "the file in which Vega keeps a tournament (.veg); it is not read"
+        what = sentence("the file in which Vega keeps a tournament (.veg); it is not read")
     else:
-        what = f"a list of Vega without the results of all rounds: {said.text.strip()[:60]}"
+        what = sentence(
+            "a list of Vega without the results of all rounds: {text}",
+            text=said.text.strip()[:60],
+        )
     findings.add(
         Severity.FATAL,
         "vega.other",
-        f"This is {what}.",
+        sentence("This is {what}.", what=what),
         Place(line=said.number if said else 1),
-        "Send the cross table from the folder of the tournament (crosstable.txt), or the FIDE "
-        "report that the program makes (TRF).",
+        sentence(
+            "Send the cross table from the folder of the tournament (crosstable.txt), or the FIDE "
+            "report that the program makes (TRF)."
+        ),
     )
     return None, findings
 
@@ -121,9 +127,9 @@ def _left_out(lines: Iterable[Line], described: bool, findings: Findings) -> Fin
             findings.add(
                 Severity.ERROR,
                 "vega.row",
-                f"The line of a player was not understood: {text[:60]}.",
+                sentence("The line of a player was not understood: {text}.", text=text[:60]),
                 Place(line=line.number),
-                "Write the file again with the program.",
+                sentence("Write the file again with the program."),
             )
     return findings
 

@@ -106,12 +106,12 @@ def parse_json(text: str, findings: Findings) -> Any:
             "Give each document a file of its own; of JSON line by line only `history` reads the "
             "games of lichess and of chess.com."
             if error.msg == "Extra data"
-            else "Correct the place, or write the file with a program that writes JSON.",
+            else sentence("Correct the place, or write the file with a program that writes JSON."),
         )
     except (ValueError, RecursionError) as error:
-        reason, place = "it is nested too deeply", Place()
+        reason, place = sentence("it is nested too deeply"), Place()
         if isinstance(error, ValueError):
-            reason, place = "this is no number", _place_of_no_number(text)
+            reason, place = sentence("this is no number"), _place_of_no_number(text)
         findings.add(
             Severity.FATAL,
             "json.syntax",
@@ -152,11 +152,19 @@ def _is_document(data: Any, findings: Findings) -> bool:
     findings.add(
         Severity.FATAL,
         "report.version",
-        f'This JSON is not a report document: it lacks "ratingbook": "{VERSION}".'
+        sentence(
+            'This JSON is not a report document: it lacks "ratingbook": "{version}".',
+            version=VERSION,
+        )
         if version is None
-        else f'This program reads "{VERSION}", not {_shown(version)}.',
+        else sentence(
+            'This program reads "{version}", not {found}.', version=VERSION, found=_shown(version)
+        ),
         Place(path="ratingbook"),
-        f'Begin it with "ratingbook": "{VERSION}", and see the schema of the report document.',
+        sentence(
+            'Begin it with "ratingbook": "{version}", and see the schema of the report document.',
+            version=VERSION,
+        ),
     )
     return False
 
@@ -279,10 +287,13 @@ class Reader:
                 self._add(
                     Severity.WARNING,
                     "report.repeated-section",
-                    f"The section {_shown(head.name)} is described more than once; the last "
-                    "description is used.",
+                    sentence(
+                        "The section {section} is described more than once; the last description "
+                        "is used.",
+                        section=_shown(head.name),
+                    ),
                     f"sections[{index}]",
-                    "Keep one of them.",
+                    sentence("Keep one of them."),
                 )
 
     def _event(self, data: Any) -> Event:
@@ -344,9 +355,9 @@ class Reader:
             self._add(
                 Severity.WARNING,
                 "decision.no-reason",
-                f"The decisions on player {data['id']} give no reason.",
+                sentence("The decisions on player {id} give no reason.", id=data["id"]),
                 where,
-                'Add "reason": why the office decided so.',
+                sentence('Add "reason": why the office decided so.'),
             )
         return decisions
 
@@ -383,7 +394,7 @@ class Reader:
             return flag, flag
         path = _joined(path, "rated")
         if not isinstance(flag, dict):
-            self._bad(path, "true, false, or one of them for each side", flag)
+            self._bad(path, sentence("true, false, or one of them for each side"), flag)
             return True, True
         self._check_keys(flag, frozenset(("white", "black")), path)
         white, black = (self._value(flag, side, BOOLEAN, path) for side in ("white", "black"))
@@ -394,13 +405,13 @@ class Reader:
     ) -> dict[str, Any] | None:
         """The values of an object that the table knows; what is null or wrong is left out."""
         if not isinstance(data, dict):
-            self._bad(path, "an object", data)
+            self._bad(path, sentence("an object"), data)
             return None
         reads, known, required = _table(name, more)
         self._check_keys(data, known, path)
         for key in required:
             if data.get(key) is None:
-                self._missing(key, path, f'Add "{key}".')
+                self._missing(key, path, sentence('Add "{key}".', key=key))
         values = {}
         # Most keys of the table are not there: what is there is looked up in it.
         for key, given in data.items():
@@ -409,7 +420,7 @@ class Reader:
             try:
                 values[key] = reads[key](given)
             except ValueError as error:
-                self._bad(_joined(path, key), str(error), given)
+                self._bad(_joined(path, key), error.args[0], given)
         return values
 
     def _value(self, data: Mapping[str, Any], key: str, kind: ValueKind, *path: str) -> Any:
@@ -419,25 +430,32 @@ class Reader:
         try:
             return kind.read(value)
         except ValueError as error:
-            self._bad(_joined(*path, key), str(error), value)
+            self._bad(_joined(*path, key), error.args[0], value)
             return None
 
     def _array(self, data: Any, key: str, path: str, *, required: bool = False) -> list[Any]:
         value = data.get(key)
         if value is None:
             if required:
-                self._missing(key, path, f'Add "{key}", if only as an empty list.')
+                self._missing(
+                    key, path, sentence('Add "{key}", if only as an empty list.', key=key)
+                )
             return []
         if not isinstance(value, list):
-            self._bad(_joined(path, key), "a list", value)
+            self._bad(_joined(path, key), sentence("a list"), value)
             return []
         if len(value) > MAX_ITEMS:
             self._add(
                 Severity.FATAL,
                 "file.too-large",
-                f"The report has {len(value):,} {key}; at most {MAX_ITEMS:,} are read.",
+                sentence(
+                    "The report has {n:,} {key}; at most {most:,} are read.",
+                    n=len(value),
+                    key=key,
+                    most=MAX_ITEMS,
+                ),
                 _joined(path, key),
-                "Send one file for each event, or rate the games as a history.",
+                sentence("Send one file for each event, or rate the games as a history."),
             )
             return []
         return value
@@ -447,11 +465,11 @@ class Reader:
         if value is None:
             return {}
         if not isinstance(value, dict):
-            self._bad(_joined(path, key), "an object", value)
+            self._bad(_joined(path, key), sentence("an object"), value)
             return {}
         for name in value:
             if not is_unicode(name):
-                self._bad(_joined(path, key), "a text as key", name)
+                self._bad(_joined(path, key), sentence("a text as key"), name)
         if isinstance(value, _Repeating):
             self._tell_repeated(_joined(path, key))
         return value
@@ -475,9 +493,9 @@ class Reader:
         self._add(
             Severity.ERROR,
             "json.repeated-key",
-            "A key stands twice in one object, and it is not clear which value is meant.",
+            sentence("A key stands twice in one object, and it is not clear which value is meant."),
             path,
-            "Remove one of the two.",
+            sentence("Remove one of the two."),
         )
 
     def _unknown(self, key: str, known: Set[str], path: str) -> None:
@@ -491,11 +509,25 @@ class Reader:
             self._more_unknown_keys += 1
 
     def _missing(self, key: str, path: str, remedy: str) -> None:
-        self._add(Severity.ERROR, "report.missing-key", f'"{key}" is missing.', path, remedy)
+        self._add(
+            Severity.ERROR,
+            "report.missing-key",
+            sentence('"{key}" is missing.', key=key),
+            path,
+            remedy,
+        )
 
     def _bad(self, path: str, expected: str, value: object) -> None:
-        message = f"Expected {expected}, found {_shown(value)}."
-        self._add(Severity.ERROR, "report.bad-value", message, path, f"Write {expected}.")
+        message = sentence(
+            "Expected {expected}, found {found}.", expected=expected, found=_shown(value)
+        )
+        self._add(
+            Severity.ERROR,
+            "report.bad-value",
+            message,
+            path,
+            sentence("Write {expected}.", expected=expected),
+        )
 
 
 _OF_REPORT = frozenset(("ratingbook", "event", "sections", "events", "players", "games"))
@@ -528,17 +560,21 @@ def _table(
 def _near(key: str, known: Set[str]) -> str:
     """What may have been meant by an unknown key."""
     words = near(key, sorted(known))
-    return f'Did you mean "{words[0]}"?' if words else "Remove it, or see the schema."
+    return (
+        sentence('Did you mean "{word}"?', word=words[0])
+        if words
+        else sentence("Remove it, or see the schema.")
+    )
 
 
 def _shown(value: object) -> str:
     """A wrong value, as far as a finding shows it."""
     if isinstance(value, dict | list) and len(value) > _SHOWN:
-        return "an object" if isinstance(value, dict) else "a list"
+        return sentence("an object") if isinstance(value, dict) else sentence("a list")
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except RecursionError:
-        return "what is nested too deeply"
+        return sentence("what is nested too deeply")
     return _legible(text)
 
 

@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any
 
 from ratingbook.model import YEARS, GameStatus, Result, StandingStatus
+from ratingbook.model.sentences import sentence
 
 VERSION = "report/1"
 
@@ -42,7 +43,7 @@ class ValueKind:
 def _text(value: object) -> str:
     if isinstance(value, str) and is_unicode(value):
         return value
-    raise ValueError("a text")
+    raise ValueError(sentence("a text"))
 
 
 def is_unicode(text: str) -> bool:
@@ -58,7 +59,7 @@ def identifier(value: object) -> str:
     whole = _whole(value)
     if whole is not None:
         return str(whole)
-    raise ValueError("an id (a text that is not empty)")
+    raise ValueError(sentence("an id (a text that is not empty)"))
 
 
 def _whole(value: object) -> int | None:
@@ -74,35 +75,35 @@ def _number(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool):
         if -_LARGEST <= value <= _LARGEST:
             return value
-        raise ValueError(f"a number from −{_LARGEST:,} to {_LARGEST:,}")
-    raise ValueError("a number")
+        raise ValueError(sentence("a number from −{most:,} to {most:,}", most=_LARGEST))
+    raise ValueError(sentence("a number"))
 
 
 def _count(value: object) -> int:
     whole = value if value.__class__ is int else _whole(value)
     if whole is not None and 0 <= whole <= _LARGEST:
         return whole
-    raise ValueError(f"a whole number from 0 to {_LARGEST:,}")
+    raise ValueError(sentence("a whole number from 0 to {most:,}", most=_LARGEST))
 
 
 def _margin(value: object) -> int:
     whole = _whole(value)
     if whole is not None and abs(whole) <= MOST_MARGIN:
         return whole
-    raise ValueError(f"a whole number from −{MOST_MARGIN:,} to {MOST_MARGIN:,}")
+    raise ValueError(sentence("a whole number from −{most:,} to {most:,}", most=MOST_MARGIN))
 
 
 def _year(value: object) -> int:
     whole = _whole(value)
     if whole is not None and YEARS[0] <= whole <= YEARS[1]:
         return whole
-    raise ValueError("a year (1800 to 2199)")
+    raise ValueError(sentence("a year (1800 to 2199)"))
 
 
 def _boolean(value: object) -> bool:
     if isinstance(value, bool):
         return value
-    raise ValueError("true or false")
+    raise ValueError(sentence("true or false"))
 
 
 def _date(value: object) -> date:
@@ -111,7 +112,7 @@ def _date(value: object) -> date:
             return date.fromisoformat(value)
         except ValueError:
             pass
-    raise ValueError("a date as YYYY-MM-DD (years 1800 to 2199)")
+    raise ValueError(sentence("a date as YYYY-MM-DD (years 1800 to 2199)"))
 
 
 def _one_of(*choices: str) -> ValueKind:
@@ -123,7 +124,7 @@ def _one_of(*choices: str) -> ValueKind:
         # To look one up takes a tenth of the time of making one: there are millions of games.
         if isinstance(value, str) and value in known:
             return known[value]
-        raise ValueError("one of " + ", ".join(known))
+        raise ValueError(sentence("one of {words}", words=", ".join(known)))
 
     return ValueKind({"enum": list(known)}, read)
 
@@ -132,7 +133,7 @@ def _score(value: object) -> float:
     number = _number(value)
     if number in (0, 0.5, 1):
         return number
-    raise ValueError("a score: 0, 0.5 or 1")
+    raise ValueError(sentence("a score: 0, 0.5 or 1"))
 
 
 def _scalar(value: object) -> object:
@@ -141,7 +142,7 @@ def _scalar(value: object) -> object:
             return kind(value)
         except ValueError:
             continue
-    raise ValueError("a number, a text, true or false")
+    raise ValueError(sentence("a number, a text, true or false"))
 
 
 TEXT = ValueKind({"type": "string"}, _text)

@@ -14,6 +14,7 @@ from ratingbook.formats.tables.split import split
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Findings, Place, Report, Severity
+from ratingbook.model.sentences import sentence
 
 ROW = Remark(
     "agagd.row",
@@ -72,7 +73,11 @@ def _rows(sheet: Sheet, notes: Notes) -> Iterator[Row]:
         grades = said.get("rank_1", ""), said.get("rank_2", "")
         colour, result = said["color_1"].casefold(), _RESULTS.get(said["result"].casefold())
         if colour not in _RESULTS or result is None or not all(players):
-            notes.add(ROW, f"line {row.number}: {row.text[:60]}", Place(line=row.number))
+            notes.add(
+                ROW,
+                sentence("line {number}: {text}", number=row.number, text=row.text[:60]),
+                Place(line=row.number),
+            )
             continue
         if colour == "b":
             players, grades = (players[1], players[0]), (grades[1], grades[0])
@@ -80,7 +85,9 @@ def _rows(sheet: Sheet, notes: Notes) -> Iterator[Row]:
             said.get(name, "").casefold() in _TRUE for name in ("exclude", "online")
         )
         if not counts:
-            notes.add(EXCLUDED, f"line {row.number}", Place(line=row.number))
+            notes.add(
+                EXCLUDED, sentence("line {number}", number=row.number), Place(line=row.number)
+            )
         yield Row(row.number, (
             said.get("tournament_code", ""), said["game_date"], said.get("round", ""), *players,
             *grades, said.get("handicap", ""), result, "yes" if counts else "no",

@@ -16,6 +16,7 @@ from ratingbook.formats.tools.dates import Calendar, Order, calendar, is_year_fi
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 BOARD = "19"
 """The size of the board that ratings are about."""
@@ -306,7 +307,13 @@ def ids(players: Iterable[Player], notes: Notes) -> dict[int, str]:
         if known is player:
             result[player.number] = own or str(player.number)
         else:
-            notes.add(DUPLICATE, f"{known.label} and {player.label}: {own}", player.place)
+            notes.add(
+                DUPLICATE,
+                sentence(
+                    "{label} and {other}: {own}", label=known.label, other=player.label, own=own
+                ),
+                player.place,
+            )
             result[player.number] = str(player.number)
     return result
 
@@ -333,7 +340,7 @@ def event_dates(
             notes.add(UNREADABLE_DATES, text, place)
     if len(written) < 2:
         missing = " and ".join(name for name in ("the start", "the end") if name not in written)
-        notes.add(NO_DATES, f"{missing} missing", place)
+        notes.add(NO_DATES, sentence("{missing} missing", missing=missing), place)
     days = calendar(start, end, {})
     if order and all(order in found for found in meant.values() if found):
         days = Calendar(meant.get(start, {}).get(order), meant.get(end, {}).get(order))
@@ -349,7 +356,11 @@ def event_dates(
         others = ", ".join(
             " to ".join(day.isoformat() for day in other if day) for other in days.others
         )
-        notes.add(DOUBTFUL_DATES, f"{meaning}, but it may be {others}", place)
+        notes.add(
+            DOUBTFUL_DATES,
+            sentence("{meaning}, but it may be {others}", meaning=meaning, others=others),
+            place,
+        )
     elif days.in_no_order:
         notes.add(UNUSUAL_DATES, meaning, place)
     elif span and not all(is_year_first(text) for text in written.values() if meant[text]):

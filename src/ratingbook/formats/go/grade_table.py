@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 
 Counts = dict[tuple[int, int], tuple[int, int]]
 """A grade's number and by how many grades the opponent is stronger → games and half points."""
@@ -39,10 +40,15 @@ def read_grade_table(
             findings.add(
                 Severity.ERROR,
                 "grades.row",
-                f"This line is no row of the table: {shortened(repr(row.get('grade')))}.",
+                sentence(
+                    "This line is no row of the table: {shortened}.",
+                    shortened=shortened(repr(row.get("grade"))),
+                ),
                 Place(line=reader.line_num),
-                "It needs a grade, and G+1_Nw, G+1_Ng to G+4_Nw, G+4_Ng as numbers, wins not above "
-                "games.",
+                sentence(
+                    "It needs a grade, and G+1_Nw, G+1_Ng to G+4_Nw, G+4_Ng as numbers, wins not "
+                    "above games."
+                ),
             )
             continue
         counts |= {(grade, gap): each for gap, each in found.items() if each[0]}
@@ -57,7 +63,7 @@ def _rows(reader: csv.DictReader[str], findings: Findings) -> Iterator[dict[str,
         findings.add(
             Severity.FATAL,
             "grades.csv",
-            f"The table is not CSV: {error}.",
+            sentence("The table is not CSV: {error}.", error=error),
             Place(line=reader.line_num + 1),
-            "Look for a quotation mark without its pair.",
+            sentence("Look for a quotation mark without its pair."),
         )

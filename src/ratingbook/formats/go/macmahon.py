@@ -30,6 +30,7 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 ID = Remark(
     "macmahon.id",
@@ -59,8 +60,8 @@ NOT_PLAYING = Remark(
 NO_PLAYERS = Finding(
     "macmahon.no-players",
     Severity.FATAL,
-    "The file has no players.",
-    remedy="Save the tournament in MacMahon again.",
+    sentence("The file has no players."),
+    remedy=sentence("Save the tournament in MacMahon again."),
 )
 
 _ROOT = pattern(
@@ -253,7 +254,11 @@ def _check_absences(
     for player in players:
         for node in player.node.all("NotPlayingInRound"):
             if (common.number(node.text), ids[player.number]) in paired:
-                notes.add(NOT_PLAYING, f"{player.label} in round {node.text}", node.place)
+                notes.add(
+                    NOT_PLAYING,
+                    sentence("{label} in round {number}", label=player.label, number=node.text),
+                    node.place,
+                )
 
 
 def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
@@ -283,7 +288,7 @@ def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
 
 def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
     tournament = root.child("Tournament") or root
-    notes.add(common.NO_CLASS, "MacMahon does not save it", tournament.place)
+    notes.add(common.NO_CLASS, sentence("MacMahon does not save it"), tournament.place)
     start, end = common.event_dates("", "", tournament.place, notes)
     return Event(
         name=tournament.value("Name") or None,

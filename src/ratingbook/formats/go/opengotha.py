@@ -33,6 +33,7 @@ from ratingbook.model import (
     Standing,
 )
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 SAME_NAME = Remark(
     "player.same-name",
@@ -62,8 +63,8 @@ COLOURS = Remark(
 NO_PLAYERS = Finding(
     "opengotha.no-players",
     Severity.FATAL,
-    "The file has no players.",
-    remedy="Save the tournament in OpenGotha again.",
+    sentence("The file has no players."),
+    remedy=sentence("Save the tournament in OpenGotha again."),
 )
 
 _ROOT = pattern(
@@ -244,7 +245,9 @@ def _read_games(root: Node, pairings: Pairings, notes: Notes) -> None:
             continue
         outcome = _outcome(node.attribute("result"), f"{what} in round {number}", node, notes)
         if node.attribute("knownColor") == "false":
-            notes.add(COLOURS, f"{what} in round {number}", node.place)
+            notes.add(
+                COLOURS, sentence("{what} in round {number}", what=what, number=number), node.place
+            )
         pairings.game(white, black, number, outcome, node.attribute("handicap"), node.place)
     for node in root.walk():
         key = _key(node.attribute("player"))
@@ -276,7 +279,11 @@ def _check_participation(
             # People stay away from a round without telling the program, so a game that is
             # missing tells nothing.
             if has_game and mark == _ABSENT and not player.ghost:
-                notes.add(PARTICIPATING, f"{player.label} in round {number}", player.place)
+                notes.add(
+                    PARTICIPATING,
+                    sentence("{label} in round {number}", label=player.label, number=number),
+                    player.place,
+                )
 
 
 def _teams(root: Node) -> dict[str, str]:
@@ -298,7 +305,16 @@ def _entry(player: _Player, id_: str, team: str | None, notes: Notes) -> Entry:
     if normal is None:
         notes.add(common.GRADE, f"{player.label}: {rank or grade or 'nothing'}", place)
     elif common.grade(grade) not in (normal, None):
-        notes.add(RANK, f"{player.label}: rank {normal}, grade {common.grade(grade)}", place)
+        notes.add(
+            RANK,
+            sentence(
+                "{label}: rank {normal}, grade {grade}",
+                label=player.label,
+                normal=normal,
+                grade=common.grade(grade),
+            ),
+            place,
+        )
     federation = common.country(node.attribute("country"))
     if federation is None:
         notes.add(common.COUNTRY, player.label, place)
@@ -338,7 +354,7 @@ def _parameters(root: Node, tag: str) -> Node:
 
 def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
     general = _parameters(root, "GeneralParameterSet")
-    notes.add(common.NO_CLASS, "OpenGotha does not save it", general.place)
+    notes.add(common.NO_CLASS, sentence("OpenGotha does not save it"), general.place)
     start, end = common.event_dates(
         general.attribute("beginDate"), general.attribute("endDate"), general.place, notes
     )

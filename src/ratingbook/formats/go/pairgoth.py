@@ -24,6 +24,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.sentences import sentence
 
 CANCELLED = Remark(
     "pairgoth.cancelled",
@@ -34,14 +35,14 @@ CANCELLED = Remark(
 NO_PLAYERS = Finding(
     "pairgoth.no-players",
     Severity.FATAL,
-    "The file has no players.",
-    remedy="Save the tournament in Pairgoth again.",
+    sentence("The file has no players."),
+    remedy=sentence("Save the tournament in Pairgoth again."),
 )
 TEAMS = Finding(
     "pairgoth.teams",
     Severity.FATAL,
-    "The pairings are of teams or pairs, and the file does not say who played whom.",
-    remedy="Send the results of the boards as a table.",
+    sentence("The pairings are of teams or pairs, and the file does not say who played whom."),
+    remedy=sentence("Send the results of the boards as a table."),
 )
 
 _INDIVIDUAL = "INDIVIDUAL"
@@ -164,7 +165,7 @@ def _grade(rank: int | None) -> str | None:
 
 
 def _event(root: Node, pairings: Pairings, notes: Notes) -> Event:
-    notes.add(common.NO_CLASS, "Pairgoth does not save it", root.place)
+    notes.add(common.NO_CLASS, sentence("Pairgoth does not save it"), root.place)
     start, end = common.event_dates(root.text("startDate"), root.text("endDate"), root.place, notes)
     size = root.text("gobanSize")
     if size not in ("", common.BOARD):

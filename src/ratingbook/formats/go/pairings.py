@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Notes
 from ratingbook.model import Game, GameStatus, Place, Result
+from ratingbook.model.sentences import sentence
 
 MAX_ROUND = 1000
 
@@ -62,7 +63,15 @@ class Pairings:
         """The rounds that the file declares; a note where fewer have games."""
         rounds = common.number(text) or 0
         if rounds > self.last_round:
-            self._notes.add(common.ROUNDS, f"{rounds} declared, {self.last_round} found", place)
+            self._notes.add(
+                common.ROUNDS,
+                sentence(
+                    "{rounds} declared, {last_round} found",
+                    rounds=rounds,
+                    last_round=self.last_round,
+                ),
+                place,
+            )
         return rounds if 1 <= rounds <= MAX_ROUND else None
 
     def round(self, text: str, what: str, place: Place) -> int | None:
@@ -115,7 +124,11 @@ class Pairings:
     def _are_known(self, keys: tuple[str, ...], number: int, place: Place) -> bool:
         unknown = [key for key in keys if key not in self._players and key not in self._ghosts]
         for key in unknown:
-            self._notes.add(common.OPPONENT, f"{key or 'nobody'} in round {number}", place)
+            self._notes.add(
+                common.OPPONENT,
+                sentence("{key} in round {number}", key=key or "nobody", number=number),
+                place,
+            )
         return not unknown
 
     def _are_free(self, keys: tuple[str, ...], number: int, place: Place) -> bool:
@@ -123,7 +136,9 @@ class Pairings:
         persons = [key for key in keys if key not in self._ghosts]
         busy = [key for key in persons if (number, key) in self._seen]
         for key in busy:
-            self._notes.add(common.TWICE, f"{key} in round {number}", place)
+            self._notes.add(
+                common.TWICE, sentence("{key} in round {number}", key=key, number=number), place
+            )
         if not busy:
             self._seen.update((number, key) for key in persons)
         return not busy

@@ -21,6 +21,7 @@ from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 FORFEITS = Remark(
     "tou.forfeits",
@@ -91,10 +92,12 @@ def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
     # What the headers do not say is not said by the results either: they name every handicap.
     games = read_games(players, None, notes)
     if any(game.black for game in games):
-        notes.add(FORFEITS, f"{sum(bool(game.black) for game in games)} games", Place())
+        notes.add(
+            FORFEITS, sentence("{n} games", n=sum(bool(game.black) for game in games)), Place()
+        )
     licensed = sum("ffg" in player.ids for player in players.values())
     if licensed:
-        notes.add(LICENCES, f"{licensed} licences", Place())
+        notes.add(LICENCES, sentence("{licensed} licences", licensed=licensed), Place())
     return report_of(event, table, games, notes)
 
 
@@ -106,7 +109,7 @@ def _event(lines: Iterable[Line], notes: Notes) -> Event:
     start, end = common.event_dates(
         headers.text("date"), "", headers.place("date"), notes, Order.DMY
     )
-    notes.add(common.NO_CLASS, "the format has no header for it", Place())
+    notes.add(common.NO_CLASS, sentence("the format has no header for it"), Place())
     if headers.text("size") not in ("", common.BOARD):
         notes.add(common.BOARD_SIZE, headers.text("size"), headers.place("size"))
     adjusted = headers.text("ta")

@@ -6,6 +6,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import decode
 from ratingbook.model import Game, GameStatus, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 LATIN_9 = "iso-8859-15"
 """What tournament programs write and the receivers of their files expect."""
@@ -65,7 +66,7 @@ def encoded(text: str, notes: Notes) -> bytes:
         notes.add(ENCODING, " ".join(strange[:20]), Place())
         return text.encode()
     if not text.isascii() and _lines(data) != _lines(text.encode()):
-        notes.add(ENCODING, "letters that together look like another encoding", Place())
+        notes.add(ENCODING, sentence("letters that together look like another encoding"), Place())
         return text.encode()
     return data
 

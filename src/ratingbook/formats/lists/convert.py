@@ -22,6 +22,7 @@ from ratingbook.formats.lists.source import UNKNOWN, home_pool
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.formats.tools.spreadsheets import guarded
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 
 OTHER_REGISTER = Remark(
     "list.other-register",
@@ -77,7 +78,9 @@ def _players_file(players: Iterable[Player], file: BinaryIO, register: str) -> F
         standing = listed.standings.get(pool)
         entry = listed.entry
         if others := [other for other in listed.standings if other != pool]:
-            notes.add(OTHER_POOLS, f"{', '.join(others)} of {entry.id}")
+            notes.add(
+                OTHER_POOLS, sentence("{what} of {player}", what=", ".join(others), player=entry.id)
+            )
         if listed.inactive:
             notes.add(INACTIVE, entry.id)
         cells = (
@@ -132,7 +135,9 @@ def convert_list(
         if kind is None:
             raise refused(UNKNOWN, path.name)
         if target.register not in (None, kind.register):
-            raise refused(OTHER_REGISTER, f"{kind.name} to {target.key}")
+            raise refused(
+                OTHER_REGISTER, sentence("{name} to {key}", name=kind.name, key=target.key)
+            )
         findings.extend(target.write(_players(path, kind, notes, told), file, kind.register))
     except Refused as refusal:
         findings.extend([refusal.finding])

@@ -19,6 +19,7 @@ from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Severity
+from ratingbook.model.sentences import sentence
 
 MAX_BYTES = 4 * 1024**3
 """The largest list, unpacked: FIDE's XML has 0.9 GB."""
@@ -86,12 +87,12 @@ class _Limited:
         try:
             data = self._stream.read(size)
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-            raise refused(ARCHIVE, f"it is damaged ({error})") from None
+            raise refused(ARCHIVE, sentence("it is damaged ({error})", error=error)) from None
         except OSError as error:
             raise refused(UNREADABLE, error.strerror or str(error)) from None
         self._count += len(data)
         if self._count > self._limit:
-            raise refused(TOO_LARGE, f"more than {self._limit:,} bytes")
+            raise refused(TOO_LARGE, sentence("more than {most:,} bytes", most=self._limit))
         return data
 
 
@@ -129,7 +130,7 @@ def _opened(path: Path) -> Iterator[Source]:
     except OSError as error:
         raise refused(UNREADABLE, error.strerror or str(error)) from None
     except ValueError:
-        raise refused(UNREADABLE, "its name is not possible") from None
+        raise refused(UNREADABLE, sentence("its name is not possible")) from None
     with file:
         if zipped:
             with _member(file, path.name) as source:
@@ -172,23 +173,31 @@ def _is_zip(file: BinaryIO) -> bool:
 def _member(file: BinaryIO, name: str) -> Iterator[Source]:
     """The one list of an archive."""
     if not _directory_is_small(file):
-        raise refused(ARCHIVE, f"it has more than {MAX_MEMBERS} members, or a damaged directory")
+        raise refused(
+            ARCHIVE,
+            sentence(
+                "it has more than {most} members, or a damaged directory",
+                most=MAX_MEMBERS,
+            ),
+        )
     try:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
-        raise refused(ARCHIVE, f"it is damaged ({error})") from None
+        raise refused(ARCHIVE, sentence("it is damaged ({error})", error=error)) from None
     with archive:
         info = _only(archive.infolist())
         if info.flag_bits & 1:
-            raise refused(ARCHIVE, "it is encrypted")
+            raise refused(ARCHIVE, sentence("it is encrypted"))
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise refused(ARCHIVE, "it is packed in a way that is not read")
+            raise refused(ARCHIVE, sentence("it is packed in a way that is not read"))
         if info.file_size > MAX_BYTES:
-            raise refused(TOO_LARGE, f"{info.file_size:,} bytes")
+            raise refused(TOO_LARGE, sentence("{n:,} bytes", n=info.file_size))
         with _unpacked(archive, info) as stream:
             start = _Limited(stream, info.compress_size).read(8)
         if start.startswith(_ARCHIVES):
-            raise refused(ARCHIVE, f"it holds another archive, {info.filename}")
+            raise refused(
+                ARCHIVE, sentence("it holds another archive, {named}", named=info.filename)
+            )
         with _unpacked(archive, info) as stream:
             yield Source(_Limited(stream, info.compress_size), f"{name}/{info.filename}")
 
@@ -198,7 +207,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes]:
         return archive.open(info)
     # A directory may name a place before the beginning of the file.
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
-        raise refused(ARCHIVE, f"it is damaged ({error})") from None
+        raise refused(ARCHIVE, sentence("it is damaged ({error})", error=error)) from None
 
 
 def _only(infos: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
@@ -207,11 +216,13 @@ def _only(infos: list[zipfile.ZipInfo]) -> zipfile.ZipInfo:
     lists = [info for info in infos if info.filename[-1:] != "/" and _is_list(info.filename)]
     named = ", ".join(info.filename for info in lists[:5])
     if not lists:
-        raise refused(ARCHIVE, "there is no .txt, .xml or .csv file in it")
+        raise refused(ARCHIVE, sentence("there is no .txt, .xml or .csv file in it"))
     if len(lists) > 1:
-        raise refused(ARCHIVE, f"there are several lists in it ({named}); one is needed")
+        raise refused(
+            ARCHIVE, sentence("there are several lists in it ({named}); one is needed", named=named)
+        )
     if lists[0].filename.lower().endswith(".zip"):
-        raise refused(ARCHIVE, f"it holds another archive, {named}")
+        raise refused(ARCHIVE, sentence("it holds another archive, {named}", named=named))
     return lists[0]
 
 

@@ -17,6 +17,7 @@ from ratingbook.formats.tools.characters import one_line
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Place, Severity, Standing
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 ROW = Remark(
     "go-list.row",
@@ -178,9 +179,17 @@ def _read(
             if player is None:
                 bad += 1
                 place = Place(line=number)
-                notes.add(ROW, f"line {number}: {line.strip()[:60]}", place)
+                notes.add(
+                    ROW,
+                    sentence("line {number}: {line}", number=number, line=line.strip()[:60]),
+                    place,
+                )
                 if bad > max(_PATIENCE, read):
-                    raise refused(TOO_MANY, f"{bad:,} up to line {number}", place)
+                    raise refused(
+                        TOO_MANY,
+                        sentence("{bad:,} up to line {number}", bad=bad, number=number),
+                        place,
+                    )
                 continue
             read += 1
             if not player.id:
@@ -188,7 +197,7 @@ def _read(
             elif wanted is None or clean_number(player.id) in wanted:
                 yield number, player
     if bad > max(_PATIENCE, _MOST_BAD * read):
-        raise refused(TOO_MANY, f"{bad:,} of {bad + read:,}", place)
+        raise refused(TOO_MANY, sentence("{bad:,} of {all:,}", bad=bad, all=bad + read), place)
 
 
 def _name(surname: str, first: str) -> str:

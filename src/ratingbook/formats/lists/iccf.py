@@ -20,6 +20,7 @@ from ratingbook.formats.lists.rows import (
 )
 from ratingbook.formats.tools.notes import CountedNotes
 from ratingbook.model import Entry, Findings, Place, Standing
+from ratingbook.model.sentences import sentence
 
 POOL = "iccf"
 _HEADER = ("ID", "Country", "Title", "Name", "Games", "Rating", "Gender")
@@ -81,7 +82,7 @@ def read_iccf_list(
                 _GENDERS.get(cells.get("gender", "").upper(), ""),
             )
         except BadRow:
-            notes.add(ROW, f"line {line}", Place(line=line))
+            notes.add(ROW, sentence("line {number}", number=line), Place(line=line))
         else:
             yield line, player
 

@@ -23,6 +23,7 @@ from ratingbook.formats.lists.rows import (
 )
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Findings, Place, Severity, Standing
+from ratingbook.model.sentences import sentence
 
 POOL = "iecg"
 GAMES = Remark(
@@ -89,7 +90,7 @@ def read_iecg_list(
                 continue
             player = _player(number, cells)
         except BadRow:
-            notes.add(ROW, f"line {line}", Place(line=line))
+            notes.add(ROW, sentence("line {number}", number=line), Place(line=line))
             continue
         results = (player.wins, player.draws, player.losses)
         if None not in results and sum(n or 0 for n in results) != player.games:

@@ -11,6 +11,7 @@ from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.formats.tools.spreadsheets import guarded, unguarded
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 ROW = Remark(
     "list.row",
@@ -93,11 +94,11 @@ def read_rows(
                 continue
             cells = _cells(text, names, number, notes)
             if cells is None:
-                notes.add(ROW, f"line {number}", Place(line=number))
+                notes.add(ROW, sentence("line {number}", number=number), Place(line=number))
             else:
                 yield number, dict(zip(names, cells, strict=True))
     if not names:
-        raise refused(HEADER, "the list is empty")
+        raise refused(HEADER, sentence("the list is empty"))
 
 
 def _cells(text: str, names: list[str], number: int, notes: CountedNotes) -> list[str] | None:

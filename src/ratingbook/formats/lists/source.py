@@ -20,6 +20,7 @@ from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Event, Findings, Place, Report, Severity, Standing
 from ratingbook.model.making import changed
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 UNKNOWN = Remark(
     "list.unknown",
@@ -288,7 +289,7 @@ def _each(
             for count, (line, player) in enumerate(kind.read(source, notes, None), 1):
                 if most is not None and count > most:
                     place = Place(line=line, player=player.id)
-                    raise refused(TOO_MANY, f"more than {most:,}", place)
+                    raise refused(TOO_MANY, sentence("more than {most:,}", most=most), place)
                 listed = player.listed()
                 yield line, listed, listed.standings.get(pool)
     except Refused as refusal:

@@ -16,6 +16,7 @@ from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.tools.encodings import LOOK, USUAL, Guess, guessed, label
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Place, Severity
+from ratingbook.model.sentences import sentence
 
 PIECE = 1 << 20
 """Bytes that are read at once."""
@@ -77,7 +78,7 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
         data = data.rstrip(_DOS_END)
         if first:
             if data.startswith(_MARKS_16):
-                raise refused(BINARY, "it is UTF-16")
+                raise refused(BINARY, sentence("it is UTF-16"))
             data = data.removeprefix(codecs.BOM_UTF8)
             first = False
         if undecided and not data.isascii():
@@ -90,9 +91,9 @@ def pieces(stream: Stream, notes: CountedNotes, *, size: int = PIECE) -> Iterato
             elif guess:
                 legacy = _Legacy(notes, guess)
         if b"\0" in data:
-            raise refused(BINARY, "it has null characters")
+            raise refused(BINARY, sentence("it has null characters"))
         if len(data.translate(None, _CONTROLS)) != len(data):
-            notes.add(CONTROL, "such as tabulators of a printer")
+            notes.add(CONTROL, sentence("such as tabulators of a printer"))
             data = data.translate(_BLANKED)
         text = legacy.decoded(decoder, data)
         if text:
@@ -117,7 +118,12 @@ def _doubted(remark: Remark, guess: Guess) -> Remark:
 
 
 def _said(guess: Guess) -> str:
-    return f"{label(guess.encoding)}{guess.words}{guess.perhaps}"
+    read_as = guess.with_example(label(guess.encoding))
+    if guess.sure or not guess.other:
+        return read_as
+    return sentence(
+        "{encoding}; it may also be {other}", encoding=read_as, other=label(guess.other)
+    )
 
 
 class _Legacy:
@@ -193,7 +199,7 @@ class Lines:
                 number += len(block)
             rest += held
             if len(rest) > MAX_LINE:
-                raise refused(LINE, f"line {number}", Place(line=number))
+                raise refused(LINE, sentence("line {number}", number=number), Place(line=number))
         last = rest.removesuffix("\r")
         if last:
             self.unterminated = rest == last
@@ -204,4 +210,8 @@ def _check_length(block: list[str], number: int) -> None:
     longest = max(block, key=len, default="")
     if len(longest) > MAX_LINE:
         line = number + block.index(longest)
-        raise refused(LINE, f"line {line} has {len(longest):,} characters", Place(line=line))
+        raise refused(
+            LINE,
+            sentence("line {line} has {n:,} characters", line=line, n=len(longest)),
+            Place(line=line),
+        )

@@ -11,6 +11,7 @@ from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.games import PgnGame
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Game, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.pool_words import speed_named
 from ratingbook.rules.time_control import (
     control_of_seconds,
@@ -236,5 +237,5 @@ def _dates(
     if end is not None:
         notes.add(LAST_DAY, end.isoformat(), Place())
     elif not by_mail or start is None:
-        notes.add(NO_DATES, "no game has a day", Place())
+        notes.add(NO_DATES, sentence("no game has a day"), Place())
     return start, end

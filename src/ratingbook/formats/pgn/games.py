@@ -11,6 +11,7 @@ from ratingbook.formats.pgn.players import Side, side_of
 from ratingbook.formats.pgn.scan import RawGame
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
+from ratingbook.model.sentences import sentence
 
 NO_NAME = Remark(
     "pgn.name",
@@ -299,7 +300,7 @@ def check_moves(games: Iterable[tuple[PgnGame, Game]], notes: Notes) -> None:
         if game.black and game.result is not Result.NONE and game.status not in _NOT_RATED
     ]
     if finished and not any(pgn.raw.moves for pgn, _ in finished):
-        notes.add(TAGS_ONLY, f"{len(finished)} games", Place())
+        notes.add(TAGS_ONLY, sentence("{n} games", n=len(finished)), Place())
         return
     for pgn, _ in finished:
         if not pgn.raw.moves:

@@ -16,6 +16,7 @@ from ratingbook.formats.pgn.scan import RawGame
 from ratingbook.formats.pgn.tags import NOBODY, is_order, rating_of
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Entry, Place, Severity, Standing
+from ratingbook.model.sentences import sentence
 
 REGISTER = "fide"
 """How the ids of an entry call FIDE's register."""
@@ -127,7 +128,7 @@ class Players:
         self._by_id = not without
         if self._names:
             for name, place in without.items():
-                notes.add(SOME_IDS, f"{name} has none", place)
+                notes.add(SOME_IDS, sentence("{name} has none", name=name), place)
         self._note_names(notes)
         self._note_alike(notes)
 
@@ -191,7 +192,16 @@ class Players:
                 continue
             first = in_event.setdefault((event, player), side.rating)
             if first != side.rating:
-                notes.add(RATINGS, f"{side.name} {first} and {side.rating}", place)
+                notes.add(
+                    RATINGS,
+                    sentence(
+                        "{name} {first} and {rating}",
+                        name=side.name,
+                        first=first,
+                        rating=side.rating,
+                    ),
+                    place,
+                )
         entries = {player: _entry(player, own) for player, own in known.items()}
         ratings = {
             player: int(entry.standing.rating)

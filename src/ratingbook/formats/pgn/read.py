@@ -21,6 +21,7 @@ from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Colour, Entry, Finding, Findings, Game, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 NO_GAMES = Remark(
     "pgn.no-games",
@@ -31,8 +32,8 @@ NO_GAMES = Remark(
 NO_PLAYERS = Finding(
     "pgn.no-players",
     Severity.FATAL,
-    "The file has no game with two players.",
-    remedy="Export the games as PGN, each with the tags White, Black and Result.",
+    sentence("The file has no game with two players."),
+    remedy=sentence("Export the games as PGN, each with the tags White, Black and Result."),
 )
 
 _LOOKED_AT = 500
@@ -76,7 +77,7 @@ def report_of(raw: list[RawGame], notes: Notes) -> Report | Finding:
     check_moves(read, notes)
     games = tuple(once_each(read, notes))
     if not any(game.black for game in games):
-        notes.add(NO_GAMES, f"{len(games)} byes", Place())
+        notes.add(NO_GAMES, sentence("{n} byes", n=len(games)), Place())
     event = event_of([each for each, _ in read] or pgn, games, notes)
     return Report(event, _in_order(entries), games)
 

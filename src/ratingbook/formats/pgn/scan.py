@@ -17,6 +17,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 QUOTES = Remark(
     "pgn.quotes",
@@ -166,7 +167,11 @@ class Scanner:
         """All games, when there is no further line."""
         self._drop_part(self.number + 1)
         if self.comment:
-            self.notes.add(OPEN_COMMENT, f"line {self.comment}", Place(line=self.comment))
+            self.notes.add(
+                OPEN_COMMENT,
+                sentence("line {number}", number=self.comment),
+                Place(line=self.comment),
+            )
         self._close()
         return self.games
 
@@ -269,7 +274,11 @@ class Scanner:
     def _close(self) -> None:
         """Put the current game to the others."""
         if self.variations:
-            self.notes.add(OPEN_VARIATION, f"line {self.number}", Place(line=self.number))
+            self.notes.add(
+                OPEN_VARIATION,
+                sentence("line {number}", number=self.number),
+                Place(line=self.number),
+            )
         text = " ".join(self.moves)
         results = _RESULT.findall(text)
         moves = _NO_MOVES.sub("", text)

@@ -17,6 +17,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import MAX_LINE_LENGTH, Line, decode
 from ratingbook.model import Finding, Findings, Place, Report, Severity
+from ratingbook.model.sentences import sentence
 
 LONG = Remark(
     "pgn.long-line",
@@ -27,7 +28,7 @@ LONG = Remark(
 TOO_MANY = Finding(
     "file.too-large",
     Severity.FATAL,
-    "The file has more than 40,000 games: a history, not a report.",
+    sentence("The file has more than 40,000 games: a history, not a report."),
     remedy="Rate it with `ratingbook history`, or send one file for each event.",
 )
 
@@ -62,8 +63,8 @@ def read_large_pgn(path: Path) -> tuple[Report | None, Findings]:
         findings.add(
             Severity.FATAL,
             "file.unreadable",
-            f"The file cannot be read: {error.strerror or error}.",
-            remedy="Check the name, and that you may read it.",
+            sentence("The file cannot be read: {why}.", why=error.strerror or error),
+            remedy=sentence("Check the name, and that you may read it."),
         )
         return None, findings
 
@@ -104,7 +105,7 @@ def _lines(file: TextIO, notes: Notes) -> Iterator[Line]:
         number += 1
         if len(text) >= MAX_LINE_LENGTH and not text.endswith("\n"):
             within = True
-            notes.add(LONG, f"line {number}", Place(line=number))
+            notes.add(LONG, sentence("line {number}", number=number), Place(line=number))
         yield Line(number, text.rstrip("\n").replace("\0", " "))
 
 

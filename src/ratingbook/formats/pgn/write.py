@@ -18,6 +18,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import decode
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Colour, Entry, Event, Game, Place, Report, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.time_control import seconds_text
 from ratingbook.rules.time_words import is_by_mail, parsed_time_control
 
@@ -107,7 +108,7 @@ def write_pgn(report: Report) -> Written:
     entries = {entry.id: entry for entry in report.entries}
     games = [game for game in report.games if _is_writable(game, entries, notes)]
     if not games:
-        notes.add(NO_GAMES, f"{len(report.games)} byes", Place())
+        notes.add(NO_GAMES, sentence("{n} byes", n=len(report.games)), Place())
     players = _players(games, entries, texts, notes)
     event = _event_tags(report.event, texts, notes)
     written = [_game(game, event, players, entries, texts, notes) for game in games]
@@ -127,7 +128,7 @@ def _is_writable(game: Game, entries: Mapping[str, Entry], notes: Notes) -> bool
     if game.white in entries and game.black in entries and game.white != game.black:
         return True
     place = Place(player=game.white, round=game.round)
-    notes.add(LOST, f"{game.white} and {game.black}", place)
+    notes.add(LOST, sentence("{white} and {black}", white=game.white, black=game.black), place)
     return False
 
 

@@ -18,6 +18,7 @@ from ratingbook.formats.tables.scores import (
 )
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import GameStatus, Severity
+from ratingbook.model.sentences import sentence
 
 RESULT = Remark(
     "game.result",
@@ -94,7 +95,7 @@ class CrossTable:
             return found
         notation = Notation.of(text for _, _, text in self._cells())
         if notation.clash:
-            self.notes.add(LETTERS, "w, b and n", self.block.sheet.place(self._line, 0))
+            self.notes.add(LETTERS, sentence("w, b and n"), self.block.sheet.place(self._line, 0))
         cells = list(self._read(notation))
         by_number = self._numbering(cells)
         if by_number is None:
@@ -124,7 +125,11 @@ class CrossTable:
                 self.notes.add(RESULT, what, place)
             else:
                 if notation.unrated_signs and cell.opponent and not cell.rated:
-                    self.notes.add(UNRATED_SIGNS, f"{person.label} in round {round_}", place)
+                    self.notes.add(
+                        UNRATED_SIGNS,
+                        sentence("{label} in round {number}", label=person.label, number=round_),
+                        place,
+                    )
                 yield person, round_, text, cell
 
     def _numbering(
@@ -162,9 +167,9 @@ class CrossTable:
             chosen = ["number"]
         if chosen == ["row"]:
             if any(cell.opponent for *_, cell in cells) and not best:
-                self.notes.add(NUMBERING, "no row", self.block.sheet.place(self._line, 0))
+                self.notes.add(NUMBERING, sentence("no row"), self.block.sheet.place(self._line, 0))
                 return None
-            self.notes.add(BY_ROWS, "line by line", self.block.sheet.place(self._line, 0))
+            self.notes.add(BY_ROWS, sentence("line by line"), self.block.sheet.place(self._line, 0))
         by_number = named[chosen[0]]
         self._tell_same_numbers(ways[chosen[0]], by_number)
         return by_number

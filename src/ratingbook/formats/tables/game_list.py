@@ -33,6 +33,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
+from ratingbook.model.sentences import sentence
 
 RESULT = Remark(
     "game.result",
@@ -154,7 +155,11 @@ class GameReader:
             result = _SWAPPED.get(result, result)
             values = {_OTHER_SIDE.get(name, name): value for name, value in values.items()}
         if black and sides[0] != "white":
-            self.notes.add(NO_COLOURS, f"{white} and {black}", self.block.place(row, sides[0]))
+            self.notes.add(
+                NO_COLOURS,
+                sentence("{white} and {black}", white=white, black=black),
+                self.block.place(row, sides[0]),
+            )
         rated = self._rated(row, status)
         return Game(
             white=white,
@@ -192,7 +197,11 @@ class GameReader:
         text = self._named(row, side)
         place = self.block.place(row, side)
         if not text:
-            self.notes.add(NO_REFERENCE, f"no {side} player: {shown(row.text)}", place)
+            self.notes.add(
+                NO_REFERENCE,
+                sentence("no {side} player: {shown}", side=side, shown=shown(row.text)),
+                place,
+            )
             return None
         if self.register.closed:
             found = self.register.find(text, place)
@@ -220,7 +229,11 @@ class GameReader:
         }
         called = self._called(row, side)
         if called.isdigit() and not any(map(str.isdigit, id_)):
-            self.notes.add(SWAPPED, f"id {shown(id_)}, name {called}", place)
+            self.notes.add(
+                SWAPPED,
+                sentence("id {shown}, name {called}", shown=shown(id_), called=called),
+                place,
+            )
         return Entry(
             id_,
             self._name(row, side),
@@ -314,9 +327,17 @@ class GameReader:
         if boolean(self.block.cell(row, "forfeit")):
             return found.result, GameStatus.FORFEIT
         if found == scores.Outcome(Result.NONE, GameStatus.FORFEIT):
-            self.notes.add(NOBODY_PLAYED, f"{white} and {black}", self._at_result(row, white))
+            self.notes.add(
+                NOBODY_PLAYED,
+                sentence("{white} and {black}", white=white, black=black),
+                self._at_result(row, white),
+            )
         elif found.result is Result.NONE:
-            self.notes.add(OPEN, f"{white} and {black}", self._at_result(row, white))
+            self.notes.add(
+                OPEN,
+                sentence("{white} and {black}", white=white, black=black),
+                self._at_result(row, white),
+            )
         return found.result, found.status
 
     def _at_result(self, row: Row, player: str) -> Place:
@@ -348,7 +369,11 @@ class GameReader:
             what = f"{shown(text)} as {found.result.value}"
             self.notes.add(WAS_DATE, what, self._at_result(row, white))
         if found and winner and found.result is Result.BLACK_WINS:
-            self.notes.add(RESULT, f"the loser wins: {shown(text)}", self._at_result(row, white))
+            self.notes.add(
+                RESULT,
+                sentence("the loser wins: {shown}", shown=shown(text)),
+                self._at_result(row, white),
+            )
         return found or unknown
 
     def _of_winner(self, row: Row, white: str, black: str, named: str) -> scores.Outcome:
@@ -419,7 +444,16 @@ class GameReader:
             self.notes.add(kind, f"{person.label} against {shown(named)}: {shown(text)}", place)
             return None
         if points is None and text and named:
-            self.notes.add(RESULT, f"{person.label} against {shown(named)}: {shown(text)}", place)
+            self.notes.add(
+                RESULT,
+                sentence(
+                    "{label} against {shown}: {text}",
+                    label=person.label,
+                    shown=shown(named),
+                    text=shown(text),
+                ),
+                place,
+            )
             return None
         bye = not named or named.casefold() in scores.BYES
         if bye:
@@ -428,7 +462,11 @@ class GameReader:
         else:
             cell = self._cell(row, points)
             if points is None:
-                self.notes.add(OPEN, f"{person.label} against {shown(named)}", place)
+                self.notes.add(
+                    OPEN,
+                    sentence("{label} against {shown}", label=person.label, shown=shown(named)),
+                    place,
+                )
         return Claim(
             player,
             person.label,

@@ -13,6 +13,7 @@ from ratingbook.formats.tools import dates
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 UNDERSTOOD = Remark(
     "table.understood",
@@ -237,7 +238,9 @@ def tables_of(sheet: Sheet, said: Mapping[str, str], notes: Notes) -> Found:
         if row.blank:
             fresh = True
         elif block and not loose and _is_repeated(row, block.head):
-            notes.add(REPEATED, f"line {row.number}", sheet.place(row.number, 0))
+            notes.add(
+                REPEATED, sentence("line {number}", number=row.number), sheet.place(row.number, 0)
+            )
         elif fresh and len(found.above) < _LINES_ABOVE and (head := head_of(row, said)):
             title = _lone(loose[-1]) if loose else ""
             _tell_text(loose[: -1 if title else None], sheet, notes)
@@ -399,7 +402,9 @@ def _tell(block: Block, notes: Notes) -> None:
         notes.add(UNKNOWN, shown(row.cell(column)), block.sheet.place(row.number, column))
     for column in _unnamed(block):
         where = block.sheet.place(row.number, column)
-        notes.add(UNKNOWN, f"column {letters(column)}, which has no name", where)
+        notes.add(
+            UNKNOWN, sentence("column {letter}, which has no name", letter=letters(column)), where
+        )
 
 
 def _unnamed(block: Block) -> list[int]:
@@ -422,4 +427,4 @@ def check_said(said: Mapping[str, str], blocks: list[Block], notes: Notes) -> No
         if not known:
             notes.add(NO_FIELD, name, Place())
         elif not any(name in block.head.columns for block in blocks):
-            notes.add(NO_COLUMN, f"{header} for {name}", Place())
+            notes.add(NO_COLUMN, sentence("{header} for {name}", header=header, name=name), Place())

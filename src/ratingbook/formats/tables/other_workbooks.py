@@ -21,6 +21,7 @@ from ratingbook.formats.tables.workbook import HIDDEN, MAX_SHEETS, cell_text
 from ratingbook.formats.tools.notes import Notes
 from ratingbook.model import Findings, Place, Report
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 EXTRA: Final = "spreadsheets"
 """What installs the library: ``ratingbook[spreadsheets]``."""
@@ -57,8 +58,10 @@ def read_other_workbook(
         refuse(
             findings,
             "workbook.library",
-            "Workbooks of LibreOffice (.ods) and of old Excel (.xls) need a library that is not "
-            "installed.",
+            sentence(
+                "Workbooks of LibreOffice (.ods) and of old Excel (.xls) need a library that is "
+                "not installed."
+            ),
             f"Install it with `pip install ratingbook[{EXTRA}]`, or save the workbook as .xlsx.",
         )
         return None, findings
@@ -77,8 +80,8 @@ def read_other_workbook(
         refuse(
             findings,
             "workbook.damaged",
-            f"The workbook is damaged: {type(error).__name__}.",
-            "Open it in a spreadsheet program and save it again, as .xlsx or CSV.",
+            sentence("The workbook is damaged: {error}.", error=type(error).__name__),
+            sentence("Open it in a spreadsheet program and save it again, as .xlsx or CSV."),
         )
     report, findings = read_sheets(sheets, findings, columns)
     findings.extend(notes.findings())

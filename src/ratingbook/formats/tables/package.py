@@ -15,6 +15,7 @@ from typing import Final
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 MAX_UNPACKED: Final = 100 * 1024 * 1024
 """The most bytes that all parts of a workbook may have once unpacked."""
@@ -67,13 +68,15 @@ def check(data: bytes, findings: Findings, notes: Notes) -> Checked | None:
     """What stands in the parts of the workbook; None where it is refused."""
     if data.startswith(OLE):
         encrypted = _ENCRYPTED in data
-        what = "an encrypted workbook" if encrypted else "a workbook of the old kind (.xls)"
-        remedy = "Take off the password" if encrypted else "Open it"
         refuse(
             findings,
             "xlsx.encrypted" if encrypted else "xlsx.old",
-            f"This is {what}.",
-            f"{remedy}, and save it as .xlsx or CSV.",
+            sentence("This is an encrypted workbook.")
+            if encrypted
+            else sentence("This is a workbook of the old kind (.xls)."),
+            sentence("Take off the password, and save it as .xlsx or CSV.")
+            if encrypted
+            else sentence("Open it, and save it as .xlsx or CSV."),
         )
         return None
     try:
@@ -82,8 +85,8 @@ def check(data: bytes, findings: Findings, notes: Notes) -> Checked | None:
         refuse(
             findings,
             "xlsx.damaged",
-            "This is no workbook, or one that is not complete.",
-            "Send the file again, as .xlsx or CSV.",
+            sentence("This is no workbook, or one that is not complete."),
+            sentence("Send the file again, as .xlsx or CSV."),
         )
         return None
     with archive:
@@ -94,7 +97,7 @@ def check(data: bytes, findings: Findings, notes: Notes) -> Checked | None:
         if any(name.endswith("vbaProject.bin") for name in names):
             notes.add(MACROS, "vbaProject.bin", Place())
         if any(name.startswith("xl/externalLinks/") for name in names):
-            notes.add(LINKS, "external links", Place())
+            notes.add(LINKS, sentence("external links"), Place())
         checked = Checked()
         for part in parts:
             try:
@@ -103,8 +106,8 @@ def check(data: bytes, findings: Findings, notes: Notes) -> Checked | None:
                 refuse(
                     findings,
                     "xlsx.damaged",
-                    f"The part {part.filename} is damaged.",
-                    "Send the file again, as .xlsx or CSV.",
+                    sentence("The part {part} is damaged.", part=part.filename),
+                    sentence("Send the file again, as .xlsx or CSV."),
                 )
                 return None
             # Any name may be that of a sheet; pictures may declare what they like.
@@ -126,15 +129,15 @@ def _is_too_costly(parts: list[zipfile.ZipInfo], findings: Findings) -> bool:
     if len(parts) <= MAX_PARTS and total <= MAX_UNPACKED and not dense:
         return False
     reason = (
-        f"it has {len(parts):,} parts"
+        sentence("it has {n:,} parts", n=len(parts))
         if len(parts) > MAX_PARTS
-        else f"it would take {total:,} bytes"
+        else sentence("it would take {n:,} bytes", n=total)
     )
     refuse(
         findings,
         "xlsx.too-large",
-        f"The workbook was not unpacked: {reason}.",
-        "Copy the tables of one event into a new workbook, or save them as CSV.",
+        sentence("The workbook was not unpacked: {reason}.", reason=reason),
+        sentence("Copy the tables of one event into a new workbook, or save them as CSV."),
     )
     return True
 
@@ -145,24 +148,24 @@ def _is_xlsx(archive: zipfile.ZipFile, findings: Findings) -> bool:
         refuse(
             findings,
             "xlsx.encrypted",
-            "The file is an encrypted archive.",
-            "Take off the password, and save it as .xlsx or CSV.",
+            sentence("The file is an encrypted archive."),
+            sentence("Take off the password, and save it as .xlsx or CSV."),
         )
     elif "[Content_Types].xml" in names and "xl/workbook.bin" not in names:
         return True
     else:
         kind = (
-            "an OpenDocument file (.ods)"
+            sentence("an OpenDocument file (.ods)")
             if "mimetype" in names
-            else "a binary workbook (.xlsb)"
+            else sentence("a binary workbook (.xlsb)")
             if "xl/workbook.bin" in names
-            else "an archive and no workbook"
+            else sentence("an archive and no workbook")
         )
         refuse(
             findings,
             "xlsx.other",
-            f"This is {kind}.",
-            "Open it in a spreadsheet program, and save it as .xlsx or CSV.",
+            sentence("This is {kind}.", kind=kind),
+            sentence("Open it in a spreadsheet program, and save it as .xlsx or CSV."),
         )
     return False
 
@@ -175,16 +178,18 @@ def _is_harmless(name: str, content: bytes, findings: Findings) -> bool:
         refuse(
             findings,
             "xlsx.entities",
-            f"The part {name} declares entities, which no spreadsheet program writes.",
-            "Copy the tables into a new workbook, or save them as CSV.",
+            sentence(
+                "The part {name} declares entities, which no spreadsheet program writes.", name=name
+            ),
+            sentence("Copy the tables into a new workbook, or save them as CSV."),
         )
         return False
     if plain.count(b"<") > MAX_TAGS:
         refuse(
             findings,
             "xlsx.too-large",
-            f"The part {name} has more than {MAX_TAGS:,} tags.",
-            "Copy the tables of one event into a new workbook, or save them as CSV.",
+            sentence("The part {name} has more than {most:,} tags.", name=name, most=MAX_TAGS),
+            sentence("Copy the tables of one event into a new workbook, or save them as CSV."),
         )
         return False
     return True

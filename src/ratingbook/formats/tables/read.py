@@ -53,11 +53,14 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 NO_TABLE = Finding(
     "table.none",
     Severity.FATAL,
-    "No table was found: no line names columns such as white and black, or name and round 1.",
+    sentence(
+        "No table was found: no line names columns such as white and black, or name and round 1."
+    ),
     remedy="Write the names of the columns above the table, or say what they hold: "
     "--column white=HEADER.",
 )
@@ -185,7 +188,7 @@ class _Tables:
         for sheet, found in self._found:
             if block := guessed(sheet, self._days):
                 found.above.clear()
-                self._notes.add(NO_HEADER, "white, black and result", Place(line=1))
+                self._notes.add(NO_HEADER, sentence("white, black and result"), Place(line=1))
                 return [block]
         return []
 
@@ -214,7 +217,7 @@ class _Tables:
         register.tell_similar()
         games = tuple(once_a_round(pairings.games, self._notes))
         if not games:
-            self._notes.add(NO_GAMES, "no row has a result", Place())
+            self._notes.add(NO_GAMES, sentence("no row has a result"), Place())
         blocks = self._of(Shape.GAMES, Shape.SIDES)
         games, heads, event = with_events(games, blocks, event, self._of_event, self._notes)
         entries = tuple(register.entries.values())
@@ -289,7 +292,9 @@ class _Tables:
             if meant := self._days.read(text).doubtful:
                 self._notes.add(DATE, f"{shown(text)}: {' or '.join(map(str, meant))}", place)
             else:
-                self._notes.add(VALUE, f"{shown(text)} is not {error}", place)
+                self._notes.add(
+                    VALUE, sentence("{shown} is not {error}", shown=shown(text), error=error), place
+                )
             return None
 
     # What stands above the tables

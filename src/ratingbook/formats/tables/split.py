@@ -11,6 +11,7 @@ from ratingbook.formats.tables.cells import MAX_COLUMNS, MAX_ROWS, Row, Sheet
 from ratingbook.formats.tools.spreadsheets import unguarded
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 
 _SEPARATORS = ",;\t|"
 _LOOKED_AT = 200
@@ -60,10 +61,12 @@ def _rows(lines: Sequence[Line], mark: str, findings: Findings) -> Sheet | None:
         findings.add(
             Severity.FATAL,
             "csv.syntax",
-            f"The row that begins here is not CSV: {error}.",
+            sentence("The row that begins here is not CSV: {error}.", error=error),
             Place(line=start),
-            "Look for a quotation mark without its pair; write the file with a program that "
-            "writes CSV.",
+            sentence(
+                "Look for a quotation mark without its pair; write the file with a program that "
+                "writes CSV."
+            ),
         )
         return None
     return Sheet(tuple(rows))
@@ -75,8 +78,12 @@ def too_large(place: Place) -> Findings:
     findings.add(
         Severity.FATAL,
         "table.too-large",
-        f"The table has more than {MAX_ROWS:,} rows or {MAX_COLUMNS:,} columns.",
+        sentence(
+            "The table has more than {rows:,} rows or {columns:,} columns.",
+            rows=MAX_ROWS,
+            columns=MAX_COLUMNS,
+        ),
         place,
-        "Send one table for each event; games of many years are a history.",
+        sentence("Send one table for each event; games of many years are a history."),
     )
     return findings

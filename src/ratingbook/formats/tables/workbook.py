@@ -27,6 +27,7 @@ from ratingbook.formats.tables.split import too_large
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.spreadsheets import unguarded
 from ratingbook.model import Findings, Place, Report, Severity
+from ratingbook.model.sentences import sentence
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -108,8 +109,8 @@ def _sheets(data: bytes, findings: Findings, notes: Notes) -> list[Sheet] | None
         refuse(
             findings,
             "xlsx.damaged",
-            f"The workbook is damaged: {type(error).__name__}.",
-            "Open it in a spreadsheet program and save it again, as .xlsx or CSV.",
+            sentence("The workbook is damaged: {error}.", error=type(error).__name__),
+            sentence("Open it in a spreadsheet program and save it again, as .xlsx or CSV."),
         )
         return None
 
@@ -199,7 +200,11 @@ def _rows(values: Iterator[tuple[object, ...]], name: str, notes: Notes) -> Iter
         if empty <= 1:
             yield Row(index, tuple(texts))
         if empty >= _PATIENCE:
-            notes.add(GAP, f"{name} after row {index - empty}", Place(line=index, path=name))
+            notes.add(
+                GAP,
+                sentence("{name} after row {index}", name=name, index=index - empty),
+                Place(line=index, path=name),
+            )
             return
 
 

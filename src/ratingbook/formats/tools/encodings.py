@@ -18,6 +18,7 @@ from typing import NamedTuple
 from ratingbook.formats.tools.letters import LEVELS
 from ratingbook.model import Finding, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 _NAMED: ContextVar[str | None] = ContextVar("named", default=None)
 LOOK = "Look at the names; if they are wrong, say the right encoding with --encoding."
@@ -160,22 +161,21 @@ class Guess(NamedTuple):
         """How grave it is that the file has to be guessed at."""
         return Severity.INFO if self.sure else Severity.WARNING
 
-    @property
-    def perhaps(self) -> str:
-        """What a finding adds where the guess is in doubt."""
-        return f"; it may also be {label(self.other)}" if self.other and not self.sure else ""
-
-    @property
-    def words(self) -> str:
-        """By what word people see whether the guess is right."""
-        example = self.example[:_LONGEST_EXAMPLE]
-        return f", with words such as {example}" if example else ""
+    def with_example(self, name: str) -> str:
+        """The name of an encoding, with a word by which people see whether the guess is right."""
+        if not self.example:
+            return name
+        return sentence(
+            "{encoding}, with words such as {example}", encoding=name,
+            example=self.example[:_LONGEST_EXAMPLE],
+        )  # fmt: skip
 
     def finding(self, code: str, said: str, where: Place) -> Finding:
         """That the file was guessed at; first where names may be others than these."""
-        return Finding(
-            code, self.severity, f"{said}{self.perhaps}.", where, LOOK, first=not self.sure
-        )
+        told = sentence("{said}.", said=said)
+        if self.other and not self.sure:
+            told = sentence("{said}; it may also be {other}.", said=said, other=label(self.other))
+        return Finding(code, self.severity, told, where, LOOK, first=not self.sure)
 
 
 def label(encoding: str) -> str:

@@ -6,6 +6,8 @@ import os
 from itertools import islice
 from pathlib import Path
 
+from ratingbook.model.sentences import Sentence, sentence
+
 _LOOKED_AT = 10_000
 """So many names of a folder are compared; what is called so in a larger one nobody typed."""
 _GUESSES = 3
@@ -15,7 +17,7 @@ _WORSE = 0.1
 _LEAST_BEGINNING = 4
 
 
-def not_there(path: Path) -> str | None:
+def not_there(path: Path) -> Sentence | None:
     """The sentence that there is nothing of this name, with what may be meant; None: there is.
 
     Where a folder on the way is missing already, it is about that.
@@ -26,9 +28,17 @@ def not_there(path: Path) -> str | None:
     while _is_missing(missing.parent):
         missing = missing.parent
     is_folder = missing != path
-    what = f"no folder {missing}" if is_folder else "no file of this name"
     near = [str(missing.parent / name) for name in _near(missing, is_folder=is_folder)]
-    return f"There is {what}" + (f"; did you mean {' or '.join(near)}?" if near else ".")
+    meant = " or ".join(near)
+    if is_folder:
+        if near:
+            return sentence(
+                "There is no folder {missing}; did you mean {meant}?", missing=missing, meant=meant
+            )
+        return sentence("There is no folder {missing}.", missing=missing)
+    if near:
+        return sentence("There is no file of this name; did you mean {meant}?", meant=meant)
+    return sentence("There is no file of this name.")
 
 
 def _is_missing(path: Path) -> bool:

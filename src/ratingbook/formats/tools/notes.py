@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from ratingbook.model import Finding, Findings, Report, Severity
 from ratingbook.model.findings import PLACES, Place
-from ratingbook.model.sentences import sentence, stated
+from ratingbook.model.sentences import row_of, sentence, stated
 
 SHOWN_EACH = 20
 """How many remarks of a grave kind become findings of their own."""
@@ -97,11 +97,11 @@ def shortened(text: str, longest: int = _LONGEST) -> str:
 def _summarise(remark: Remark, notes: list[tuple[str, Place]], findings: Findings) -> None:
     examples = Counter(shortened(example, remark.longest) for example, _ in notes)
     shown = [
-        example if count == 1 else f"{example} ({count}×)"
+        example if count == 1 else row_of((example, f"({count}×)"), " ")
         for example, count in list(examples.items())[: remark.shown]
     ]
     more = len(examples) - len(shown)
-    listed = "; ".join(shown)
+    listed = row_of(shown, "; ")
     if more:
         listed = sentence("{examples} and {more} more", examples=listed, more=more)
     _add(findings, remark, listed, [place for _, place in notes], len(notes))
@@ -135,8 +135,10 @@ class CountedNotes:
         """One finding for each kind, with the first examples."""
         findings = Findings()
         for remark, seen in self._seen.items():
-            more = " …" if seen.count > len(seen.examples) else ""
-            _add(findings, remark, "; ".join(seen.examples) + more, seen.places, seen.count, ",")
+            listed = row_of(seen.examples, "; ")
+            if seen.count > len(seen.examples):
+                listed = row_of((listed, "…"), " ")
+            _add(findings, remark, listed, seen.places, seen.count, ",")
         return findings
 
 

@@ -176,7 +176,9 @@ def _single_byte(
 ) -> _Text:
     """Decode what is not UTF-8; ``offender`` is the offset of the first byte that shows it."""
     place = _place(body.decode("latin-1"), offender)
-    said = f"not UTF-8 from line {place.line}, column {place.column} on"
+    said = sentence(
+        "not UTF-8 from line {line}, column {column} on", line=place.line, column=place.column
+    )
     if not marked and (declared := _declared(body)):
         return _Text(
             body.decode(declared), declared, f"{said}; the file says that it is {declared}"
@@ -185,9 +187,13 @@ def _single_byte(
     encoding = USUAL if odd else legacy
     guess = guessed(body, encoding) if legacy in _WESTERN and b"\0" not in body else None
     if guess is not None and guess.encoding != encoding:
-        read_as = f"by its letters it is read as {label(guess.encoding)}{guess.words}"
+        read_as = sentence(
+            "The file is {said}; by its letters it is read as {encoding}",
+            said=said,
+            encoding=guess.with_example(label(guess.encoding)),
+        )
         found = guess._replace(sure=guess.sure and not marked)
-        findings.extend([found.finding("text.encoding", f"The file is {said}; {read_as}", place)])
+        findings.extend([found.finding("text.encoding", read_as, place)])
         content = body.decode(guess.encoding, errors="replace")
         return _Text(content, guess.encoding, f"{said}; its letters", by_letters=True)
     try:
@@ -197,11 +203,18 @@ def _single_byte(
         content = body.decode(encoding, errors="replace")
     found = guess or Guess(encoding, sure=True)
     doubtful = marked or (bool(odd) and encoding == legacy)
-    read_as = (", though it begins with the mark of UTF-8" if marked else "") + (
-        f"; it is read as {encoding}{'' if found.sure else found.words}"
+    named = encoding if found.sure else found.with_example(encoding)
+    read_as = (
+        sentence(
+            "The file is {said}, though it begins with the mark of UTF-8; it is read as {encoding}",
+            said=said,
+            encoding=named,
+        )
+        if marked
+        else sentence("The file is {said}; it is read as {encoding}", said=said, encoding=named)
     )
     found = found._replace(sure=found.sure and not doubtful)
-    findings.extend([found.finding("text.encoding", f"The file is {said}{read_as}", place)])
+    findings.extend([found.finding("text.encoding", read_as, place)])
     return _Text(content, encoding, said, by_letters=True)
 
 

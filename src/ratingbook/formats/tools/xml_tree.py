@@ -106,9 +106,9 @@ class _Builder:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._count += 1
         if self._count > MAX_ELEMENTS:
-            raise _TooLarge(f"more than {MAX_ELEMENTS:,} elements")
+            raise _TooLarge(sentence("more than {most:,} elements", most=MAX_ELEMENTS))
         if len(self._open) >= MAX_DEPTH:
-            raise _TooLarge(f"elements nested more than {MAX_DEPTH} deep")
+            raise _TooLarge(sentence("elements nested more than {most} deep", most=MAX_DEPTH))
         node = Node(tag.rpartition("}")[2], attributes, self.line)
         if self._open:
             self._open[-1][0].children.append(node)
@@ -140,13 +140,13 @@ def parse(decoded: Decoded) -> tuple[Node | None, Findings]:
     builder = _Builder(text[: len(text) - len(text.lstrip())].count("\n"))
     try:
         if len(text) > MAX_CHARACTERS:
-            raise _TooLarge(f"more than {MAX_CHARACTERS:,} characters")
+            raise _TooLarge(sentence("more than {most:,} characters", most=MAX_CHARACTERS))
         _feed(text, builder)
     except _TooLarge as error:
         findings.add(
             Severity.FATAL,
             "xml.too-large",
-            f"The file has {error}.",
+            sentence("The file has {error}.", error=error.args[0]),
             Place(line=builder.line),
             sentence("Send the file of one event as the tournament program saved it."),
         )

@@ -39,6 +39,7 @@ from ratingbook.model import (
     StandingStatus,
 )
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 MAX_ROWS: Final = 20_000
 MAX_ROUNDS: Final = 100
@@ -107,8 +108,8 @@ NO_GAMES = Remark(
 NO_PLAYERS = Finding(
     "uschess.no-players",
     Severity.FATAL,
-    "The table has no player.",
-    remedy="Copy the cross table of one event, with its players.",
+    sentence("The table has no player."),
+    remedy=sentence("Copy the cross table of one event, with its players."),
 )
 
 _HEADER = pattern(r"\s*(Pair\s*\|\s*Player Name|Num\s*\|\s*US)", re.IGNORECASE)
@@ -233,7 +234,11 @@ def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
         return Finding(
             "uschess.too-large",
             Severity.FATAL,
-            f"The table has {len(tables.players):,} players; at most {MAX_ROWS:,} are read.",
+            sentence(
+                "The table has {n:,} players; at most {rows:,} are read.",
+                n=len(tables.players),
+                rows=MAX_ROWS,
+            ),
             remedy=NO_PLAYERS.remedy,
         )
     systems: set[str] = set()
@@ -246,7 +251,7 @@ def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
         by_section.setdefault(row.section, []).append(row)
     games = [game for own in by_section.values() for game in section_games(own, Dates(), notes)]
     if not any(game.black for game in games):
-        notes.add(NO_GAMES, "all results are byes or unplayed", Place())
+        notes.add(NO_GAMES, sentence("all results are byes or unplayed"), Place())
     pool = _POOLS.get(systems.pop()) if len(systems) == 1 else None
     event = Event(federation=FEDERATION, pool=pool, rounds=_rounds(tables.players, games))
     points = {(names[own.section], own.pair): own.points for own in tables.players}

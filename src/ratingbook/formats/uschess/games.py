@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.rows import BYES, DOUBLE, FORFEITS, PLAYED, Cell, Dates, Row
 from ratingbook.model import Game, GameStatus, Place, Result, Severity
+from ratingbook.model.sentences import sentence
 
 SELF = Remark(
     "game.self",
@@ -175,7 +176,11 @@ def _games_of(row: Row, section: _Section) -> Iterator[Game]:
         elif opponent is None:
             section.notes.add(OPPONENT, what, row.at(number))
         elif opponent.member == row.member:
-            section.notes.add(SELF, f"{row.label} in round {number}", row.at(number))
+            section.notes.add(
+                SELF,
+                sentence("{label} in round {number}", label=row.label, number=number),
+                row.at(number),
+            )
         else:
             yield from _pairing(side, opponent, number, section)
 
@@ -186,7 +191,11 @@ def _bye(side: _Side, number: int, section: _Section) -> Iterator[Game]:
         what = f"{row.label} in round {number}: {cell.code}{cell.opponent}"
         section.notes.add(BYE, what, row.at(number))
     elif cell.code in FORFEITS:
-        section.notes.add(LONE_FORFEIT, f"{row.label} in round {number}", row.at(number))
+        section.notes.add(
+            LONE_FORFEIT,
+            sentence("{label} in round {number}", label=row.label, number=number),
+            row.at(number),
+        )
     yield from _without_opponent(side, number, section)
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Entry, Place, Severity, Standing
+from ratingbook.model.sentences import sentence
 
 FEDERATION: Final = "USA"
 REGISTER: Final = "uscf"
@@ -140,7 +141,11 @@ def with_ids(rows: Iterable[Row], notes: Notes) -> list[Row]:
         place = replace(row.place, section=row.section or None)
         first = found.get((row.section, row.pair))
         if first:
-            notes.add(PAIRING_NUMBER_TWICE, f"{first.label} and {row.label}", place)
+            notes.add(
+                PAIRING_NUMBER_TWICE,
+                sentence("{label} and {other}", label=first.label, other=row.label),
+                place,
+            )
             continue
         if not row.name:
             notes.add(NO_NAME, row.member or str(row.pair), place)
@@ -209,7 +214,11 @@ def _compare(first: Row, other: Row, notes: Notes) -> None:
     ]
     for one, two in pairs:
         if one and two and one != two:
-            notes.add(RATINGS, f"{first.name} {one:g} and {two:g}", other.place)
+            notes.add(
+                RATINGS,
+                sentence("{name} {one:g} and {two:g}", name=first.name, one=one, two=two),
+                other.place,
+            )
             break
 
 

@@ -24,6 +24,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.sentences import sentence
 
 RESULT = Remark(
     "uschess.result",
@@ -60,8 +61,8 @@ ASIDE = Remark(
 NO_PLAYERS = Finding(
     "swisssys.no-players",
     Severity.FATAL,
-    "No section has players with results.",
-    remedy="Save the event when results are entered.",
+    sentence("No section has players with results."),
+    remedy=sentence("Save the event when results are entered."),
 )
 
 _CODES = {"+": "W", "-": "L", "=": "D", "X": "X", "F": "F", "H": "H", "B": "B", "U": "U"}
@@ -149,9 +150,20 @@ def _cells(player: Node, label: str, place: Place, notes: Notes) -> dict[int, Ce
         paired = opponent.isascii() and opponent.isdigit() and len(opponent) < 6
         if parts[0] == _OPEN:
             if paired and int(opponent):
-                notes.add(OPEN, f"{label} in round {number}", place)
+                notes.add(
+                    OPEN, sentence("{label} in round {number}", label=label, number=number), place
+                )
         elif code is None:
-            notes.add(RESULT, f"{label} in round {number}: {text or 'nothing'}", place)
+            notes.add(
+                RESULT,
+                sentence(
+                    "{label} in round {number}: {text}",
+                    label=label,
+                    number=number,
+                    text=text or "nothing",
+                ),
+                place,
+            )
         else:
             colour = parts[2].upper() if len(parts) > 2 else ""
             bye = code in "BHU"

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from django.db.models import QuerySet
 
 from ratingbook.model import Findings
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.sendings import ANSWERED, LIST, SENT, SETTLED, step
@@ -185,8 +186,11 @@ def of_pool(name: str) -> list[Update]:
     if about is None:
         raise refuse(
             "office.no-abroad",
-            f"The rules of the pool {name} update nobody for games that are not reported.",
-            "US Chess does so, with FIDE's lists, in its regular system.",
+            sentence(
+                "The rules of the pool {name} update nobody for games that are not reported.",
+                name=name,
+            ),
+            sentence("US Chess does so, with FIDE's lists, in its regular system."),
         )
     return [each for each in updates(about.register) if each.pool == pool.name]
 
@@ -204,12 +208,17 @@ def settle(name: str, day: date, number: str, reason: str, who: Who) -> Findings
     """Decide that no report of a player's games will come."""
     check_may(who, "send")
     if not reason.strip():
-        raise refuse("office.reason", "It needs a reason.", "Give one with --reason.")
+        raise refuse("office.reason", sentence("It needs a reason."), "Give one with --reason.")
     one = next((x for x in of_pool(name) if (x.day, x.number) == (day, number)), None)
     if one is None or one.state != OPEN:
         raise refuse(
             "office.no-update",
-            f"Nothing of the number {number} on the list of {day} is open in the pool {name}.",
+            sentence(
+                "Nothing of the number {number} on the list of {day} is open in the pool {name}.",
+                number=number,
+                day=day,
+                name=name,
+            ),
             f"`ratingbook office abroad --pool {name}` shows what is.",
         )
     pool = pool_named(name)

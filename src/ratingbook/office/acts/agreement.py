@@ -6,37 +6,50 @@ import hashlib
 from collections.abc import Iterable, Iterator
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.trail import broken_seals
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.corrections import mark
 from ratingbook.office.logic.feeding import DIFFERENCE
+from ratingbook.office.logic.first import first_of
 from ratingbook.office.store import models as m
-
-_SHOWN = 5
 
 
 def look(findings: Findings) -> None:
     """Tell what somebody changed beside the ledger."""
-    _tell(findings, "doctor.list", "Lists are not as they were published", _lists())
-    _tell(findings, "doctor.publication", "Publications are not those of their facts",
-          _publications())  # fmt: skip
-    _tell(findings, "doctor.link", "Who entries are is not what the facts say", _links())
-    _tell(findings, "doctor.fix", "Corrected games are not as the facts say", _fixes())
-    _tell(findings, "doctor.correction", "Corrections are not what was asked", _asked())
-    _tell(findings, "doctor.revoked", "Rows are revoked by what cannot revoke them", _revoked())
-    _tell(findings, "doctor.audit", "Acts that were sealed are others", _seals())
+    _tell(findings, "doctor.list", sentence("Lists are not as they were published"), _lists())
+    _tell(
+        findings,
+        "doctor.publication",
+        sentence("Publications are not those of their facts"),
+        _publications(),
+    )
+    _tell(findings, "doctor.link", sentence("Who entries are is not what the facts say"), _links())
+    _tell(findings, "doctor.fix", sentence("Corrected games are not as the facts say"), _fixes())
+    _tell(findings, "doctor.correction", sentence("Corrections are not what was asked"), _asked())
+    _tell(
+        findings,
+        "doctor.revoked",
+        sentence("Rows are revoked by what cannot revoke them"),
+        _revoked(),
+    )
+    _tell(findings, "doctor.audit", sentence("Acts that were sealed are others"), _seals())
 
 
 def _tell(findings: Findings, code: str, message: str, words: Iterable[str]) -> None:
     found = list(words)
     if not found:
         return
-    said = "; ".join(found[:_SHOWN])
-    said += f"; and {len(found) - _SHOWN} more" * (len(found) > _SHOWN)
     findings.add(
-        Severity.ERROR, code, f"{message}: {said}. Somebody changed rows beside the ledger.",
-        remedy="Compare with a backup, or with the bundles of the lists.",
-    )  # fmt: skip
+        Severity.ERROR,
+        code,
+        sentence(
+            "{message}: {said}. Somebody changed rows beside the ledger.",
+            message=message,
+            said=first_of(found, "; "),
+        ),
+        remedy=sentence("Compare with a backup, or with the bundles of the lists."),
+    )
 
 
 def _lists() -> Iterator[str]:
@@ -55,9 +68,13 @@ def _lists() -> Iterator[str]:
         made = hashlib.sha256(canonical(lines)).hexdigest()
         named = (said.get("date"), said.get("revision"), said.get("digest"))
         if named != (one.date.isoformat(), one.revision, one.digest):
-            yield f"list {one.id} is not the one of fact {one.fact}"
+            yield sentence(
+                "list {number} is not the one of fact {fact}", number=one.id, fact=one.fact
+            )
         elif made != one.digest or not same_columns:
-            yield f"the lines of list {one.id} are not those that were published"
+            yield sentence(
+                "the lines of list {number} are not those that were published", number=one.id
+            )
 
 
 def _publications() -> Iterator[str]:
@@ -70,13 +87,15 @@ def _publications() -> Iterator[str]:
         keys = ("seq", "run", "digest", "upto", "until", "rulebook", "parameters", "assume",
                 "rule_source")  # fmt: skip
         if tuple(said.get(key) for key in keys) != wanted:
-            yield f"publication {one.seq} is not that of fact {one.fact}"
+            yield sentence(
+                "publication {seq} is not that of fact {fact}", seq=one.seq, fact=one.fact
+            )
     for seq in sorted(facts.keys() - named.keys()):
-        yield f"the publication of fact {seq} is gone"
+        yield sentence("the publication of fact {seq} is gone", seq=seq)
     for pool in m.Pool.objects.order_by("id"):
         last = m.Publication.objects.filter(pool=pool).order_by("-seq").first()
         if pool.head != (last.seq if last else 0):
-            yield f"the head of the pool {pool.name} is {pool.head}"
+            yield sentence("the head of the pool {pool} is {head}", pool=pool.name, head=pool.head)
 
 
 def _links() -> Iterator[str]:
@@ -88,23 +107,23 @@ def _links() -> Iterator[str]:
         m.Link.objects.values_list("fact", "entry__version__number", "entry__number", "person")
     )
     for seq in sorted({each[0] for each in said ^ rows}):
-        yield f"the links of fact {seq} are others"
+        yield sentence("the links of fact {seq} are others", seq=seq)
 
 
 def _fixes() -> Iterator[str]:
     facts = dict(m.Fact.objects.filter(kind="game fixed").values_list("seq", "payload"))
     for fact, key, said in m.GameFix.objects.values_list("fact", "stable_key", "said"):
         if facts.pop(fact, {}) != {"key": key, "say": said}:
-            yield f"the correction of a game is not that of fact {fact}"
+            yield sentence("the correction of a game is not that of fact {fact}", fact=fact)
     for fact in sorted(facts):
-        yield f"the correction of a game by fact {fact} is gone"
+        yield sentence("the correction of a game by fact {fact} is gone", fact=fact)
     for fact, payload in m.Fact.objects.filter(kind=DIFFERENCE).values_list("seq", "payload"):
         rows = m.Decision.objects.filter(fact=fact, kind=DIFFERENCE, revoked_by__isnull=True)
         added = {str(each.person_id): each.value["value"] for each in rows}
         fixes = m.SectionFix.objects.filter(fact=fact).values_list("section", "said__as_of")
         kept = dict.fromkeys(payload["sections"], payload["as_of"])
         if added != payload["values"] or dict(fixes) != kept:
-            yield f"what fact {fact} put on the next list is otherwise"
+            yield sentence("what fact {fact} put on the next list is otherwise", fact=fact)
 
 
 def _asked() -> Iterator[str]:
@@ -112,9 +131,9 @@ def _asked() -> Iterator[str]:
     for one in m.Correction.objects.order_by("id"):
         payload = asked.pop(one.made_by, {})
         if payload.get("contents") != one.contents or mark(one.contents) != one.mark:
-            yield f"correction {one.id} is not what was asked"
+            yield sentence("correction {number} is not what was asked", number=one.id)
     for fact in sorted(asked):
-        yield f"the correction of fact {fact} is gone"
+        yield sentence("the correction of fact {fact} is gone", fact=fact)
 
 
 def _revoked() -> Iterator[str]:
@@ -125,9 +144,11 @@ def _revoked() -> Iterator[str]:
             "fact", "revoked_by"
         ):
             if by not in known or by <= fact:
-                yield f"a row of fact {fact} is revoked by {by}, which cannot be"
+                yield sentence(
+                    "a row of fact {fact} is revoked by {by}, which cannot be", fact=fact, by=by
+                )
 
 
 def _seals() -> Iterator[str]:
     for seq in broken_seals():
-        yield f"acts that fact {seq} sealed were changed"
+        yield sentence("acts that fact {seq} sealed were changed", seq=seq)

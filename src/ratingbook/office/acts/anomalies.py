@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import Q
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.people import merges, names_of, portions
 from ratingbook.office.acts.published import head_run, history_of, ratings_now, table_of
 from ratingbook.office.acts.setup import pool_named, rules_of
@@ -71,10 +72,13 @@ def at_intake(version: int, levels: Levels = USUAL) -> Findings:
         ]  # fmt: skip
         names = names_of(person for each in found for person in each.persons)
         for each in found:
-            who = " and ".join(f"{names.get(p, '')} ({p})" for p in each.persons)
+            who = row_of((f"{names.get(p, '')} ({p})" for p in each.persons), " – ")
             findings.add(
                 Severity.WARNING, "office.anomaly",
-                f"{each.kind}: {who}: {'; '.join(each.reasons)}.",
+                sentence(
+                    "{kind}: {who}: {reasons}.", kind=stated(each.kind), who=who,
+                    reasons=row_of(each.reasons, "; "),
+                ),
                 remedy="It decides nothing. `ratingbook office anomalies --report REPORT` shows "
                 "the games; `ratingbook office hold REPORT` waits with them.",
             )  # fmt: skip

@@ -19,6 +19,7 @@ from django.db import connection, models, transaction
 
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Place
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
@@ -67,7 +68,9 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
     """Write the office as it is at one moment; others go on meanwhile."""
     check_may(who, "*")
     if out.exists():
-        raise refuse("office.out", f"{out} exists already.", "Name another file.")
+        raise refuse(
+            "office.out", sentence("{out} exists already.", out=out), sentence("Name another file.")
+        )
     beside = out.with_name(out.name + ".new")
     try:
         # For the office's eyes only, as its folder is.
@@ -91,10 +94,10 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
         beside.unlink(missing_ok=True)
         raise refuse(
             "office.out",
-            f"The backup cannot be written: {error}.",
-            "Make room, or name another disk.",
+            sentence("The backup cannot be written: {error}.", error=error),
+            sentence("Make room, or name another disk."),
         ) from None
-    note(who, "backup", str(out), "written")
+    note(who, "backup", str(out), sentence("written"))
     return said
 
 
@@ -156,30 +159,34 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
             parts = {each.name: each for each in archive.getmembers() if each.isfile()}
             said = json.loads(_part(archive, parts, "backup.json"))
             if said["ratingbook"] != VERSION:
-                raise ValueError(f"it is {said['ratingbook']!r}")
+                raise ValueError(sentence("it is {what!r}", what=said["ratingbook"]))
             home = connect(create(folder, database))
             migrate()
             if m.LedgerHead.objects.exists():
                 raise refuse(
                     "office.exists",
-                    "The database holds an office already.",
-                    "Name an empty database.",
+                    sentence("The database holds an office already."),
+                    sentence("Name an empty database."),
                 )
             for name in parts:
                 if name.startswith("files/"):
                     kept = blobs.keep(home, _part(archive, parts, name))
                     if f"files/{kept}" != name:
-                        raise ValueError(f"{name} is damaged")
+                        raise ValueError(sentence("{name} is damaged", name=name))
             with transaction.atomic():
                 rows = _fill_all(archive, parts, said.get("rows"))
                 _set_sequences()
     except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
         raise refuse(
             "office.backup",
-            not_there(file) or f"It is no backup of an office, or damaged: {error}.",
-            "Take another one; nothing of this is used.",
+            not_there(file)
+            or sentence(
+                "It is no backup of an office, or damaged: {error}.",
+                error=error.args[0] if isinstance(error, ValueError) else error,
+            ),
+            sentence("Take another one; nothing of this is used."),
             Place(file=str(file)),
-        ) from None  # fmt: skip
+        ) from None
     findings = examine(home)
     if findings.refused:
         raise OfficeRefused(findings)
@@ -201,7 +208,12 @@ def _fill_all(
         _fill(model, _part(archive, parts, part))
         found[name] = model._default_manager.count()
         if told is not None and found[name] != told.get(name):
-            raise ValueError(f"{part} has {found[name]} rows in place of {told.get(name)}")
+            raise ValueError(
+                sentence(
+                    "{part} has {n} rows in place of {told}",
+                    part=part, n=found[name], told=told.get(name),
+                )
+            )  # fmt: skip
     return found
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office import bundle, engine
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.published import table_of
@@ -40,15 +41,21 @@ def write_bundle(
     """
     check_may(who, "export")
     if out.exists():
-        raise refuse("office.out", f"{out} exists already.", "Name another file or folder.")
+        raise refuse(
+            "office.out",
+            sentence("{out} exists already.", out=out),
+            sentence("Name another file or folder."),
+        )
     manifest, files = bundle_of(home, one, with_birth_dates=with_birth_dates)
     try:
         bundle.write(out, files)
     except OSError as error:
         raise refuse(
-            "office.out", f"The bundle cannot be written: {error}.", "Name another file or folder."
+            "office.out",
+            sentence("The bundle cannot be written: {error}.", error=error),
+            sentence("Name another file or folder."),
         ) from None
-    note(who, "bundle", f"list {one.id}", "written")
+    note(who, "bundle", f"list {one.id}", sentence("written"))
     return manifest
 
 
@@ -66,7 +73,10 @@ def bundle_of(
         if engine.rate(fed, rules, until).digest != digest_of_numbers:
             raise refuse(
                 "office.needs-birth-dates",
-                "Ratings of this list depend on birth dates, which a public bundle does not hold.",
+                sentence(
+                    "Ratings of this list depend on birth dates, which a public bundle does not "
+                    "hold."
+                ),
                 "Write an auditor's bundle with --with-birth-dates, for whoever may see them.",
             )
     files = {f"{name}.parquet": bundle.parquet(table) for name, table in fed.tables().items()}
@@ -145,7 +155,7 @@ def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]
     for name, table in fed.tables().items():
         (folder / f"{name}.parquet").write_bytes(bundle.parquet(table))
         names.append(f"{name}.parquet")
-    note(who, "export history", f"run {number}", "written")
+    note(who, "export history", f"run {number}", sentence("written"))
     return names
 
 
@@ -177,22 +187,44 @@ def replay() -> tuple[list[Replayed], Findings]:
             continue
         if hidden:
             findings.add(
-                Severity.WARNING, "replay.suppressed",
-                f"Publication {each.seq} of {each.pool.name} (run {run.id}) rests on birth dates "
-                "of suppressed persons, which are gone.",
-                remedy="The file of the run holds the numbers as they were published.",
-            )  # fmt: skip
+                Severity.WARNING,
+                "replay.suppressed",
+                sentence(
+                    "Publication {seq} of {pool} (run {run}) rests on birth dates of suppressed "
+                    "persons, which are gone.",
+                    seq=each.seq,
+                    pool=each.pool.name,
+                    run=run.id,
+                ),
+                remedy=sentence("The file of the run holds the numbers as they were published."),
+            )
             continue
         same_rules = engine.rule_source(run.rulebook) == run.rule_source
         what = (
-            "the facts that it was fed are others" if fed.digest != run.snapshot
-            else "the numbers come out otherwise"
-        )  # fmt: skip
+            sentence("the facts that it was fed are others")
+            if fed.digest != run.snapshot
+            else sentence("the numbers come out otherwise")
+        )
         findings.add(
             Severity.ERROR,
             "replay.differs" if same_rules else "replay.other-rule-source",
-            f"Publication {each.seq} of {each.pool.name} (run {run.id}): {what}"
-            + ("." if same_rules else f", by other rules than those of {run.engine}."),
+            sentence(
+                "Publication {seq} of {pool} (run {run}): {what}.",
+                seq=each.seq,
+                pool=each.pool.name,
+                run=run.id,
+                what=what,
+            )
+            if same_rules
+            else sentence(
+                "Publication {seq} of {pool} (run {run}): {what}, by other rules than those of "
+                "{engine}.",
+                seq=each.seq,
+                pool=each.pool.name,
+                run=run.id,
+                what=what,
+                engine=run.engine,
+            ),
             remedy="`ratingbook office doctor` looks for facts that were changed."
             if same_rules
             else f"pip install ratingbook=={run.engine} makes them as they were made.",

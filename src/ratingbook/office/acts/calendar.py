@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import F, OuterRef, Subquery
 
 from ratingbook.model import Findings
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.setup import pool_named, rules_of
@@ -62,7 +63,11 @@ def expect(one: Expected, who: Who) -> tuple[int, Findings]:
     """Announce an event; gives the fact."""
     check_may(who, "receive")
     if not one.name.strip():
-        raise refuse("office.name", "The event has no name.", "Give it the name of its report.")
+        raise refuse(
+            "office.name",
+            sentence("The event has no name."),
+            sentence("Give it the name of its report."),
+        )
     pool = pool_named(one.pool)
     with acting(who) as act:
         fact = act.fact(

@@ -104,7 +104,7 @@ def ask(
         )  # fmt: skip
         _step(act, made, OPEN, fact)
         if same is not None:
-            _join(act, made, same, "the same was asked before")
+            _join(act, made, same, sentence("the same was asked before"))
         else:
             _tell_contradictions(act, made, now)
             for each in contents:

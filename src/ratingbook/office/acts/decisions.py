@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
@@ -192,14 +192,17 @@ def _lines(
             day = date.fromisoformat(row["date"])
             kind = _kind(pool, row["kind"])
             if kind in (OPENING, TITLE):
-                raise ValueError(f"a decision {kind} is not dated by a file")
+                raise ValueError(sentence("a decision {kind} is not dated by a file", kind=kind))
             value = _number(pool, kind, row["value"])
         except KeyError as error:
-            what = f"the register {scheme} has no number {error}, or the file no such column"
-        except OfficeRefused as error:
-            what = str(error)
+            what = sentence(
+                "the register {scheme} has no number {number}, or the file no such column",
+                scheme=scheme, number=error,
+            )  # fmt: skip
+        except OfficeRefused as refused:
+            what = row_of((each.message for each in refused.findings), "; ")
         except (TypeError, ValueError) as error:
-            what = str(error)
+            what = error.args[0]
         else:
             said = {"value": value, "from": day.isoformat()}
             if row.get("reason"):

@@ -94,7 +94,12 @@ def _once_each(found: Mapping[str, Match]) -> Mapping[str, Match]:
         return found
     doubtful = {key for keys in whose.values() if len(keys) > 1 for key in keys}
     return {
-        key: Match(each.candidates, None, each.method, "two entries of the report are this person")
+        key: Match(
+            each.candidates,
+            None,
+            each.method,
+            sentence("two entries of the report are this person"),
+        )
         if key in doubtful
         else each
         for key, each in found.items()

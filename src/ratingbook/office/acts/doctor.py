@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection
@@ -12,17 +12,18 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import agreement, standings
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import games_in
 from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.logic.first import first_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
 
 _LARGE_WAL = 64 * 1024 * 1024
-_SHOWN = 5
 _DECIMALS = range(13)
 """With which ratings may have been published; a double has no more."""
 
@@ -50,18 +51,15 @@ def _tell(findings: Findings, code: str, message: str, remedy: str) -> None:
     findings.add(Severity.ERROR, code, message, remedy=remedy)
 
 
-def _some(items: Iterable[object]) -> str:
-    found = [str(each) for each in items]
-    return ", ".join(found[:_SHOWN]) + (f" and {len(found) - _SHOWN} more" * (len(found) > _SHOWN))
-
-
 def _migrations(findings: Findings) -> None:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         _tell(
-            findings, "doctor.migrations", "The tables are not those of this version.",
+            findings,
+            "doctor.migrations",
+            sentence("The tables are not those of this version."),
             "Make a backup, then run `ratingbook office migrate`.",
-        )  # fmt: skip
+        )
 
 
 def _chain(findings: Findings) -> None:
@@ -73,16 +71,23 @@ def _chain(findings: Findings) -> None:
         last = fact
     for seq, why in ledger.broken_links(facts):
         _tell(
-            findings, "doctor.chain", f"Fact {seq} {why}: somebody changed the ledger.",
-            "Compare with a backup, or a bundle of that time, which holds the chain.",
-        )  # fmt: skip
+            findings,
+            "doctor.chain",
+            sentence("Fact {seq} {why}: somebody changed the ledger.", seq=seq, why=why),
+            sentence("Compare with a backup, or a bundle of that time, which holds the chain."),
+        )
     head = ledger.head()
     if (head.seq, head.hash) != ((last["seq"], last["hash"]) if last else (0, head.hash)):
         _tell(
-            findings, "doctor.head", f"The head names fact {head.seq}, and the chain ends at "
-            f"{last['seq'] if last else 0}.",
-            "Compare with a backup: facts at the end are missing.",
-        )  # fmt: skip
+            findings,
+            "doctor.head",
+            sentence(
+                "The head names fact {seq}, and the chain ends at {last}.",
+                seq=head.seq,
+                last=last["seq"] if last else 0,
+            ),
+            sentence("Compare with a backup: facts at the end are missing."),
+        )
 
 
 def _triggers(findings: Findings) -> None:
@@ -94,11 +99,15 @@ def _triggers(findings: Findings) -> None:
     )  # fmt: skip
     if missing or other:
         _tell(
-            findings, "doctor.triggers",
-            f"{len(missing) + len(other)} triggers that keep facts are missing or changed: "
-            f"{_some([*missing, *other])}.",
+            findings,
+            "doctor.triggers",
+            sentence(
+                "{n} triggers that keep facts are missing or changed: {some}.",
+                n=len(missing) + len(other),
+                some=first_of([*missing, *other]),
+            ),
             "`ratingbook office migrate` makes them anew; then look whether facts were changed.",
-        )  # fmt: skip
+        )
 
 
 def _files(home: Home, findings: Findings) -> None:
@@ -110,10 +119,13 @@ def _files(home: Home, findings: Findings) -> None:
             bad.append(f"{each.sha256[:12]}…")
     if bad:
         _tell(
-            findings, "doctor.files",
-            f"{len(bad)} kept files are missing or damaged: {_some(bad)}.",
+            findings,
+            "doctor.files",
+            sentence(
+                "{n} kept files are missing or damaged: {some}.", n=len(bad), some=first_of(bad)
+            ),
             "Restore the folder `files` from a backup; files are known by their hashes.",
-        )  # fmt: skip
+        )
 
 
 def _documents(findings: Findings) -> None:
@@ -124,13 +136,22 @@ def _documents(findings: Findings) -> None:
         sha256 = hashlib.sha256(document).hexdigest()
         fact = m.Fact.objects.filter(seq=each.fact).first()
         if sha256 != each.document_sha256 or fact is None or fact.payload["document"] != sha256:
-            bad.append(f"report {each.report_id}, version {each.number}")
+            bad.append(
+                sentence(
+                    "report {report}, version {number}",
+                    report=each.report_id,
+                    number=each.number,
+                )
+            )
     if bad:
         _tell(
-            findings, "doctor.documents",
-            f"{len(bad)} documents are not of their facts: {_some(bad)}.",
-            "Compare with a backup.",
-        )  # fmt: skip
+            findings,
+            "doctor.documents",
+            sentence(
+                "{n} documents are not of their facts: {some}.", n=len(bad), some=first_of(bad)
+            ),
+            sentence("Compare with a backup."),
+        )
 
 
 def _games(findings: Findings) -> None:
@@ -143,13 +164,24 @@ def _games(findings: Findings) -> None:
             "handicap", "start", "end", "reported",
         )  # fmt: skip
         if said is not None and list(held) != sorted(zip(*said[1:], strict=True)):
-            bad.append(f"report {each.report_id}, version {each.number}")
+            bad.append(
+                sentence(
+                    "report {report}, version {number}",
+                    report=each.report_id,
+                    number=each.number,
+                )
+            )
     if bad:
         _tell(
-            findings, "doctor.games",
-            f"The games of {len(bad)} reports are not those of their documents: {_some(bad)}.",
-            "Somebody changed rows beside the ledger: compare with a backup.",
-        )  # fmt: skip
+            findings,
+            "doctor.games",
+            sentence(
+                "The games of {n} reports are not those of their documents: {some}.",
+                n=len(bad),
+                some=first_of(bad),
+            ),
+            sentence("Somebody changed rows beside the ledger: compare with a backup."),
+        )
 
 
 def _changes(home: Home, findings: Findings) -> None:
@@ -169,14 +201,26 @@ def _changes(home: Home, findings: Findings) -> None:
         for key, person, turn, gone, *rest in rows.iterator():
             wanted = made.get((key, str(person), turn))
             if (wanted is not None) if gone else not _is_shown(wanted, rest):
-                bad.append(f"person {person} in {key}, run {each.run.id}")
+                bad.append(
+                    sentence(
+                        "person {person} in {key}, run {run}",
+                        person=person,
+                        key=key,
+                        run=each.run.id,
+                    )
+                )
     if bad:
         _tell(
-            findings, "doctor.changes",
-            f"{len(bad)} rows are not as their runs made them: {_some(bad)}.",
-            "Somebody changed rows beside the ledger: compare with a backup; the file of the run "
-            "holds the numbers as they were published.",
-        )  # fmt: skip
+            findings,
+            "doctor.changes",
+            sentence(
+                "{n} rows are not as their runs made them: {some}.", n=len(bad), some=first_of(bad)
+            ),
+            sentence(
+                "Somebody changed rows beside the ledger: compare with a backup; the file of the "
+                "run holds the numbers as they were published."
+            ),
+        )
 
 
 def _is_shown(made: Sequence[Any] | None, row: Sequence[Any]) -> bool:
@@ -198,10 +242,15 @@ def _runs(home: Home, findings: Findings) -> None:
     drafts = list(m.Run.objects.filter(state="draft").values_list("id", flat=True))
     if drafts and not alive:
         findings.add(
-            Severity.WARNING, "doctor.drafts",
-            f"{len(drafts)} runs were left as drafts: {_some(drafts)}. Nobody sees them.",
+            Severity.WARNING,
+            "doctor.drafts",
+            sentence(
+                "{n} runs were left as drafts: {some}. Nobody sees them.",
+                n=len(drafts),
+                some=first_of(drafts),
+            ),
             remedy="`ratingbook office discard RUN` throws one away.",
-        )  # fmt: skip
+        )
     for each in m.Publication.objects.select_related("run"):
         run = each.run
         try:
@@ -211,10 +260,11 @@ def _runs(home: Home, findings: Findings) -> None:
         made = hashlib.sha256("\n".join(map(table_digest, parts)).encode()).hexdigest()
         if made != each.digest:
             _tell(
-                findings, "doctor.run",
-                f"The numbers of run {run.id} are not those that were published.",
+                findings,
+                "doctor.run",
+                sentence("The numbers of run {run} are not those that were published.", run=run.id),
                 "`ratingbook office replay` makes them again from the facts.",
-            )  # fmt: skip
+            )
 
 
 def _wal(home: Home, findings: Findings) -> None:
@@ -222,7 +272,12 @@ def _wal(home: Home, findings: Findings) -> None:
     log = home.sqlite_file.with_name(home.sqlite_file.name + "-wal")
     if home.is_sqlite and log.exists() and log.stat().st_size > _LARGE_WAL:
         findings.add(
-            Severity.WARNING, "doctor.wal",
-            f"The log of the database has {log.stat().st_size // 2**20} MB.",
-            remedy="Some program keeps a transaction open; end it, the log shrinks by itself.",
-        )  # fmt: skip
+            Severity.WARNING,
+            "doctor.wal",
+            sentence(
+                "The log of the database has {megabytes} MB.", megabytes=log.stat().st_size // 2**20
+            ),
+            remedy=sentence(
+                "Some program keeps a transaction open; end it, the log shrinks by itself."
+            ),
+        )

@@ -147,7 +147,7 @@ class Entering:
         self._put_blob(one)
         self.act.fact(
             "file refused", ("file", one.sha256), evidence=[one.sha256],
-            payload={"findings": [each.as_dict() for each in one.findings]},
+            payload={"findings": [stored(each) for each in one.findings]},
             reason=", ".join(dict.fromkeys(f.code for f in one.findings if f.severity.refuses)),
         )  # fmt: skip
         found = Findings(one.findings).in_file(one.file)
@@ -242,7 +242,12 @@ class _Near:
         near = [r for start, end, r in self._spans if end >= span[0] and start <= span[1]]
         for number in dict.fromkeys(near):
             theirs, name = self._pairings(number)
-            self._compare(one, theirs, f"report {number} ({name})", f"--version-of {number}")
+            self._compare(
+                one,
+                theirs,
+                sentence("report {number} ({name})", number=number, name=name),
+                f"--version-of {number}",
+            )
         for other, there in self._here:
             if other[1] >= span[0] and other[0] <= span[1]:
                 self._compare(one, there.pairings, there.file, "--version-of and its number")
@@ -307,29 +312,32 @@ class _Plan:
                 # What is published stays until an officer lets the new version in.
                 return [("held", every, states.HELD, self._held(before))]
             self.old = old
-        steps = []
+        steps: list[tuple[str, list[int], str, str]] = []
         without = [at for at in every if self.pools[at] is None]
         undated = [
             at for at in every if self.pools[at] is not None and one.sections[at].end is None
         ]
         for sections, code, what, remedy in (
-            (without, "office.no-pool-named", "no pool is named",
+            (without, "office.no-pool-named", sentence("no pool is named"),
              "Receive it again with --pool, or name the pool in the report."),
-            (undated, "office.no-day", "no day is known", "Give the event a last day."),
+            (undated, "office.no-day", sentence("no day is known"),
+             sentence("Give the event a last day.")),
         ):  # fmt: skip
             if sections:
                 steps.append(("held", sections, states.HELD, what))
                 self.findings.add(
-                    Severity.WARNING, code,
-                    f"{len(sections)} of the sections cannot be rated: {what}.", remedy=remedy,
-                )  # fmt: skip
+                    Severity.WARNING,
+                    code,
+                    sentence(
+                        "{n} of the sections cannot be rated: {what}.", n=len(sections), what=what
+                    ),
+                    remedy=remedy,
+                )
         rest = [at for at in every if at not in {*without, *undated}]
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
 
     def _held(self, before: m.ReportVersion) -> str:
-        reason = sentence(
-            "version {number} is published; look at what differs", number=before.number
-        )
+        reason = sentence("the version before is published; look at what differs")
         self.findings.add(
             Severity.WARNING,
             "office.is-published",

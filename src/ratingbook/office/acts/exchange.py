@@ -16,6 +16,7 @@ from ratingbook.formats.lists import OnList, looks_like_list, read_some
 from ratingbook.formats.registry import targets
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import abroad, states
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import names_of
@@ -82,15 +83,16 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
                None)  # fmt: skip
     if one is None:
         raise refuse(
-            "office.not-due", f"Report {report} does not go to {partner}.",
+            "office.not-due",
+            sentence("Report {report} does not go to {partner}.", report=report, partner=partner),
             "`ratingbook office outbox` lists what does; pool policy sends=… says what.",
-        )  # fmt: skip
+        )
     target = targets().get(one.form)
     if target is None:
         raise refuse(
             "office.form",
-            f"The program writes no {one.form!r}.",
-            f"It writes {', '.join(targets())}.",
+            sentence("The program writes no {form!r}.", form=one.form),
+            sentence("It writes {what}.", what=", ".join(targets())),
         )
     version, _ = states.named(str(report))
     reading = read_data(blobs.load(home, version.blob_id), version.blob.media, {}, None)
@@ -108,7 +110,11 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
             path.write_bytes(data)
             names.append(str(path))
     except OSError as error:
-        raise refuse("office.out", f"{out} cannot be written: {error}.", "Name another.") from None
+        raise refuse(
+            "office.out",
+            sentence("{out} cannot be written: {error}.", out=out, error=error),
+            sentence("Name another."),
+        ) from None
     kept = [(blobs.keep(home, data), len(data)) for data in written.files.values()]
     with acting(who) as act:
         for sha256, size in kept:
@@ -128,9 +134,10 @@ def answered(
     ).first()
     if one is None:
         raise refuse(
-            "office.not-sent", f"Report {report} was not sent to {partner}.",
+            "office.not-sent",
+            sentence("Report {report} was not sent to {partner}.", report=report, partner=partner),
             f"ratingbook office send {report} {partner} OUT",
-        )  # fmt: skip
+        )
     with acting(who) as act:
         state = REFUSED if is_refused else ANSWERED
         step(act, "out", partner, one.form, one.subject, state, reason=reason)
@@ -218,11 +225,22 @@ def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
             newest = max((str(x["date"]) for x in found if x["partner"] == partner), default=None)
             if newest is None or date.fromisoformat(newest) + timedelta(days=days) < today:
                 findings.add(
-                    Severity.WARNING, "office.list-missed",
-                    f"The pool {pool.name} waits for a list of {partner}; the newest is of "
-                    f"{newest or 'never'}.",
+                    Severity.WARNING,
+                    "office.list-missed",
+                    sentence(
+                        "The pool {pool} waits for a list of {partner}; none has come yet.",
+                        pool=pool.name,
+                        partner=partner,
+                    )
+                    if newest is None
+                    else sentence(
+                        "The pool {pool} waits for a list of {partner}; the newest is of {newest}.",
+                        pool=pool.name,
+                        partner=partner,
+                        newest=newest,
+                    ),
                     remedy=f"ratingbook office inbox FILE --from {partner} --date YYYY-MM-DD",
-                )  # fmt: skip
+                )
             if newest is not None:
                 late = abroad.overdue(partner, pool, days, today)
                 _tell_late(findings, pool, partner, late)
@@ -232,8 +250,15 @@ def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
 def _tell_late(findings: Findings, pool: m.Pool, partner: str, late: list[abroad.Update]) -> None:
     if late:
         findings.add(
-            Severity.WARNING, "office.abroad-open",
-            f"The pool {pool.name}: {len(late)} players of lists of {partner} have games elsewhere "
-            f"of which no report has come; the oldest list is of {late[0].day}.",
+            Severity.WARNING,
+            "office.abroad-open",
+            sentence(
+                "The pool {pool}: {n} players of lists of {partner} have games elsewhere of which "
+                "no report has come; the oldest list is of {day}.",
+                pool=pool.name,
+                n=len(late),
+                partner=partner,
+                day=late[0].day,
+            ),
             remedy=f"ratingbook office abroad --pool {pool.name}",
-        )  # fmt: skip
+        )

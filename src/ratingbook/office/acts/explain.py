@@ -10,6 +10,7 @@ from typing import Any
 import pyarrow.compute as pc
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import policy
@@ -36,9 +37,14 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     own = table_of(home, run.file_id or "", columns, mine).to_pylist()
     if not own:
         raise refuse(
-            "office.explain", f"Person {person} has no rated game up to the list of {one.date}.",
+            "office.explain",
+            sentence(
+                "Person {person} has no rated game up to the list of {date}.",
+                person=person,
+                date=one.date,
+            ),
             "`ratingbook office people` finds persons; a later list may have one.",
-        )  # fmt: skip
+        )
     last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))
     wanted = key or last["key"]
     fed = _fed(home, run.pool_id, run.upto)
@@ -52,21 +58,30 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     now = engine.rule_source(run.rulebook)
     if now != run.rule_source:
         findings.add(
-            Severity.WARNING, "office.other-rule-source",
-            f"The numbers were made by rule source {run.rule_source[:8]} and are explained with "
-            f"{now[:8]}.",
+            Severity.WARNING,
+            "office.other-rule-source",
+            sentence(
+                "The numbers were made by rule source {source} and are explained with {now}.",
+                source=run.rule_source[:8],
+                now=now[:8],
+            ),
             remedy="`ratingbook office replay` says whether any number is otherwise.",
-        )  # fmt: skip
+        )
     stored = [row["after"] for row in own if row["key"] == wanted]
     exact = [each.row.exact for each in rows]
     decimals = policy(run.pool, "decimals")
     shown = [[rounded_one(v, decimals) for v in values] for values in (stored, exact)]
     if stored and exact and shown[0][-1] != shown[1][-1]:
         findings.add(
-            Severity.WARNING, "office.explained-otherwise",
-            f"The explanation ends at {shown[1][-1]}, and published is {shown[0][-1]}.",
-            remedy="Tell it to the makers of the rule book, with the bundle of the list.",
-        )  # fmt: skip
+            Severity.WARNING,
+            "office.explained-otherwise",
+            sentence(
+                "The explanation ends at {explained}, and published is {published}.",
+                explained=shown[1][-1],
+                published=shown[0][-1],
+            ),
+            remedy=sentence("Tell it to the makers of the rule book, with the bundle of the list."),
+        )
     return Explained(wanted, rows, findings)
 
 
@@ -107,11 +122,24 @@ def _tell_added(
     rows = [] if fed.differences is None else fed.differences.to_pylist()
     for row in rows:
         if row["player"] == person and since <= row["date"] <= max(at - timedelta(days=1), until):
-            place = "before it" if row["date"] < at else "of the list"
             value = f"{row['value']:+g}".replace("-", "−")
             findings.add(
-                Severity.INFO, "office.difference",
-                f"In the rating {place} are {value} that {row['reason']} added on {row['date']}, "
-                "beside all games.",
+                Severity.INFO,
+                "office.difference",
+                sentence(
+                    "In the rating before it are {value} that {reason} added on {date}, beside all "
+                    "games.",
+                    value=value,
+                    reason=row["reason"],
+                    date=row["date"],
+                )
+                if row["date"] < at
+                else sentence(
+                    "In the rating of the list are {value} that {reason} added on {date}, beside "
+                    "all games.",
+                    value=value,
+                    reason=row["reason"],
+                    date=row["date"],
+                ),
                 remedy="`ratingbook office register` tells what was corrected.",
-            )  # fmt: skip
+            )

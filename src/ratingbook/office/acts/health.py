@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import jobs
 from ratingbook.office.home import Home
 from ratingbook.office.store import ledger
@@ -40,24 +41,30 @@ def health(home: Home, now: datetime) -> Health:
     free = shutil.disk_usage(home.folder).free
     if free < _LITTLE_ROOM:
         findings.add(
-            Severity.ERROR, "health.disk", f"The disk has {free // 2**20} MB left.",
-            remedy="Make room before the next file comes.",
-        )  # fmt: skip
+            Severity.ERROR,
+            "health.disk",
+            sentence("The disk has {megabytes} MB left.", megabytes=free // 2**20),
+            remedy=sentence("Make room before the next file comes."),
+        )
     waiting = m.Job.objects.filter(state=jobs.WAITING).count()
     lost = m.Job.objects.filter(
         state=jobs.RUNNING, lease_until__lt=jobs.database_time()
     ).count()  # fmt: skip
     if lost:
         findings.add(
-            Severity.WARNING, "health.jobs", f"{lost} jobs have lost their workers.",
+            Severity.WARNING,
+            "health.jobs",
+            sentence("{lost} jobs have lost their workers.", lost=lost),
             remedy="`ratingbook office work` takes them up.",
-        )  # fmt: skip
+        )
     last = m.Audit.objects.filter(act="backup").order_by("-id").first()
     days = None if last is None else (now - last.at).days
     if days is None or days > _OLD_BACKUP_DAYS:
         findings.add(
             Severity.WARNING, "health.backup",
-            "There is no backup." if days is None else f"The last backup is {days} days old.",
+            sentence("There is no backup.")
+            if days is None
+            else sentence("The last backup is {days} days old.", days=days),
             remedy="ratingbook office backup OUT, to another disk.",
         )  # fmt: skip
     said = {

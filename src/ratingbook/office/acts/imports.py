@@ -13,6 +13,7 @@ import pyarrow as pa
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.people import WRITTEN, make_persons, merges, refuse_number
 from ratingbook.office.acts.published import bytes_of
@@ -65,7 +66,9 @@ def import_file(
     scheme = scheme.strip()
     if not scheme:
         raise refuse(
-            "office.scheme", "The register of the ids has no name.", "Say --register national."
+            "office.scheme",
+            sentence("The register of the ids has no name."),
+            "Say --register national.",
         )
     pool = pool_named(pool_name) if pool_name else None
     fields = standing_fields(rules_of(pool)) if pool else {}
@@ -85,7 +88,10 @@ def import_file(
             raise OfficeRefused(findings.in_file(str(path)))
         if not count:
             raise refuse(
-                "office.empty", "The file names no player.", "Look at it.", Place(file=str(path))
+                "office.empty",
+                sentence("The file names no player."),
+                sentence("Look at it."),
+                Place(file=str(path)),
             )
         data = path.read_bytes() if path.is_file() else b""
         source = blobs.keep(home, data)
@@ -100,9 +106,13 @@ def import_file(
     found = Findings([*findings, *act.findings])
     if pool is not None and len(values) < count:
         found.add(
-            Severity.INFO, "office.no-opening",
-            f"{count - len(values)} of the players have neither a rating nor games in the file.",
-        )  # fmt: skip
+            Severity.INFO,
+            "office.no-opening",
+            sentence(
+                "{count} of the players have neither a rating nor games in the file.",
+                count=count - len(values),
+            ),
+        )
     return Imported(fact, made, count - made, len(values), found)
 
 
@@ -134,7 +144,7 @@ def _people(
     """The person of each id; who is not known is made.  ``seen``: the ids before these."""
     twice = next((each for each in players if each.id in seen), None)
     if twice is not None:
-        raise refuse_number(scheme, twice.id, "given twice")
+        raise refuse_number(scheme, twice.id, sentence("given twice"))
     seen.update(each.id for each in players)
     known = people_of([each.id for each in players], scheme)
     new = [each for each in players if each.id not in known]
@@ -172,10 +182,15 @@ def _open(
     if again:
         raise refuse(
             "office.opened",
-            f"{len(again)} persons, the first is {again[0]}, have an opening rating in "
-            f"the pool {pool.name} already.",
-            "Undo that decision first, or take them out of the file.",
-        )  # fmt: skip
+            sentence(
+                "{n} persons, the first is {again}, have an opening rating in the pool {pool} "
+                "already.",
+                n=len(again),
+                again=again[0],
+                pool=pool.name,
+            ),
+            sentence("Undo that decision first, or take them out of the file."),
+        )
     table = pa.table(
         {"person": pa.array(sorted(values)), "value": [str(values[p]) for p in sorted(values)]}
     )

@@ -21,6 +21,7 @@ from django_tasks import task
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from ratingbook.model.sentences import packed, row_of, sentence, stated, unpacked
 from ratingbook.office import home as homes
 from ratingbook.office.acts import runs, webhooks
 from ratingbook.office.home import Home
@@ -34,6 +35,8 @@ LEASE = 30.0
 """Seconds after which a worker that is not heard of has lost its job."""
 BEAT = 5.0
 MOST_ATTEMPTS = 3
+_LONGEST_FAULT = 300
+"""Characters of a fault of ours that the log has."""
 WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
 _READY, _SUCCESSFUL, _FAILED = "READY", "SUCCESSFUL", "FAILED"
 
@@ -58,7 +61,9 @@ def enqueue(kind: str, plan: Mapping[str, Any], who: Who) -> int:
     """A job and its row in the queue, both or none; gives its number."""
     if kind not in KINDS:
         raise refuse(
-            "office.job", f"There is no work of the kind {kind!r}.", "This is a fault of ours."
+            "office.job",
+            sentence("There is no work of the kind {kind!r}.", kind=kind),
+            sentence("This is a fault of ours."),
         )
     with transaction.atomic():
         job = Job.objects.create(kind=kind, plan=dict(plan), actor=who.actor)
@@ -117,16 +122,18 @@ class _Doing:
             log("job", job=self.number, kind=job.kind, attempt=self.attempt, state=DONE)
             return self.answer
         except LeaseLost:
-            self._log("the lease is lost, or somebody cancelled")
+            self._log(sentence("the lease is lost, or somebody cancelled"))
             Job.objects.filter(id=self.number, attempt=self.attempt, cancel_wanted=True).update(
                 state=CANCELLED
             )
             raise
         except OfficeRefused as error:
-            self._end(FAILED, {"findings": [stored(each) for each in error.findings]})
+            said = row_of((each.message for each in error.findings), " ")
+            self._end(FAILED, {"findings": [stored(each) for each in error.findings]}, said)
             raise
         except Exception as error:
-            self._end(FAILED, {"error": f"{type(error).__name__}: {error}"})
+            fault = f"{type(error).__name__}: {error}"
+            self._end(FAILED, {"error": fault}, fault[:_LONGEST_FAULT])
             raise
         finally:
             self._ended.set()
@@ -145,7 +152,10 @@ class _Doing:
             job.attempt += 1
             job.state, job.worker = RUNNING, worker_name()
             job.lease_until = database_time() + LEASE
-            job.log = [*job.log, _line(f"attempt {job.attempt} by {job.worker}")]
+            job.log = [
+                *job.log,
+                _line(sentence("attempt {n} by {worker}", n=job.attempt, worker=job.worker)),
+            ]
             job.save()
             self.attempt = job.attempt
 
@@ -173,8 +183,8 @@ class _Doing:
         if job is not None:
             Job.objects.filter(id=self.number).update(log=[*job.log, _line(text)])
 
-    def _end(self, state: str, answer: dict[str, Any]) -> None:
-        self._log(f"{state}: {str(answer)[:300]}")
+    def _end(self, state: str, answer: dict[str, Any], why: str) -> None:
+        self._log(row_of((stated(state), why), ": "))
         log("job", job=self.number, attempt=self.attempt, state=state)
         self._note(state=state, answer=answer)
 
@@ -189,8 +199,14 @@ class _Doing:
             connection.close()
 
 
-def _line(text: str) -> str:
-    return f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} {text}"
+def _line(text: str) -> Any:
+    """A line of the log for JSON, which can be told in any language."""
+    return packed(row_of((f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}", text), " "))
+
+
+def log_of(job: Job) -> list[str]:
+    """What was done with a job, line by line."""
+    return [unpacked(each) for each in job.log]
 
 
 def _run(doing: _Doing, job: Job) -> dict[str, Any]:
@@ -227,13 +243,23 @@ def take_up() -> int:
             row = DBTaskResult.objects.filter(id=job.task)
             if job.attempt >= MOST_ATTEMPTS or job.cancel_wanted:
                 job.state = CANCELLED if job.cancel_wanted else FAILED
-                job.log = [*job.log, _line(f"lost {job.attempt} workers; last: {job.note}")]
+                job.log = [
+                    *job.log,
+                    _line(
+                        sentence(
+                            "lost {n} workers; last: {note}", n=job.attempt, note=stated(job.note)
+                        )
+                    ),
+                ]
                 row.update(status=_FAILED, finished_at=datetime.now(UTC))
                 for number in job.answer.get("drafts", []):
                     runs.discard_run(Run.objects.get(id=number))
             else:
                 job.state = WAITING
-                job.log = [*job.log, _line(f"{job.worker} was not heard of; waits again")]
+                job.log = [
+                    *job.log,
+                    _line(sentence("{worker} was not heard of; waits again", worker=job.worker)),
+                ]
                 row.update(status=_READY, started_at=None)
             job.save()
     return count
@@ -274,9 +300,17 @@ def cancel(number: int, who: Who) -> str:
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(id=number).first()
         if job is None:
-            raise refuse("office.no-job", f"There is no job {number}.", "`ratingbook office jobs`.")
+            raise refuse(
+                "office.no-job",
+                sentence("There is no job {number}.", number=number),
+                "`ratingbook office jobs`.",
+            )
         if job.state in (DONE, FAILED, CANCELLED):
-            raise refuse("office.job-ended", f"Job {number} is {job.state}.", "Nothing is to do.")
+            raise refuse(
+                "office.job-ended",
+                sentence("Job {number} is {state}.", number=number, state=stated(job.state)),
+                sentence("Nothing is to do."),
+            )
         job.cancel_wanted = True
         if job.state == WAITING:
             job.state = CANCELLED

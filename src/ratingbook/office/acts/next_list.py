@@ -215,7 +215,12 @@ class _Making:
                 )
             why = why_no_decision(self._rules, None, rating + value)
             if why:
-                raise RatedAgain(f"person {person} would be rated {rating + value:g}")
+                raise RatedAgain(
+                    sentence(
+                        "person {person} would be rated {rating:g}",
+                        person=person, rating=rating + value,
+                    )
+                )  # fmt: skip
 
 
 @dataclass(frozen=True)

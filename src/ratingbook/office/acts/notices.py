@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 from django.core.mail import EmailMessage, get_connection
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.home import CONFIG, Home, current
 from ratingbook.office.logic.corrections import sentences
@@ -96,13 +97,22 @@ def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
         whose = f"person:{canonical(int(name))}"
     elif kind != "actor" or not m.Actor.objects.filter(name=name).exists():
         raise refuse(
-            "office.contact", f"{whose!r} is nobody.", "Write person:NUMBER or actor:NAME."
+            "office.contact",
+            sentence("{whose!r} is nobody.", whose=whose),
+            sentence("Write person:NUMBER or actor:NAME."),
         )
     if wants not in WANTS or "@" not in address or any(c in address for c in "\r\n ,;<>"):
         raise refuse(
-            "office.contact", f"{address!r} is no address, or {wants!r} nothing to want.",
-            f"Write an address of mail, and one of {', '.join(WANTS)}.",
-        )  # fmt: skip
+            "office.contact",
+            sentence(
+                "{address!r} is no address, or {wants!r} nothing to want.",
+                address=address,
+                wants=wants,
+            ),
+            sentence(
+                "Write an address of mail, and one of {what}.", what=row_of(map(stated, WANTS))
+            ),
+        )
     m.Contact.objects.update_or_create(
         whose=whose, defaults={"address": address, "wants": wants},
         create_defaults={"whose": whose, "address": address, "wants": wants,
@@ -123,7 +133,9 @@ def stop(token: str) -> Findings:
     """Whoever has the token of a mail wants no more of them."""
     found = m.Contact.objects.filter(token=token)
     if not found.exists():
-        raise refuse("office.contact", "Nobody has this token.", "Copy it from the mail.")
+        raise refuse(
+            "office.contact", sentence("Nobody has this token."), sentence("Copy it from the mail.")
+        )
     for each in found:
         m.Notice.objects.filter(whose=each.whose, state=WAITING).update(state=UNWANTED)
     found.update(wants=NONE)
@@ -154,10 +166,11 @@ def send(home: Home, who: Who, *, digests: bool = False) -> tuple[int, Findings]
                 _mail(contact, notices, sender, backend).send()
             except Exception as error:  # Any backend may fail in ways of its own.
                 findings.add(
-                    Severity.WARNING, "office.mail",
-                    f"A mail to {whose} was not sent: {error}.",
+                    Severity.WARNING,
+                    "office.mail",
+                    sentence("A mail to {whose} was not sent: {error}.", whose=whose, error=error),
                     remedy="Mend `mail` in office.json, then: ratingbook office notices --again.",
-                )  # fmt: skip
+                )
                 continue
             _mark(notices, SENT)
             count += 1

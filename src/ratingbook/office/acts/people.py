@@ -152,7 +152,7 @@ def refuse_taken(ids: Collection[tuple[str, str]]) -> None:
     """A number of a register belongs to one person; ``ids`` are registers and numbers."""
     if len(set(ids)) < len(ids):
         twice = next(key for key, count in Counter(ids).items() if count > 1)
-        raise refuse_number(*twice, "given twice")
+        raise refuse_number(*twice, sentence("given twice"))
     for scheme in sorted({scheme for scheme, _ in ids}):
         # Without the register the index of numbers would be read from end to end.
         taken = ExternalId.objects.filter(
@@ -161,7 +161,7 @@ def refuse_taken(ids: Collection[tuple[str, str]]) -> None:
             value__in=among([value for name, value in ids if name == scheme]),
         )
         for value, person in taken.order_by("value").values_list("value", "person")[:1]:
-            raise refuse_number(scheme, value, f"person {person}'s")
+            raise refuse_number(scheme, value, sentence("person {person}'s", person=person))
 
 
 def refuse_number(scheme: str, value: str, whose: str) -> OfficeRefused:

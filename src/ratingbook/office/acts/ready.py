@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.store import models as m
@@ -85,4 +86,4 @@ def make_ready(act: Act, version: m.ReportVersion) -> None:
         if replaced:
             states.step(act, "superseded", replaced, states.SUPERSEDED)
     if back:
-        states.step(act, "checked", back, states.CHECKED, "entries are no longer linked")
+        states.step(act, "checked", back, states.CHECKED, sentence("entries are no longer linked"))

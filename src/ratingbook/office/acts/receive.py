@@ -22,6 +22,7 @@ from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, hash_of, understood
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
+from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -260,6 +261,7 @@ def _told(
     )  # fmt: skip
 
 
-def _finding(said: Mapping[str, Any]) -> Finding:
+def _finding(kept: Mapping[str, Any]) -> Finding:
+    said = told_again(kept)
     where = Place(**said["where"])
     return Finding(said["code"], Severity(said["severity"]), said["message"], where, said["remedy"])

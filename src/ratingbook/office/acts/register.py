@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.corrections import named, new_in, states_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of, table_of
@@ -117,7 +118,9 @@ def write(home: Home, folder: Path) -> list[str]:
             (folder / name).write_text(text, "utf-8")
     except OSError as error:
         raise refuse(
-            "office.out", f"The register cannot be written: {error}.", "Name another folder."
+            "office.out",
+            sentence("The register cannot be written: {error}.", error=error),
+            sentence("Name another folder."),
         ) from None
     return sorted(files)
 

@@ -151,7 +151,7 @@ def export(person: int, who: Who) -> dict[str, Any]:
             .values_list("list", "list__date", "list__pool__name", "printed")
         ],
     }  # fmt: skip
-    note(who, "export person", str(one), "written")
+    note(who, "export person", str(one), sentence("written"))
     return said
 
 
@@ -220,7 +220,7 @@ def suppress(
             sentence("{len} received files still name the person.", len=len(files)),
             remedy="Suppress with --with-files if nobody may see these any more.",
         )  # fmt: skip
-    note(who, "suppress", str(one), "done")
+    note(who, "suppress", str(one), sentence("done"))
     return fact, act.findings
 
 

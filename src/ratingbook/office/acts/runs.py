@@ -84,7 +84,7 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
             sentence("No section of the pool {name} is ready.", name=pool.name),
             "`ratingbook office reports` shows what waits, and for what.",
         )
-    work.progress(0, 4, "reading the facts")
+    work.progress(0, 4, sentence("reading the facts"))
     fed = fed_of(home, pool.id, upto)
     if not len(fed.games):
         raise refuse(
@@ -156,14 +156,14 @@ def _fill(
     findings: Findings, work: Work,
 ) -> None:  # fmt: skip
     """Rate, compare, and write what differs, a chunk at a time."""
-    work.progress(1, 4, "rating")
+    work.progress(1, 4, sentence("rating"))
     # To hash a million games takes half as long as to rate them, and another processor.
     with ThreadPoolExecutor(1) as aside:
         of_fed = aside.submit(lambda: fed.digest)
         rated = rate(fed, rules, run.until)
         of_rated = aside.submit(lambda: rated.digest)
         findings.extend(rated.findings)
-        work.progress(2, 4, "comparing")
+        work.progress(2, 4, sentence("comparing"))
         decimals = policy(run.pool, "decimals")
         before = (None, None)
         if base is not None:
@@ -171,7 +171,7 @@ def _fill(
         found = differing(rated.changes, before[0], decimals)
         report = report_of(rated.ratings, before[1], found, decimals, marks_of(run.pool))
         run.snapshot, run.digest = of_fed.result(), of_rated.result()
-    work.progress(3, 4, "writing what differs")
+    work.progress(3, 4, sentence("writing what differs"))
     with work.fence():
         put_rows(
             m.RunSection._meta.db_table, ("run_id", "section"), [(run.id, s) for s in sections]
@@ -191,7 +191,7 @@ def _fill(
             "changed": report["players"], "passed_over": rated.passed_over,
         }  # fmt: skip
         run.save()
-    work.progress(4, 4, "waits for approval")
+    work.progress(4, 4, sentence("waits for approval"))
 
 
 def _write(

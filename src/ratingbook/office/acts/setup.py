@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connections
 
 from ratingbook.model import Findings
+from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home, connect, create, find, migrate
 from ratingbook.office.logic.doubts import CHECKS
@@ -18,14 +19,23 @@ from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 
 
 def _number(text: str) -> int:
+    if not text.strip().lstrip("-").isdecimal():
+        raise ValueError(sentence("it is no number"))
     value = int(text)
     if value < 0:
-        raise ValueError("it is below 0")
+        raise ValueError(sentence("it is below 0"))
     return value
 
 
 def _numbers(text: str) -> list[float]:
-    return [float(each) for each in text.split(",") if each.strip()]
+    return [_decimal(each) for each in text.split(",") if each.strip()]
+
+
+def _decimal(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(sentence("it is no number")) from None
 
 
 def _check_digits(text: str) -> dict[str, str]:
@@ -33,7 +43,7 @@ def _check_digits(text: str) -> dict[str, str]:
     for each in filter(None, (part.strip() for part in text.split(","))):
         register, _, kind = each.partition("=")
         if kind not in CHECKS:
-            raise ValueError(f"a check digit is one of {', '.join(CHECKS)}")
+            raise ValueError(sentence("a check digit is one of {what}", what=", ".join(CHECKS)))
         found[register] = kind
     return found
 
@@ -41,55 +51,82 @@ def _check_digits(text: str) -> dict[str, str]:
 def _one_of(*words: str) -> Any:
     def read(text: str) -> str:
         if text not in words:
-            raise ValueError(f"it is one of {', '.join(words)}")
+            raise ValueError(sentence("it is one of {what}", what=", ".join(words)))
         return text
 
     return read
+
+
+def _parts(text: str, count: int) -> list[str]:
+    parts = text.split(":")
+    if len(parts) != count:
+        raise ValueError(sentence("it has not the form of its example"))
+    return parts
 
 
 def _sends(text: str) -> list[list[Any]]:
     """``fide:trf16:30,egf:h9:14``: to whom, in which form, within how many days."""
     found: list[list[Any]] = []
     for each in filter(None, text.split(",")):
-        partner, form, days = each.split(":")
+        partner, form, days = _parts(each, 3)
         found.append([partner.strip(), form.strip(), _number(days)])
     return found
 
 
 def _receives(text: str) -> list[list[Any]]:
     """``fide:35``: from whom a list comes, and after how many days without one it is missed."""
-    pairs = (each.split(":") for each in filter(None, text.split(",")))
+    pairs = (_parts(each, 2) for each in filter(None, text.split(",")))
     return [[partner.strip(), _number(days)] for partner, days in pairs]
 
 
 POLICIES: Mapping[str, tuple[Any, Any, str]] = {
-    "approvals": (1, _number, "how many people must approve a run"),
-    "four_eyes": ("no", _one_of("yes", "no"), "whether who made a run may not approve it"),
-    "decimals": (0, _number, "decimals of a published rating"),
+    "approvals": (1, _number, sentence("how many people must approve a run")),
+    "four_eyes": (
+        "no",
+        _one_of("yes", "no"),
+        sentence("whether who made a run may not approve it"),
+    ),
+    "decimals": (0, _number, sentence("decimals of a published rating")),
     "unidentified": (
         "hold_section",
         _one_of("hold_section", "leave_out_games"),
-        "what becomes of a section with entries at the desk",
+        sentence("what becomes of a section with entries at the desk"),
     ),
-    "assume": (None, float, "rating of players whom the rules would leave unrated for ever"),
-    "marks": ([], _numbers, "ratings whose crossing a run tells: 2000,2200"),
+    "assume": (
+        None,
+        _decimal,
+        sentence("rating of players whom the rules would leave unrated for ever"),
+    ),
+    "marks": ([], _numbers, sentence("ratings whose crossing a run tells: 2000,2200")),
     "corrections": (
         "rerate",
         _one_of("rerate", "next_list"),
-        "whether a correction rates again what follows, or only changes the next list",
+        sentence("whether a correction rates again what follows, or only changes the next list"),
     ),
     "revise": (
         "none",
         _one_of("affected", "latest", "none"),
-        "which published lists get a revision when their numbers change",
+        sentence("which published lists get a revision when their numbers change"),
     ),
-    "correction_approvals": (1, _number, "how many people must accept a correction"),
-    "correction_days": (None, _number, "days after an event in which players may ask"),
-    "answer_days": (30, _number, "days in which a request is to be decided"),
-    "sends": ([], _sends, "where reports go: fide:trf16:30 is to fide, as TRF, in 30 days"),
-    "receives": ([], _receives, "from whom lists come, and after how many days one is missed"),
-    "check_digits": ({}, _check_digits, "the check digits of registers: national=damm,club=luhn"),
-    "lists": ("with_run", _one_of("with_run", "by_hand"), "whether a run brings a list"),
+    "correction_approvals": (1, _number, sentence("how many people must accept a correction")),
+    "correction_days": (None, _number, sentence("days after an event in which players may ask")),
+    "answer_days": (30, _number, sentence("days in which a request is to be decided")),
+    "sends": (
+        [],
+        _sends,
+        sentence("where reports go: fide:trf16:30 is to fide, as TRF, in 30 days"),
+    ),
+    "receives": (
+        [],
+        _receives,
+        sentence("from whom lists come, and after how many days one is missed"),
+    ),
+    "check_digits": (
+        {},
+        _check_digits,
+        sentence("the check digits of registers: national=damm,club=luhn"),
+    ),
+    "lists": ("with_run", _one_of("with_run", "by_hand"), sentence("whether a run brings a list")),
 }
 """Each policy's default, what reads it, and what it is."""
 
@@ -97,12 +134,16 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
 def init(folder: Path, who: Who, database: str = "") -> Home:
     """A new office: folder, tables, ledger, and its first actor, who may do everything."""
     if not who.actor.strip():
-        raise refuse("office.actor", "The first actor has no name.", "Name one: --as NAME.")
+        raise refuse(
+            "office.actor", sentence("The first actor has no name."), "Name one: --as NAME."
+        )
     home = connect(create(folder, database))
     migrate()
     if LedgerHead.objects.exists():
         raise refuse(
-            "office.exists", "The database holds an office already.", "Name an empty database."
+            "office.exists",
+            sentence("The database holds an office already."),
+            sentence("Name an empty database."),
         )
     begin(who.now())
     with acting(who) as act:
@@ -120,7 +161,7 @@ def open_office(folder: Path) -> Home:
     if "office_ledgerhead" not in tables:
         raise refuse(
             "office.tables",
-            "The database has no tables of an office.",
+            sentence("The database has no tables of an office."),
             "Run `ratingbook office migrate`.",
         )
     return home
@@ -133,20 +174,27 @@ def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) 
     if unknown or not name.strip():
         raise refuse(
             "office.role",
-            f"There is no role {unknown[0]!r}." if unknown else "The actor has no name.",
-            f"Roles are {', '.join(ROLES)}.",
-        )  # fmt: skip
+            sentence("There is no role {role!r}.", role=unknown[0])
+            if unknown
+            else sentence("The actor has no name."),
+            sentence("Roles are {what}.", what=", ".join(ROLES)),
+        )
     if name == SYSTEM:
-        raise refuse("office.role", "The office itself has no roles.", "Name somebody.")
+        raise refuse(
+            "office.role", sentence("The office itself has no roles."), sentence("Name somebody.")
+        )
     if person is not None and "player" not in roles:
         raise refuse(
-            "office.player", "Who has games of their own is a player.", "Give the role player, too."
+            "office.player",
+            sentence("Who has games of their own is a player."),
+            sentence("Give the role player, too."),
         )
     if person is not None and not Person.objects.filter(id=person).exists():
         raise refuse(
-            "office.no-person", f"There is no person {person}.",
+            "office.no-person",
+            sentence("There is no person {person}.", person=person),
             "`ratingbook office people` finds persons.",
-        )  # fmt: skip
+        )
     said = {"roles": sorted(roles)}
     about = [("actor", name)] if person is None else [("actor", name), ("person", person)]
     with acting(who) as act:
@@ -170,7 +218,9 @@ def add_pool(
     check_may(who, "pools")
     if Pool.objects.filter(name=name).exists():
         raise refuse(
-            "office.pool-exists", f"There is a pool {name!r} already.", "Give another name."
+            "office.pool-exists",
+            sentence("There is a pool {name!r} already.", name=name),
+            sentence("Give another name."),
         )
     values = _policies(policies or {})
     Rules(rulebook, dict(parameters or {}), values.get("assume")).book()
@@ -209,10 +259,14 @@ def set_rules(
     """
     check_may(who, "pools")
     if not reason.strip():
-        raise refuse("office.reason", "A reform needs a reason.", "Give one with --reason.")
+        raise refuse(
+            "office.reason", sentence("A reform needs a reason."), "Give one with --reason."
+        )
     one = pool_named(pool)
     if rulebook is None and not parameters:
-        raise refuse("office.nothing", "No other rules are given.", "Say --rulebook or --set.")
+        raise refuse(
+            "office.nothing", sentence("No other rules are given."), "Say --rulebook or --set."
+        )
     chosen = rulebook or one.rulebook
     kept = one.parameters if rulebook in (None, one.rulebook) else {}
     values = {**kept, **parameters}
@@ -236,16 +290,22 @@ def _policies(given: Mapping[str, str]) -> dict[str, Any]:
         if key not in POLICIES:
             raise refuse(
                 "office.policy",
-                f"There is no policy {key!r}.",
-                f"Policies are {', '.join(POLICIES)}.",
+                sentence("There is no policy {key!r}.", key=key),
+                sentence("Policies are {what}.", what=", ".join(POLICIES)),
             )
         try:
             values[key] = POLICIES[key][1](text)
         except ValueError as error:
             raise refuse(
-                "office.policy", f"The policy {key} cannot be {text!r}: {error}.",
-                f"It says {POLICIES[key][2]}.",
-            ) from None  # fmt: skip
+                "office.policy",
+                sentence(
+                    "The policy {key} cannot be {text!r}: {error}.",
+                    key=key,
+                    text=text,
+                    error=error.args[0],
+                ),
+                sentence("It says {words}.", words=POLICIES[key][2]),
+            ) from None
     return values
 
 
@@ -255,9 +315,12 @@ def pool_named(name: str) -> Pool:
     if pool is None:
         known = ", ".join(Pool.objects.order_by("name").values_list("name", flat=True))
         raise refuse(
-            "office.no-pool", f"There is no pool {name!r}.",
-            f"There is {known}." if known else "Add one: ratingbook office pool add NAME.",
-        )  # fmt: skip
+            "office.no-pool",
+            sentence("There is no pool {name!r}.", name=name),
+            sentence("There is {known}.", known=known)
+            if known
+            else "Add one: ratingbook office pool add NAME.",
+        )
     return pool
 
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import standing_fields
 from ratingbook.office.home import Home
+from ratingbook.office.logic.first import first_of
 from ratingbook.office.logic.newcomers import value_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
-
-_SHOWN = 5
 
 
 def look(home: Home, findings: Findings) -> None:
@@ -33,18 +33,20 @@ def look(home: Home, findings: Findings) -> None:
         for key in sorted({key for keys in lost.values() for key in keys}):
             people = sorted(person for person, keys in lost.items() if key in keys)
             findings.add(
-                Severity.ERROR, "doctor.standing-lost",
-                f"{len(people)} persons came into the pool {pool.name} without the {key} that the "
-                f"file of their import says: {_some(people)}.",
+                Severity.ERROR,
+                "doctor.standing-lost",
+                sentence(
+                    "{n} persons came into the pool {pool} without the {key} that the file of "
+                    "their import says: {some}.",
+                    n=len(people),
+                    pool=pool.name,
+                    key=key,
+                    some=first_of(people),
+                ),
                 remedy=f"Ask for it: ratingbook office correct --pool {pool.name} --openings FILE "
                 "--register NAME --reason …; look at the preview before anybody accepts it.",
-            )  # fmt: skip
+            )
         _tell_uneven(pool, held, set(lost), findings)
-
-
-def _some(people: Iterable[int]) -> str:
-    found = [str(each) for each in people]
-    return ", ".join(found[:_SHOWN]) + (f" and {len(found) - _SHOWN} more" * (len(found) > _SHOWN))
 
 
 def _lost(home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]) -> dict[int, set[str]]:
@@ -98,8 +100,17 @@ def _tell_uneven(
         )  # fmt: skip
         if status and without:
             findings.add(
-                Severity.WARNING, "doctor.standing-uneven",
-                f"{len(without)} persons came into the pool {pool.name} without {key}, which "
-                f"others of their status have: {_some(without)}.",
-                remedy="Look whether the file of before says it; then ask for a correction.",
-            )  # fmt: skip
+                Severity.WARNING,
+                "doctor.standing-uneven",
+                sentence(
+                    "{n} persons came into the pool {pool} without {key}, which others of their "
+                    "status have: {some}.",
+                    n=len(without),
+                    pool=pool.name,
+                    key=key,
+                    some=first_of(without),
+                ),
+                remedy=sentence(
+                    "Look whether the file of before says it; then ask for a correction."
+                ),
+            )

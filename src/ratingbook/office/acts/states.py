@@ -112,7 +112,9 @@ def named(text: str) -> tuple[ReportVersion, list[Section]]:
     if section:
         chosen = [each for each in sections if each.name == section]
         if not chosen:
-            known = ", ".join(each.name for each in sections if each.name) or "none with a name"
+            known = ", ".join(each.name for each in sections if each.name) or sentence(
+                "none with a name"
+            )
             raise refuse(
                 "office.no-section",
                 sentence(

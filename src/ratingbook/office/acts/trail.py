@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Max, Q
 
 from ratingbook.model import Findings
+from ratingbook.office.acts.audit import outcome_of
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
@@ -54,7 +55,7 @@ def search(
         for each in shown
     ] + [
         {"at": each.at, "actor": each.actor, "act": each.act, "fact": None,
-         "reason": each.outcome, "subjects": [each.subject], "revokes": None}
+         "reason": outcome_of(each), "subjects": [each.subject], "revokes": None}
         for each in notes[:_SHOWN]
     ]  # fmt: skip
     return sorted(found, key=lambda each: each["at"], reverse=True)[:_SHOWN]

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import Q
 
 from ratingbook.model import Finding, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.people import portions
 from ratingbook.office.acts.setup import policy
@@ -86,9 +87,12 @@ class Doubts:
         for entry in one.entries:
             for code, text in self._of_entry(one, entry, linked.get(entry.number), sections):
                 yield Finding(
-                    code, Severity.WARNING, f"{entry.name or entry.number}: {text}.",
-                    Place(player=entry.number), _REMEDY,
-                )  # fmt: skip
+                    code,
+                    Severity.WARNING,
+                    sentence("{who}: {text}.", who=entry.name or entry.number, text=text),
+                    Place(player=entry.number),
+                    _REMEDY,
+                )
 
     def _of_entry(
         self, one: Understood, entry: EntryRow, person: int | None,
@@ -96,7 +100,14 @@ class Doubts:
     ) -> Iterator[tuple[str, str]]:  # fmt: skip
         for scheme, number in (entry.printed.get("ids") or {}).items():
             if scheme in self.checks and not fits(str(number), self.checks[scheme]):
-                yield "office.check-digit", f"the check digit of {scheme} {number} does not fit"
+                yield (
+                    "office.check-digit",
+                    sentence(
+                        "the check digit of {scheme} {number} does not fit",
+                        scheme=scheme,
+                        number=number,
+                    ),
+                )
             if person is None:
                 yield from self._slipped(entry, scheme, str(number))
         if person is None:
@@ -114,7 +125,14 @@ class Doubts:
             if found and name_score(form(entry.name), form(found[1])) >= HOMONYMS_AT:
                 yield (
                     "office.transposed-digits",
-                    f"{scheme} {number} may be {slip}, the number of person {found[0]}, {found[1]}",
+                    sentence(
+                        "{scheme} {number} may be {slip}, the number of person {person}, {name}",
+                        scheme=scheme,
+                        number=number,
+                        slip=slip,
+                        person=found[0],
+                        name=found[1],
+                    ),
                 )
 
     def _at_once(self, one: Understood, person: int) -> Iterator[tuple[str, str]]:
@@ -123,7 +141,14 @@ class Doubts:
             return
         for key, start, end in self.own[person]:
             if key != one.key and start <= span[1] and end >= span[0]:
-                yield "office.two-events", f"person {person} plays in {key} on the same days"
+                yield (
+                    "office.two-events",
+                    sentence(
+                        "person {person} plays in {event} on the same days",
+                        person=person,
+                        event=key,
+                    ),
+                )
         self.own[person].append((one.key, *span))
         for each in self.played.get(person, ()):
             if each.start <= span[1] and each.end >= span[0] and _counts(each):
@@ -131,7 +156,11 @@ class Doubts:
                 if report.event_key != one.key:
                     yield (
                         "office.two-events",
-                        f"person {person} plays in report {each.report} on the same days",
+                        sentence(
+                            "person {person} plays in report {report} on the same days",
+                            person=person,
+                            report=each.report,
+                        ),
                     )
 
 

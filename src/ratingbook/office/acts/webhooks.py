@@ -16,6 +16,7 @@ from typing import Any
 
 from django.db import transaction
 
+from ratingbook.model.sentences import packed, row_of, sentence, unpacked
 from ratingbook.office.acts import states
 from ratingbook.office.acts.audit import note
 from ratingbook.office.home import CONFIG, Home
@@ -47,17 +48,23 @@ def add(home: Home, url: str, events: Sequence[str], who: Who) -> tuple[int, str
     chosen = [each for each in EVENTS if each in events]
     if not chosen or len(chosen) != len(set(events)):
         raise refuse(
-            "office.webhook-event", "Of which events is it told?", f"Choose of {', '.join(EVENTS)}."
+            "office.webhook-event",
+            sentence("Of which events is it told?"),
+            sentence("Choose of {what}.", what=", ".join(EVENTS)),
         )
     if m.Webhook.objects.count() >= _MOST:
-        raise refuse("office.webhooks", f"There are {_MOST} webhooks.", "Remove some.")
+        raise refuse(
+            "office.webhooks",
+            sentence("There are {most} webhooks.", most=_MOST),
+            sentence("Remove some."),
+        )
     salt = secrets.token_urlsafe(16)
     secret = _secret(home, salt)
     one = m.Webhook.objects.create(
         url=url, secret=f"{salt}:{_mark(secret)}", events=chosen, actor=who.actor, at=who.now(),
         seen=ledger.head().seq,
     )  # fmt: skip
-    note(who, "webhook", f"webhook {one.id}", f"added for {', '.join(chosen)}")
+    note(who, "webhook", f"webhook {one.id}", sentence("added for {what}", what=", ".join(chosen)))
     return one.id, secret
 
 
@@ -84,8 +91,12 @@ def remove(number: int, who: Who) -> None:
     check_may(who, "*")
     deleted, _ = m.Webhook.objects.filter(id=number).delete()
     if not deleted:
-        raise refuse("office.no-webhook", f"There is no webhook {number}.", "Look at the list.")
-    note(who, "webhook", f"webhook {number}", "removed")
+        raise refuse(
+            "office.no-webhook",
+            sentence("There is no webhook {number}.", number=number),
+            sentence("Look at the list."),
+        )
+    note(who, "webhook", f"webhook {number}", sentence("removed"))
 
 
 def every() -> list[m.Webhook]:
@@ -98,15 +109,22 @@ def last(most: int = _LOG) -> list[m.Delivery]:
     return list(m.Delivery.objects.select_related("webhook").order_by("-id")[:most])
 
 
+def log_of(one: m.Delivery) -> list[tuple[str, str]]:
+    """When it was tried, and how each attempt was answered."""
+    return [(at, unpacked(told)) for at, told in one.log]
+
+
 def again(number: int, who: Who) -> None:
     """Let a delivery that was given up, or that waits, be tried now."""
     check_may(who, "*")
     found = m.Delivery.objects.filter(id=number).exclude(state=SENT)
     if not found.update(state=WAITING, attempts=0, due=who.now()):
         raise refuse(
-            "office.no-delivery", f"There is no delivery {number} that failed.", "Look at the log."
+            "office.no-delivery",
+            sentence("There is no delivery {number} that failed.", number=number),
+            sentence("Look at the log."),
         )
-    note(who, "webhook", f"delivery {number}", "tried again")
+    note(who, "webhook", f"delivery {number}", sentence("tried again"))
 
 
 def is_inside_allowed(home: Home) -> bool:
@@ -210,18 +228,20 @@ def _deliver(home: Home, one: m.Delivery, now: datetime, *, inside: bool) -> boo
     try:
         secret = _secret_of(home, one.webhook)
         if secret is None:
-            raise NotSent("the key of the webhooks is another: register the address anew")
+            raise NotSent(sentence("the key of the webhooks is another: register the address anew"))
         headers = {
             "Content-Type": "application/json", "User-Agent": "ratingbook",
             SIGNATURE: signature(secret, body, int(now.timestamp())),
         }  # fmt: skip
         status = post(one.webhook.url, body, headers, inside=inside)
         arrived, told = 200 <= status < 300, str(status)
-    except (NotSent, OfficeRefused) as error:
-        arrived, told = False, str(error)
+    except NotSent as error:
+        arrived, told = False, error.args[0]
+    except OfficeRefused as refused:
+        arrived, told = False, row_of((each.message for each in refused.findings), "; ")
     m.Delivery.objects.filter(id=one.id).update(
         state=SENT if arrived else FAILED if wait is None else WAITING,
-        log=[*one.log, [now.isoformat(timespec="seconds"), told]],
+        log=[*one.log, [now.isoformat(timespec="seconds"), packed(told)]],
     )
     return arrived
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TypeVar
 
+from ratingbook.model.sentences import sentence
+
 K = TypeVar("K")
 YEAR = timedelta(days=365)
 
@@ -98,12 +100,21 @@ def improbable(games: Iterable[Played], levels: Levels = USUAL) -> list[Anomaly]
         low, high = tail(expected, score)
         if min(low, high) >= levels.tail:
             continue
-        what = "at most" if low < high else "at least"
+        known_by = {"score": score, "of": len(known), "expected": sum(expected)}
+        if low < high:
+            reason = sentence(
+                "{score:g} of {of} where {expected:.1f} are expected; at most that much has the "
+                "probability {probability:.1e}", probability=low, **known_by,
+            )  # fmt: skip
+        else:
+            reason = sentence(
+                "{score:g} of {of} where {expected:.1f} are expected; at least that much has the "
+                "probability {probability:.1e}", probability=high, **known_by,
+            )  # fmt: skip
         found.append(
             Anomaly(
                 "improbable", (person,), (event,),
-                (f"{score:g} of {len(known)} where {sum(expected):.1f} are expected; {what} that "
-                 f"much has the probability {min(low, high):.1e}",),
+                (reason,),
                 tuple(g.game for g in known), min(low, high),
             )
         )  # fmt: skip
@@ -129,13 +140,27 @@ def losses_before_wins(games: Iterable[Played], levels: Levels = USUAL) -> list[
             ):
                 found.append(
                     Anomaly(
-                        "losses before wins", (person,), (event,),
-                        (f"{len(before)} games of the half year before were lost beyond what is "
-                         f"expected (probability {low:.1e})",
-                         f"and {len(here)} games of the event won beyond it ({high:.1e})"),
-                        tuple(g.game for g in (*before, *here)), low * high,
+                        "losses before wins",
+                        (person,),
+                        (event,),
+                        (
+                            sentence(
+                                "{n} games of the half year before were lost beyond what is "
+                                "expected "
+                                "(probability {probability:.1e})",
+                                n=len(before),
+                                probability=low,
+                            ),
+                            sentence(
+                                "and {n} games of the event won beyond it ({probability:.1e})",
+                                n=len(here),
+                                probability=high,
+                            ),
+                        ),
+                        tuple(g.game for g in (*before, *here)),
+                        low * high,
                     )
-                )  # fmt: skip
+                )
     return found
 
 
@@ -153,11 +178,21 @@ def again_and_again(games: Iterable[Played], levels: Levels = USUAL) -> list[Ano
         if len(mine) >= levels.pair_games and share >= levels.pair_share:
             found.append(
                 Anomaly(
-                    "one pair", (one, other), tuple(sorted({g.event for g in mine})),
-                    (f"{len(mine)} games with each other in {year}, {share:.0%} of what one of "
-                     "them played",), tuple(g.game for g in mine),
+                    "one pair",
+                    (one, other),
+                    tuple(sorted({g.event for g in mine})),
+                    (
+                        sentence(
+                            "{n} games with each other in {year}, {share:.0%} of what one of them "
+                            "played",
+                            n=len(mine),
+                            year=year,
+                            share=share,
+                        ),
+                    ),
+                    tuple(g.game for g in mine),
                 )
-            )  # fmt: skip
+            )
     return found
 
 
@@ -174,12 +209,22 @@ def closed_groups(games: Iterable[Played], levels: Levels = USUAL) -> list[Anoma
             if 3 <= len(group) <= levels.group_size and len(inside) >= levels.group_games:
                 found.append(
                     Anomaly(
-                        "closed group", tuple(sorted(group)),
+                        "closed group",
+                        tuple(sorted(group)),
                         tuple(sorted({g.event for g in inside})),
-                        (f"{len(group)} persons played {len(inside)} games in {year}, and none "
-                         "with anybody else",), tuple(g.game for g in inside),
+                        (
+                            sentence(
+                                "{persons} persons played {n} games in {year}, and none with "
+                                "anybody "
+                                "else",
+                                persons=len(group),
+                                n=len(inside),
+                                year=year,
+                            ),
+                        ),
+                        tuple(g.game for g in inside),
                     )
-                )  # fmt: skip
+                )
     return found
 
 
@@ -211,8 +256,9 @@ def near_a_limit(games: Iterable[Played], levels: Levels = USUAL) -> list[Anomal
             found.append(
                 Anomaly(
                     "near a limit", (person,), tuple(sorted({g.event for g in far})),
-                    (f"{len(far)} of {len(mine)} games of {year} against players of whom the rule "
-                     f"book expects less than {1 - levels.far:.0%}",), tuple(g.game for g in far),
+                    (sentence("{n} of {all} games of {year} against players of whom the rule book "
+                              "expects less than {share:.0%}", n=len(far), all=len(mine), year=year,
+                              share=1 - levels.far),), tuple(g.game for g in far),
                 )
             )  # fmt: skip
     return found
@@ -236,11 +282,17 @@ def sent_twice(games: Iterable[Played], levels: Levels = USUAL) -> list[Anomaly]
             if least >= 3 and share >= levels.twice:
                 found.append(
                     Anomaly(
-                        "sent twice", (), (one, other),
-                        (f"{share:.0%} of the pairings and results are the same",),
+                        "sent twice",
+                        (),
+                        (one, other),
+                        (
+                            sentence(
+                                "{share:.0%} of the pairings and results are the same", share=share
+                            ),
+                        ),
                         tuple(g.game for g in (*said[one][2], *said[other][2])),
                     )
-                )  # fmt: skip
+                )
     return found
 
 
@@ -251,10 +303,13 @@ def two_places(games: Iterable[Played], levels: Levels = USUAL) -> list[Anomaly]
     for (person, day), mine in _grouped(games, lambda g: (g.person, g.day)).items():
         places = sorted({g.place for g in mine if g.place})
         if len(places) > 1:
+            where: str = places[0]
+            for place in places[1:]:
+                where = sentence("{places} and in {place}", places=where, place=place)
             found.append(
                 Anomaly(
                     "two places", (person,), tuple(sorted({g.event for g in mine})),
-                    (f"games on {day} in {' and in '.join(places)}",),
+                    (sentence("games on {day} in {places}", day=day, places=where),),
                     tuple(g.game for g in mine),
                 )
             )  # fmt: skip

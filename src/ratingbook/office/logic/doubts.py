@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.matching import Described
 
 RATING_GAP = 400.0
@@ -68,19 +69,37 @@ def doubts(
         if gap > RATING_GAP:
             yield (
                 "office.rating-gap",
-                f"the report prints {entry.rating:g}, the list in force has {known.rating:g}",
+                sentence(
+                    "the report prints {printed:g}, the list in force has {known:g}",
+                    printed=entry.rating,
+                    known=known.rating,
+                ),
             )
     if entry.birth_year and known.birth_year and entry.birth_year != known.birth_year:
-        yield "office.birth-year", "the report prints another birth year than the office knows"
+        yield (
+            "office.birth-year",
+            sentence("the report prints another birth year than the office knows"),
+        )
     if entry.sex and known.sex and entry.sex != known.sex:
-        yield "office.sex", f"the report prints {entry.sex}, the office knows {known.sex}"
+        yield (
+            "office.sex",
+            sentence(
+                "the report prints {printed}, the office knows {known}",
+                printed=entry.sex,
+                known=known.sex,
+            ),
+        )
     born = entry.birth_year or known.birth_year
     if born and year and not YOUNGEST <= year - born <= OLDEST:
-        yield "office.age", f"nobody plays at the age of {year - born}"
+        yield "office.age", sentence("nobody plays at the age of {age}", age=year - born)
     for section in sections:
         limit = _UNDER.search(section)
         if limit and known.rating is not None and known.rating >= float(limit.group(1)):
             yield (
                 "office.entry-class",
-                f"plays in {section!r}, and the list in force has {known.rating:g}",
+                sentence(
+                    "plays in “{section}”, and the list in force has {known:g}",
+                    section=section,
+                    known=known.rating,
+                ),
             )

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ratingbook.engine.store import DISK
+from ratingbook.model.sentences import sentence
 from ratingbook.office.home import Home
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.models import Blob
@@ -76,9 +77,12 @@ def _told() -> Iterator[None]:
         yield
     except OSError as error:
         raise refuse(
-            "office.disk", f"The file cannot be kept: {error}.",
-            "Make room on the disk, or mend its permissions; nothing was written to the ledger.",
-        ) from error  # fmt: skip
+            "office.disk",
+            sentence("The file cannot be kept: {error}.", error=error),
+            sentence(
+                "Make room on the disk, or mend its permissions; nothing was written to the ledger."
+            ),
+        ) from error
 
 
 def enter(sha256: str, size: int, media: str) -> None:
@@ -93,13 +97,16 @@ def load(home: Home, sha256: str) -> bytes:
         data = path_of(home, sha256).read_bytes()
     except OSError as error:
         raise refuse(
-            "office.file-missing", f"The kept file {sha256[:12]}… cannot be read: {error}.",
+            "office.file-missing",
+            sentence(
+                "The kept file {file}… cannot be read: {error}.", file=sha256[:12], error=error
+            ),
             "Restore it from a backup; `ratingbook office doctor` says what else is missing.",
-        ) from error  # fmt: skip
+        ) from error
     if hashlib.sha256(data).hexdigest() != sha256:
         raise refuse(
             "office.file-damaged",
-            f"The kept file {sha256[:12]}… is not what its hash was made of.",
-            "Restore it from a backup.",
-        )  # fmt: skip
+            sentence("The kept file {file}… is not what its hash was made of.", file=sha256[:12]),
+            sentence("Restore it from a backup."),
+        )
     return data

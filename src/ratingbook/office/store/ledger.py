@@ -219,11 +219,16 @@ def broken_links(
     expected = None
     for fact in facts:
         if expected is not None and fact["seq"] != expected:
-            yield fact["seq"], f"follows fact {expected - 1}: facts between them are missing"
+            yield (
+                fact["seq"],
+                sentence(
+                    "follows fact {before}: facts between them are missing", before=expected - 1
+                ),
+            )
         elif fact["prev"] != prev:
-            yield fact["seq"], "does not follow the hash of the fact before it"
+            yield fact["seq"], sentence("does not follow the hash of the fact before it")
         elif fact_hash(fact["prev"], fact) != fact["hash"]:
-            yield fact["seq"], "is not what its hash was made of"
+            yield fact["seq"], sentence("is not what its hash was made of")
         prev, expected = fact["hash"], fact["seq"] + 1
 
 

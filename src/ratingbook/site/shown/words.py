@@ -44,7 +44,8 @@ _PLACES: Mapping[str, str | Promise] = {
     "line": _("line"), "column": _("column"), "section": _("section"), "player": _("player"),
     "round": _("round"),
 }  # fmt: skip
-_COMMAND = re.compile(r"ratingbook|`|--\w")
+COMMAND = re.compile(r"ratingbook|`|--\w")
+"""By what a remedy is known that is for a shell."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
             parts.append(f"{_PLACES.get(key, key)} {value}")
     remedy = said.get("remedy") or ""
     # What is to be done at a shell is no help to who reads a page.
-    told = "" if _COMMAND.search(remedy) else SPOKEN.told(remedy)
+    told = "" if COMMAND.search(remedy) else SPOKEN.told(remedy)
     return Told(
         said["code"], str(said["severity"]), _plain(SPOKEN.told(said["message"])),
         ", ".join(parts), str(REMEDIES.get(said["code"], told)),

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
 from ratingbook.desk import written
+from ratingbook.model.sentences import Sentence, stated
 from ratingbook.site.languages import SPOKEN, decimal_point, grouped, localised, written_day
 
 register = template.Library()
@@ -176,6 +177,15 @@ def amount(count: int | None) -> str:
 def spoken(word: object) -> str:
     """A word of the program in the language of the page: a state, a title, a pattern's text."""
     return str(word) if isinstance(word, Promise) else SPOKEN.gettext(str(word or ""))
+
+
+@register.filter
+def told(text: str) -> str:
+    """What the office says, in the language of the page; what a person wrote stays as it is.
+
+    A reason is a text by itself: the catalogue knows those that the program gives.
+    """
+    return SPOKEN.told(text if isinstance(text, Sentence) else stated(text))
 
 
 @register.filter

@@ -29,11 +29,18 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         if not secret and not problems:
             return redirect("webhooks")
     return render(
-        request, "site/webhooks.html",
-        {"hooks": acts.every(), "log": acts.last(_SHOWN), "events": acts.EVENTS, "secret": secret,
-         "problems": problems, "said": said(request) if problems else {}},
+        request,
+        "site/webhooks.html",
+        {
+            "hooks": acts.every(),
+            "log": [(each, acts.log_of(each)) for each in acts.last(_SHOWN)],
+            "events": acts.EVENTS,
+            "secret": secret,
+            "problems": problems,
+            "said": said(request) if problems else {},
+        },
         status=422 if problems else 200,
-    )  # fmt: skip
+    )
 
 
 def _done(request: HttpRequest) -> str:

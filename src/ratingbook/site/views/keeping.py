@@ -14,9 +14,10 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import backups as acts
 from ratingbook.office.acts import exchange, setup, trail
-from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.audit import note, outcome_of
 from ratingbook.office.drill import drill
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -24,6 +25,7 @@ from ratingbook.office.store.ledger import ROLES, SYSTEM, check_may
 from ratingbook.office.store.models import Actor, Audit, Pool
 from ratingbook.site import accounts
 from ratingbook.site.accounts import reader_of
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, tried
 
@@ -156,7 +158,7 @@ def policies(request: HttpRequest) -> HttpResponse:
             return redirect("policies")
     pools = [
         {"name": pool.name, "rulebook": pool.rulebook, "policies": [
-            {"key": key, "is": setup.policy(pool, key), "says": says}
+            {"key": key, "is": setup.policy(pool, key), "says": SPOKEN.told(says)}
             for key, (_, _, says) in setup.POLICIES.items()
         ]}
         for pool in Pool.objects.order_by("id")
@@ -198,11 +200,16 @@ def backups(request: HttpRequest) -> HttpResponse:
     found = sorted(_folder().glob("*.tar"), reverse=True) if _folder().exists() else []
     drills = Audit.objects.filter(act="restore drill").order_by("-id")[:10]
     return render(
-        request, "site/backups.html",
-        {"backups": [{"name": each.stem, "size": each.stat().st_size} for each in found],
-         "drills": drills, "problems": problems or (), "mark": mark()},
+        request,
+        "site/backups.html",
+        {
+            "backups": [{"name": each.stem, "size": each.stat().st_size} for each in found],
+            "drills": [(each, SPOKEN.told(outcome_of(each))) for each in drills],
+            "problems": problems or (),
+            "mark": mark(),
+        },
         status=422 if problems else 200,
-    )  # fmt: skip
+    )
 
 
 def _backup(request: HttpRequest) -> str:
@@ -230,8 +237,14 @@ def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
     check_may(who, "*")
     found = drill(path)
     problems = told(found["findings"])
-    well = "" if problems else f"well, up to fact {found['seq']}, {found['accounts']} accounts"
-    note(who, "restore drill", name, well or "failed")
+    outcome = (
+        sentence("failed")
+        if problems
+        else sentence(
+            "well, up to fact {n}, {accounts} accounts", n=found["seq"], accounts=found["accounts"]
+        )
+    )
+    note(who, "restore drill", name, outcome)
     if problems:
         return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
     messages.success(

@@ -10,6 +10,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import corrections, decisions, states
 from ratingbook.office.acts import desk as acts
@@ -80,7 +81,7 @@ def _link(request: HttpRequest) -> str:
 def identity_undo(request: HttpRequest) -> HttpResponse:
     """Take a link, a merge or a decision back."""
     number = number_in(request, "fact") or 0
-    reason = text_in(request, "reason") or "undone at the desk"
+    reason = text_in(request, "reason") or sentence("undone at the desk")
     problems = tried(
         request, lambda: acts.undo(number, reason, reader_of(request).who()),
         lambda made: gettext("Fact {n} is undone.").format(n=number),

@@ -192,7 +192,7 @@ def job(request: HttpRequest, number: int) -> HttpResponse:
     return render(
         request, "site/job.html",
         {"job": found, "is_over": found.state in _ENDED, "findings": findings, "share": share,
-         "run": found.answer.get("run")},
+         "run": found.answer.get("run"), "log": acts.log_of(found)},
     )  # fmt: skip
 
 

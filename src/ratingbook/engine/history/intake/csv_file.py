@@ -169,7 +169,7 @@ def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
         guess = guessed(error.object[error.object.rfind(b"\n", 0, error.start) + 1 :])
         said = (
             f"The file is not UTF-8 from line {lines:,} on; by its letters it is read as "
-            f"{label(guess.encoding)}{guess.words}"
+            f"{guess.with_example(label(guess.encoding))}"
         )
         where = Place(file=str(path), line=lines)
         findings.extend([guess.finding("history.encoding", said, where)])

@@ -101,10 +101,9 @@ def encoding_of_pgn(path: Path, findings: Findings) -> str:
     guess = None if told else _guess(path)
     if guess is None:
         return told or "utf-8"
-    said = f"Names are not UTF-8; by their letters they are read as {label(guess.encoding)}"
-    findings.extend([
-        guess.finding("history.encoding", f"{said}{guess.words}", Place(file=str(path)))
-    ])  # fmt: skip
+    read_as = guess.with_example(label(guess.encoding))
+    said = f"Names are not UTF-8; by their letters they are read as {read_as}"
+    findings.extend([guess.finding("history.encoding", said, Place(file=str(path)))])
     return guess.encoding
 
 

@@ -22,6 +22,7 @@ from ratingbook.formats.tools.dates import (
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.pool_words import speeds_named
 from ratingbook.rules.time_control import (
     Extra,
@@ -235,7 +236,11 @@ def _dates(records: Records, notes: Notes) -> Calendar:
         odd = sorted(rounds)
     for number in odd:
         place = Place(line=records.place("132").line, round=number)
-        notes.add(ROUND_DATES, f"round {number}: {rounds[number]}", place)
+        notes.add(
+            ROUND_DATES,
+            sentence("round {number}: {rounds}", number=number, rounds=rounds[number]),
+            place,
+        )
     return dates
 
 
@@ -260,7 +265,7 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
         missing = " and ".join(
             name for tag, name in (("042", "the start"), ("052", "the end")) if tag not in written
         )
-        notes.add(NO_DATES, f"{missing} missing", Place())
+        notes.add(NO_DATES, sentence("{missing} missing", missing=missing), Place())
     if not written or unreadable:
         return
     meaning = f"{' to '.join(written.values())} as {_span(dates.start, dates.end)}"
@@ -270,7 +275,11 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
         notes.add(UNDECIDED_DATES, meaning, place)
     elif dates.others:
         others = ", ".join(_span(*other) for other in dates.others)
-        notes.add(DOUBTFUL_DATES, f"{meaning}, but it may be {others}", place)
+        notes.add(
+            DOUBTFUL_DATES,
+            sentence("{meaning}, but it may be {others}", meaning=meaning, others=others),
+            place,
+        )
     elif dates.in_no_order:
         notes.add(UNUSUAL_DATES, meaning, place)
     elif not all(is_year_first(text) for text in written.values()):

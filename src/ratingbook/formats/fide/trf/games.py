@@ -17,6 +17,7 @@ from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.fide.trf.players import Cell, PlayerLine
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, GameStatus, Result, Severity
+from ratingbook.model.sentences import sentence
 
 SELF = Remark(
     "game.self",
@@ -135,7 +136,11 @@ def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
             if game:
                 yield game
         elif other == rank:
-            reader.notes.add(SELF, f"{player.label} in round {number}", player.place(number))
+            reader.notes.add(
+                SELF,
+                sentence("{label} in round {number}", label=player.label, number=number),
+                player.place(number),
+            )
         elif (opponent := players.get(other)) is None:
             what = f"{player.label} in round {number} against {other}"
             reader.notes.add(OPPONENT, what, player.place(number))

@@ -13,6 +13,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 SEVERAL = Remark(
     "trf.national-twice",
@@ -69,5 +70,5 @@ def _national(line: Line, player: PlayerLine, notes: Notes) -> National | None:
         notes.add(UNREADABLE, player.label, place)
         return None
     if line.text[layout.TITLE].strip() or match["origin"].strip():
-        notes.add(UNNEEDED, "national class and origin", Place(line=line.number))
+        notes.add(UNNEEDED, sentence("national class and origin"), Place(line=line.number))
     return National(rating or None, match["number"].strip())

@@ -17,6 +17,7 @@ from ratingbook.formats.fide.trf.records import UNNEEDED, Records
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 LOCAL = Remark(
     "trf.local-number",
@@ -72,7 +73,16 @@ def read_numbers(
         ids[player.rank][FIDE] = number
         owner = owners.setdefault(number, player)
         if owner is not player:
-            notes.add(TWICE, f"{number}: {owner.label} and {player.label}", _place(player))
+            notes.add(
+                TWICE,
+                sentence(
+                    "{number}: {label} and {other}",
+                    number=number,
+                    label=owner.label,
+                    other=player.label,
+                ),
+                _place(player),
+            )
     return ids
 
 

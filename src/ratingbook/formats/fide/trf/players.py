@@ -28,6 +28,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 START_RANK = Remark(
     "trf.start-rank",
@@ -188,7 +189,11 @@ def read_player(line: Line, notes: Notes) -> PlayerLine | None:
     match = _RANK.match(line.text)
     rank = int(match[1]) if match else 0
     if not rank:
-        notes.add(START_RANK, f"line {line.number}", Place(line=line.number, column=5))
+        notes.add(
+            START_RANK,
+            sentence("line {number}", number=line.number),
+            Place(line=line.number, column=5),
+        )
         return None
     rounds = _rounds(line.text)
     fields = _in_columns(line.text)
@@ -312,7 +317,11 @@ def _player(
         notes.add(TITLE, f"{player.label}: {title}", title_place)
     elif player.title and player.title != title.upper():
         title_place = replace(place, column=layout.TITLE.start + 1)
-        notes.add(SHORT_TITLE, f"{title} as {player.title}", title_place)
+        notes.add(
+            SHORT_TITLE,
+            sentence("{title} as {other}", title=title, other=player.title),
+            title_place,
+        )
     if fields.federation and player.federation is None:
         club_place = replace(place, column=layout.FEDERATION.start + 1)
         notes.add(CLUB, fields.federation, club_place)

@@ -19,6 +19,7 @@ from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Entry, Finding, Findings, Place, Report, Severity, Standing
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 DUPLICATE = Remark(
     "trf.duplicate",
@@ -36,8 +37,8 @@ NO_GAMES = Remark(
 NO_PLAYERS = Finding(
     "trf.no-players",
     Severity.FATAL,
-    "The file has no player's line (record 001).",
-    remedy="Export the report as TRF from the tournament program.",
+    sentence("The file has no player's line (record 001)."),
+    remedy=sentence("Export the report as TRF from the tournament program."),
 )
 
 _PLAYER = pattern(r"\s*001 [ 0-9]{3}[0-9](?:\s|$)")
@@ -86,7 +87,7 @@ def _report(lines: Iterable[Line], notes: Notes) -> Report | Finding:
     register = _register(records, players, notes)
     games = read_games(players, header.rounds, records.teams, notes)
     if not any(game.black for game in games):
-        notes.add(NO_GAMES, "all results are blank or byes", Place())
+        notes.add(NO_GAMES, sentence("all results are blank or byes"), Place())
     check_totals(records, players.values(), register.teams, notes)
     numbers = {team.number for team in register.teams if team.number}
     check_records(records, players.keys(), numbers, notes)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ratingbook.formats.fide.trf import layout
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Report, Result, Severity
+from ratingbook.model.sentences import sentence
 
 TOO_MANY_PLAYERS = Remark(
     "trf.too-many-players",
@@ -126,10 +127,10 @@ class Table:
 def make_table(report: Report, notes: Notes) -> Table | None:
     """The cross table; None, with an error noted, where there can be none."""
     if not report.entries:
-        notes.add(NO_PLAYERS, "no entries", Place())
+        notes.add(NO_PLAYERS, sentence("no entries"), Place())
         return None
     if len(report.entries) > layout.LAST_RANK:
-        notes.add(TOO_MANY_PLAYERS, f"{len(report.entries)} players", Place())
+        notes.add(TOO_MANY_PLAYERS, sentence("{n} players", n=len(report.entries)), Place())
         return None
     ranks = _ranks([entry.id for entry in report.entries])
     rounds = _in_rounds(report.games, notes) if _are_known(report, notes) else None
@@ -186,7 +187,7 @@ def _in_rounds(games: Iterable[Game], notes: Notes) -> dict[int, list[Game]] | N
             _put(game, game.round, rounds, busy)
     outside = [number for number in rounds if not 1 <= number <= layout.MAX_ROUNDS]
     for number in outside:
-        notes.add(ROUND_NUMBER, f"round {number}", Place(round=number))
+        notes.add(ROUND_NUMBER, sentence("round {number}", number=number), Place(round=number))
     if outside or not _place_loose(loose, rounds, busy, notes):
         return None
     return dict(rounds)
@@ -204,7 +205,7 @@ def _place_loose(
         number = next(n for n in range(1, len(taken) + 2) if n not in taken)
         place = Place(player=game.white, round=number)
         if number > layout.MAX_ROUNDS:
-            notes.add(ROUND_NUMBER, f"{game.white} has more games", place)
+            notes.add(ROUND_NUMBER, sentence("{white} has more games", white=game.white), place)
             return False
         _put(game, number, rounds, busy)
         notes.add(NO_ROUND, _pair(game), place)

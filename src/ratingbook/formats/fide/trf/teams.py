@@ -12,6 +12,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 TEAM_COLUMNS = Remark(
     "trf.team-columns",
@@ -63,10 +64,12 @@ def read_teams(records: Records, players: Collection[int], notes: Notes) -> tupl
     for team in teams:
         place = Place(line=team.line)
         if not team.name:
-            notes.add(NO_NAME, f"line {team.line}", place)
+            notes.add(NO_NAME, sentence("line {number}", number=team.line), place)
         for rank in team.players:
             if rank not in players:
-                notes.add(REFERENCE, f"team {team.name}: {rank}", place)
+                notes.add(
+                    REFERENCE, sentence("team {name}: {rank}", name=team.name, rank=rank), place
+                )
     return tuple(teams)
 
 

@@ -16,6 +16,7 @@ from ratingbook.formats.fide.trf.teams import Team
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 POINTS = Remark(
     "trf.points",
@@ -168,4 +169,8 @@ def _check_rounds(records: Records, players: list[PlayerLine], notes: Notes) -> 
     last = max((n for player in players for n in player.cells), default=0)
     if match and last > int(match[0]):
         place = records.place("142" if "142" in records.header else "XXR")
-        notes.add(TOO_MANY_ROUNDS, f"{match[0]} declared, {last} found", place)
+        notes.add(
+            TOO_MANY_ROUNDS,
+            sentence("{match} declared, {last} found", match=match[0], last=last),
+            place,
+        )

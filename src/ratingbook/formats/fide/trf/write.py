@@ -24,6 +24,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.time_control import seconds_text
 from ratingbook.rules.time_words import parsed_time_control
 
@@ -159,7 +160,7 @@ def _round_dates(event: Event, table: Table, notes: Notes) -> str:
         days = {day for game in games for day in (game.start, game.end) if day}
         day = days.pop() if len(days) == 1 else None
         if days or (day and not _is_writable(day, event)):
-            notes.add(ROUND_DATES, f"round {number}", Place(round=number))
+            notes.add(ROUND_DATES, sentence("round {number}", number=number), Place(round=number))
             day = None
         cells.append(day_text(day)[2:] if day else "")
     row = "".join(f"{cell:{layout.ROUND_WIDTH}}" for cell in cells).rstrip()

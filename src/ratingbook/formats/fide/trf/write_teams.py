@@ -12,6 +12,7 @@ from ratingbook.formats.fide.trf.fields import Fields
 from ratingbook.formats.fide.trf.table import Table
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Entry, Place, Severity
+from ratingbook.model.sentences import sentence
 
 TEAM_SIZE = Remark(
     "trf.team-size",
@@ -63,7 +64,7 @@ def make_squads(entries: Iterable[Entry], table: Table, notes: Notes) -> list[Sq
         if entry.team and entry.team.strip():
             members[entry.team].append(table.ranks[entry.id])
     if len(members) > _MOST_TEAMS:
-        notes.add(TOO_MANY_TEAMS, f"{len(members)} teams", Place())
+        notes.add(TOO_MANY_TEAMS, sentence("{n} teams", n=len(members)), Place())
         return []
     squads: list[Squad] = []
     names: set[str] = set()
@@ -71,7 +72,7 @@ def make_squads(entries: Iterable[Entry], table: Table, notes: Notes) -> list[Sq
         name = _unlike(Fields(notes).text(team, _NAME, "team"), names)
         names.add(name)
         if len(ranks) > _MOST_PLAYERS:
-            notes.add(TEAM_SIZE, f"{name} with {len(ranks)}", Place())
+            notes.add(TEAM_SIZE, sentence("{name} with {n}", name=name, n=len(ranks)), Place())
         squads.append(Squad(name, tuple(sorted(ranks))))
     return squads
 
@@ -97,7 +98,7 @@ def lines_of_26(squads: list[Squad], table: Table, notes: Notes) -> list[str]:
     """The records 310; with match points, game points and rank where the games tell them."""
     scores = _scores(squads, table)
     if squads and scores is None:
-        notes.add(TEAM_POINTS, f"{len(squads)} teams", Place())
+        notes.add(TEAM_POINTS, sentence("{n} teams", n=len(squads)), Place())
     return [
         f"{layout.TEAM_OF_26} {number:>3} {squad.name:{_NAME}} {'':5} {'':6} "
         f"{_result(number - 1, scores)}  {_numbers(squad.players)}"

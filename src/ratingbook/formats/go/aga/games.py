@@ -15,6 +15,7 @@ from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, Place, Result, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 ROUNDS = Remark(
     "aga.rounds",
@@ -96,14 +97,27 @@ def read_games(
     usual = max(komi, key=lambda points: komi[points], default=None)
     for points, count in komi.items():
         if points != usual:
-            notes.add(KOMI, f"{count} games with {points:g}, others with {usual:g}", Place())
+            notes.add(
+                KOMI,
+                sentence(
+                    "{count} games with {points:g}, others with {usual:g}",
+                    count=count,
+                    points=points,
+                    usual=usual,
+                ),
+                Place(),
+            )
     return _by_round(games, notes), usual
 
 
 def _are_known(line: GameLine, players: Container[str], notes: Notes) -> bool:
     unknown = [player for player in (line.white, line.black) if player not in players]
     for player in unknown:
-        notes.add(common.OPPONENT, f"{player} in {line.label}", line.place)
+        notes.add(
+            common.OPPONENT,
+            sentence("{player} in {label}", player=player, label=line.label),
+            line.place,
+        )
     if line.white == line.black:
         notes.add(common.SELF, line.label, line.place)
     return not unknown and line.white != line.black
@@ -130,7 +144,16 @@ def _conditions(line: GameLine, notes: Notes) -> tuple[int, float | None]:
     komi = _komi(line, notes)
     if stones > 1:
         if komi is not None and abs(komi) >= LEAST_KOMI:
-            notes.add(KOMI, f"{line.label}: {stones} stones and {komi:g}", line.place)
+            notes.add(
+                KOMI,
+                sentence(
+                    "{label}: {stones} stones and {komi:g}",
+                    label=line.label,
+                    stones=stones,
+                    komi=komi,
+                ),
+                line.place,
+            )
         return stones, None
     if komi is None:
         return stones, None
@@ -155,7 +178,11 @@ def _by_round(games: Sequence[Game], notes: Notes) -> tuple[Game, ...]:
     busy = Counter((g.round, player) for g in games if g.round for player in (g.white, g.black))
     several = [(number, player) for (number, player), count in busy.items() if count > 1]
     for number, player in several:
-        notes.add(ROUNDS, f"{player} in round {number}", Place(player=player, round=number))
+        notes.add(
+            ROUNDS,
+            sentence("{player} in round {number}", player=player, number=number),
+            Place(player=player, round=number),
+        )
     if several:
         return tuple(replace(g, round=None, place=replace(g.place, round=None)) for g in games)
     return tuple(sorted(games, key=lambda game: (game.round is None, game.round or 0)))

@@ -14,6 +14,7 @@ from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Entry, Event, Finding, Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 PLAYER = Remark(
     "aga.player",
@@ -62,8 +63,8 @@ REPEATED = Remark(
 NO_PLAYERS = Finding(
     "aga.no-players",
     Severity.FATAL,
-    "The file has no player below the word PLAYERS.",
-    remedy="Send the whole file: TOURNEY, PLAYERS, GAMES.",
+    sentence("The file has no player below the word PLAYERS."),
+    remedy=sentence("Send the whole file: TOURNEY, PLAYERS, GAMES."),
 )
 NO_GAMES = Remark(
     "aga.no-games",
@@ -156,7 +157,7 @@ def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
         return NO_PLAYERS
     games, komi = read_games(_game_lines(sections.games, notes), entries, notes)
     if not games:
-        notes.add(NO_GAMES, "nothing stands below GAMES", Place())
+        notes.add(NO_GAMES, sentence("nothing stands below GAMES"), Place())
     rounds = max((game.round or 0 for game in games), default=0)
     event = replace(_event(sections, notes), komi=komi, rounds=rounds or None)
     return Report(event, tuple(entries.values()), games)
@@ -218,7 +219,16 @@ def _entries(lines: Iterable[Line], notes: Notes) -> dict[str, Entry]:
             notes.add(PLAYER, _shown(line.text), Place(line=line.number))
         elif entry.id in entries:
             first = entries[entry.id]
-            notes.add(common.DUPLICATE, f"{first.name} and {entry.name}: {entry.id}", entry.place)
+            notes.add(
+                common.DUPLICATE,
+                sentence(
+                    "{name} and {other}: {player}",
+                    name=first.name,
+                    other=entry.name,
+                    player=entry.id,
+                ),
+                entry.place,
+            )
         else:
             entries[entry.id] = entry
     return entries
@@ -303,7 +313,7 @@ def _event(sections: _Sections, notes: Notes) -> Event:
         elif key not in _SILENT:
             notes.add(TEXT, _shown(line.text), Place(line=line.number))
     start, end = common.event_dates(dates["start"], dates["finish"], place, notes, Order.MDY)
-    notes.add(common.NO_CLASS, "the format has no place for it", place)
+    notes.add(common.NO_CLASS, sentence("the format has no place for it"), place)
     return Event(
         name=name.strip() or None,
         place=where.strip(" ,") or location.strip(" ,") or None,

@@ -15,6 +15,7 @@ from ratingbook.formats.go.writing import MAX_STONES, counts, encoded, note_game
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.written import Written
 from ratingbook.model import Entry, Event, Game, Place, Report, Result, Severity
+from ratingbook.model.sentences import sentence
 
 NUMBER = Remark(
     "aga.no-number",
@@ -141,9 +142,9 @@ def _event(event: Event, notes: Notes) -> Iterator[str]:
         if day:
             yield f"        {key}={_date(day)}"
         else:
-            notes.add(INCOMPLETE, f"the {key}", Place())
+            notes.add(INCOMPLETE, sentence("the {key}", key=key), Place())
     if not name:
-        notes.add(INCOMPLETE, "the name", Place())
+        notes.add(INCOMPLETE, sentence("the name"), Place())
     notes.add(RULES, "rules=", Place())
 
 

@@ -16,6 +16,7 @@ from ratingbook.formats.go.h9.cells import JIGO, LOSS, MIRROR, OPEN, WIN, Cell
 from ratingbook.formats.go.h9.lines import PlayerLine
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, GameStatus, Result, Severity
+from ratingbook.model.sentences import sentence
 
 CONTRADICTION = Remark(
     "game.contradiction",
@@ -147,7 +148,11 @@ def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
         elif cell.opponent == 0 or (opponent and opponent.ghost):
             game = _bye(side, number)
         elif opponent is player:
-            reader.notes.add(common.SELF, f"{player.label} in round {number}", player.place(number))
+            reader.notes.add(
+                common.SELF,
+                sentence("{label} in round {number}", label=player.label, number=number),
+                player.place(number),
+            )
             continue
         elif opponent is None:
             what = f"{player.label} in round {number} against place {cell.opponent}"

@@ -13,6 +13,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Event, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 CLASS = Remark(
     "h9.class",
@@ -149,7 +150,7 @@ def _dates(text: str, place: Place, notes: Notes) -> tuple[date | None, date | N
     """First and last day; one date alone, without a comma, is that of an event of one day."""
     first, comma, last = (part.strip() for part in text.partition(","))
     if first and not comma:
-        notes.add(common.UNDERSTOOD_DATES, f"{first} as the only day", place)
+        notes.add(common.UNDERSTOOD_DATES, sentence("{first} as the only day", first=first), place)
         last = first
     return common.event_dates(first, last, place, notes)
 
@@ -160,7 +161,7 @@ def _class(text: str, place: Place, notes: Notes) -> str | None:
     if text:
         notes.add(CLASS, text, place)
     else:
-        notes.add(common.NO_CLASS, "no header CL", place)
+        notes.add(common.NO_CLASS, sentence("no header CL"), place)
     return None
 
 

@@ -26,6 +26,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Entry, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 LINE = Remark(
     "h9.line",
@@ -337,7 +338,11 @@ def _numbered(splits: list[_Split], notes: Notes) -> Iterable[tuple[int, _Split]
             running = split.place
         else:
             running = last + 1
-            notes.add(PLACE, f"{_label(split.place, split)} after {last}", Place(line=split.number))
+            notes.add(
+                PLACE,
+                sentence("{label} after {last}", label=_label(split.place, split), last=last),
+                Place(line=split.number),
+            )
         printed = split.place if split.place is not None else printed
         last = running
         yield running, split
@@ -377,14 +382,32 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
         notes.add(HALF_POINTS, player.label, place)
     if not readable:
         found = " ".join(word.text for word in split.tail[-rounds:] if rounds)
-        notes.add(ROUNDS, f"{player.label}: {found or 'nothing'} for {rounds} rounds", place)
+        notes.add(
+            ROUNDS,
+            sentence(
+                "{label}: {found} for {rounds} rounds",
+                label=player.label,
+                found=found or "nothing",
+                rounds=rounds,
+            ),
+            place,
+        )
         return replace(player, readable=False)
     cells = {}
     for number, word in enumerate(results, 1):
         cell = read_cell(word.text, word.column)
         if cell is None:
             word_place = replace(place, column=word.column, round=number)
-            notes.add(RESULT, f"{player.label} in round {number}: {word.text}", word_place)
+            notes.add(
+                RESULT,
+                sentence(
+                    "{label} in round {number}: {text}",
+                    label=player.label,
+                    number=number,
+                    text=word.text,
+                ),
+                word_place,
+            )
         else:
             cells[number] = cell
             if word.text == UNKNOWN:

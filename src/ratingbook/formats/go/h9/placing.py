@@ -9,6 +9,7 @@ from ratingbook.formats.go import common
 from ratingbook.formats.go.h9.lines import MAX_ROUNDS
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Colour, Entry, Game, Place, Report, Result, Severity
+from ratingbook.model.sentences import sentence
 
 MAX_PLAYERS = 9_999
 """Results name opponents by four digits."""
@@ -62,7 +63,9 @@ def grid_of(report: Report, notes: Notes) -> Grid:
         what = f"{game.white} against {game.black or 'nobody'} in round {game.round or '?'}"
         number = _seat(game, range(1, MAX_ROUNDS + 1), grid)
         if number:
-            notes.add(ROUND, f"{what} is in {number}", game.place)
+            notes.add(
+                ROUND, sentence("{what} is in {number}", what=what, number=number), game.place
+            )
         else:
             notes.add(LEFT_OUT, what, game.place)
     return grid

@@ -16,6 +16,7 @@ from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Game, Place, Report, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 NO_GAMES = Remark(
     "h9.no-games",
@@ -26,8 +27,8 @@ NO_GAMES = Remark(
 NO_PLAYERS = Finding(
     "h9.no-players",
     Severity.FATAL,
-    "The file has no player's line.",
-    remedy="Export the result table again from the tournament program.",
+    sentence("The file has no player's line."),
+    remedy=sentence("Export the result table again from the tournament program."),
 )
 
 LOOKED_AT = 500
@@ -76,7 +77,7 @@ def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
 def report_of(event: Event, table: Table, games: tuple[Game, ...], notes: Notes) -> Report:
     """The report without its ghosts, and with a note if it has no game."""
     if not any(game.black for game in games):
-        notes.add(NO_GAMES, "all results are byes or blank", Place())
+        notes.add(NO_GAMES, sentence("all results are byes or blank"), Place())
     for player in table.players.values():
         if player.ghost:
             notes.add(common.GHOST, player.label, player.place())

@@ -20,6 +20,7 @@ from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 HEADER = Remark(
     "fide-list.header",
@@ -141,15 +142,19 @@ def looks_like_fide_txt(head: str) -> bool:
 def read_layout(header: str, pool: str | None) -> Layout:
     """The layout that the first line says; ``pool`` is that of a list of one pool."""
     if len(header.rstrip()) > _WIDEST:
-        raise refused(HEADER, f"it has {len(header):,} characters", Place(line=1))
+        raise refused(HEADER, sentence("it has {n:,} characters", n=len(header)), Place(line=1))
     words = list(_words(header))
     known = [word for word in words if word.key != "unknown"]
     kinds = [kind for kind, _ in groupby(known, key=lambda word: _kind(word.key))]
     pools = kinds[3:-1]
     if kinds[:3] != ["id", "name", "person"] or kinds[-1:] != ["tail"] or not pools:
-        raise refused(HEADER, f'it is "{header.strip()[:200]}"', Place(line=1))
+        raise refused(
+            HEADER, sentence('it is "{header}"', header=header.strip()[:200]), Place(line=1)
+        )
     if len(set(kinds)) < len(kinds) or len({word.key for word in known}) < len(known):
-        raise refused(HEADER, "a column stands in it twice, or out of its order", Place(line=1))
+        raise refused(
+            HEADER, sentence("a column stands in it twice, or out of its order"), Place(line=1)
+        )
     blocks = {kind: _block([word for word in words if _kind(word.key) == kind]) for kind in kinds}
     single = pools == ["rated"]
     return Layout(

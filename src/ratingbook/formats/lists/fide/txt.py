@@ -30,6 +30,7 @@ from ratingbook.formats.lists.text import Lines
 from ratingbook.formats.tools.characters import in_letters_of
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 
 __all__ = ["looks_like_fide_txt", "read_fide_txt", "write_fide_txt"]
 
@@ -114,19 +115,33 @@ def read_fide_txt(
                 yield number, player
             elif text.strip() and not looks_like_fide_txt(text):
                 unread += 1
-                notes.add(ROW, f"line {number}: {text.strip()[:60]}", Place(line=number))
+                notes.add(
+                    ROW,
+                    sentence("line {number}: {text}", number=number, text=text.strip()[:60]),
+                    Place(line=number),
+                )
                 if unread > max(read // 100, _PATIENCE):
-                    raise refused(LINES, f"{unread:,} up to line {number}", Place(line=number))
+                    raise refused(
+                        LINES,
+                        sentence("{unread:,} up to line {number}", unread=unread, number=number),
+                        Place(line=number),
+                    )
         if first == 1 and text.endswith(" "):
             usual = len(text)
     if lines.unterminated and (
         len(text) < usual if old is None else text.strip() and not is_old_row(text)
     ):
-        raise refused(CUT_OFF, f"line {number} has {len(text)} characters", Place(line=number))
+        raise refused(
+            CUT_OFF,
+            sentence("line {number} has {n} characters", number=number, n=len(text)),
+            Place(line=number),
+        )
     if unread > max(1, (read + unread) // 100):
-        raise refused(LINES, f"{unread:,} of {read + unread:,} lines")
+        raise refused(
+            LINES, sentence("{unread:,} of {read:,} lines", unread=unread, read=read + unread)
+        )
     if reader is None and old is None:
-        raise refused(HEADER, "the list is empty")
+        raise refused(HEADER, sentence("the list is empty"))
 
 
 def _number(line: str, end: int | None) -> str:
@@ -143,7 +158,9 @@ def _old_reader(line: str, remarked: Remarked) -> OldReader | None:
 
 def _reader(header: str, source: Source, remarked: Remarked) -> Reader:
     if not looks_like_fide_txt(header):
-        raise refused(HEADER, f'it is "{header.strip()[:200]}"', Place(line=1))
+        raise refused(
+            HEADER, sentence('it is "{header}"', header=header.strip()[:200]), Place(line=1)
+        )
     pool = pool_of(source.name)
     layout = read_layout(header, pool)
     if layout.single and pool is None:

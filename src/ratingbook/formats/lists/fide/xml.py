@@ -30,6 +30,7 @@ from ratingbook.formats.lists.refusal import refused
 from ratingbook.formats.lists.text import pieces
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -88,7 +89,7 @@ def read_fide_xml(
         try:
             player = reader.player(fields)
         except BadCell:
-            notes.add(ROW, f"line {line}", Place(line=line))
+            notes.add(ROW, sentence("line {number}", number=line), Place(line=line))
         else:
             yield line, player
 
@@ -114,7 +115,7 @@ def _parsed(source: Source, builder: _Builder, notes: CountedNotes) -> Iterator[
             parser.Parse(data, False)
             fed += len(data)
             if fed - parser.CurrentByteIndex > _MAX_TOKEN:
-                raise refused(MALFORMED, "a tag has no end", builder.place())
+                raise refused(MALFORMED, sentence("a tag has no end"), builder.place())
             yield from builder.taken()
         parser.Parse(b"", True)
     except DefusedXmlException as error:
@@ -173,7 +174,9 @@ class _Builder:
                 message = f"elements are nested more than {_MAX_DEPTH} deep"
                 raise refused(MALFORMED, message, self.place())
             elif depth == 1 and tag != _ROOT:
-                raise refused(MALFORMED, f"it begins with <{tag[:50]}>", self.place())
+                raise refused(
+                    MALFORMED, sentence("it begins with <{tag}>", tag=tag[:50]), self.place()
+                )
 
         def end(tag: str) -> None:
             nonlocal depth

@@ -14,6 +14,7 @@ from ratingbook.formats.uschess.report_2c.sections import Section
 from ratingbook.formats.uschess.report_2c.tables import Record
 from ratingbook.formats.uschess.rows import FEDERATION
 from ratingbook.model import Event, Severity
+from ratingbook.model.sentences import sentence
 
 _Value = TypeVar("_Value")
 
@@ -105,7 +106,7 @@ def _date(record: Record, column: str, notes: Notes) -> date | None:
     text = record.text(column)
     day = only_day(text)
     if not text:
-        notes.add(NO_DATES, f"{column} is blank", record.place)
+        notes.add(NO_DATES, sentence("{column} is blank", column=column), record.place)
     elif day is None:
         notes.add(DATES, f"{column}: {text}", record.place)
     return day

@@ -13,6 +13,7 @@ from ratingbook.formats.uschess.report_2c.tables import Record, Table
 from ratingbook.formats.uschess.rows import CODES, Cell, Row
 from ratingbook.model import Place, Severity, Standing
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 PAIRING_NUMBER = Remark(
     "uschess.pairing-number",
@@ -155,9 +156,19 @@ def _cells(
         if match and match[1] in CODES:
             cells[number] = Cell(match[1], int(match[2] or 0), match[3])
         elif text:
-            notes.add(RESULT, f"{label} in round {number}: {text}", replace(place, round=number))
+            notes.add(
+                RESULT,
+                sentence(
+                    "{label} in round {number}: {text}", label=label, number=number, text=text
+                ),
+                replace(place, round=number),
+            )
         elif declared is None or number <= declared:
-            notes.add(BLANK, f"{label} in round {number}", replace(place, round=number))
+            notes.add(
+                BLANK,
+                sentence("{label} in round {number}", label=label, number=number),
+                replace(place, round=number),
+            )
     return cells
 
 
@@ -176,7 +187,11 @@ def _check_rounds(
     for row in rows:
         beyond = [n for n, cell in row.cells.items() if n > section.rounds and cell.code != "U"]
         if beyond:
-            notes.add(MORE_ROUNDS, f"{row.label} in round {beyond[0]}", row.at(beyond[0]))
+            notes.add(
+                MORE_ROUNDS,
+                sentence("{label} in round {number}", label=row.label, number=beyond[0]),
+                row.at(beyond[0]),
+            )
 
 
 def _check_last_pair(section: Section, rows: Sequence[Row], notes: Notes) -> None:

@@ -15,6 +15,7 @@ from ratingbook.formats.uschess.report_2c.sections import Section, read_sections
 from ratingbook.formats.uschess.report_2c.tables import Record, Table, read_table
 from ratingbook.formats.uschess.rows import Dates, Row, entries, with_ids
 from ratingbook.model import Event, Findings, Place, Report, SectionHead, Severity
+from ratingbook.model.sentences import sentence
 
 EVENT_NUMBER = Remark(
     "uschess.event-number",
@@ -40,7 +41,9 @@ NO_GAMES = Remark(
     "The report holds no game",
     "Export the report again after the results were entered.",
 )
-_TOGETHER = "Put THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF of the event into one folder."
+_TOGETHER = sentence(
+    "Put THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF of the event into one folder."
+)
 
 
 def read_2c(path: Path) -> tuple[Report | None, Findings]:
@@ -69,9 +72,12 @@ def _tables(folder: Path, findings: Findings) -> dict[str, Table]:
     try:
         files = layout.files_in(folder)
     except OSError as error:
-        reason = f"The folder cannot be read: {error.strerror or error}."
+        reason = sentence("The folder cannot be read: {why}.", why=error.strerror or error)
         findings.add(
-            Severity.FATAL, "file.unreadable", reason, remedy="Check that you may read it."
+            Severity.FATAL,
+            "file.unreadable",
+            reason,
+            remedy=sentence("Check that you may read it."),
         )
         return {}
     for name in layout.FILES:
@@ -86,15 +92,15 @@ def _tables(folder: Path, findings: Findings) -> dict[str, Table]:
             findings.add(
                 Severity.FATAL,
                 "uschess.two-files",
-                f"The folder has {name} more than once: {names}.",
+                sentence("The folder has {name} more than once: {names}.", name=name, names=names),
                 Place(file=str(folder)),
-                "Keep the right one.",
+                sentence("Keep the right one."),
             )
         else:
             findings.add(
                 Severity.FATAL,
                 "uschess.missing-file",
-                f"{name} is missing; the three files are one report.",
+                sentence("{name} is missing; the three files are one report.", name=name),
                 Place(file=str(folder)),
                 _TOGETHER,
             )
@@ -109,25 +115,25 @@ def _check_table(table: Table, name: str, findings: Findings) -> None:
         findings.add(
             Severity.FATAL,
             "uschess.columns",
-            f"{name} has no column {', '.join(missing)}.",
+            sentence("{name} has no column {missing}.", name=name, missing=", ".join(missing)),
             place,
-            "Export the report in the format 2C.",
+            sentence("Export the report in the format 2C."),
         )
     elif not table.records:
         findings.add(
             Severity.FATAL,
             "uschess.no-records",
-            f"{name} holds no record.",
+            sentence("{name} holds no record.", name=name),
             place,
-            "Export the report again when the results are entered.",
+            sentence("Export the report again when the results are entered."),
         )
     elif name == layout.EVENT and len(table.records) > 1:
         findings.add(
             Severity.FATAL,
             "uschess.several-events",
-            f"{name} holds {len(table.records)} events.",
+            sentence("{name} holds {n} events.", name=name, n=len(table.records)),
             place,
-            "Send each event with three files of its own.",
+            sentence("Send each event with three files of its own."),
         )
 
 
@@ -168,7 +174,7 @@ def _report(
         # Rounds of two games each, or more rounds than are declared.
         event = replace(event, rounds=None)
     if not any(game.black for game in games):
-        notes.add(NO_GAMES, "all results are byes or unplayed", Place(file=_file(tables)))
+        notes.add(NO_GAMES, sentence("all results are byes or unplayed"), Place(file=_file(tables)))
     heads = tuple(_head(section) for section in sections.values())
     return Report(event, entries(rows, notes), tuple(games), heads)
 

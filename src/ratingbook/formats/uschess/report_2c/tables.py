@@ -19,6 +19,7 @@ from typing import Any
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import row_of, sentence
 
 _HEAD = struct.Struct("<B3xIHH")
 """Version, number of records, where they begin, length of each."""
@@ -28,7 +29,7 @@ _VERSIONS = (0x03, 0x83)
 _MEMO_VERSIONS = (0x83, 0x8B, 0xCB, 0xF5)
 _END_OF_COLUMNS = 0x0D
 _CONTROL = pattern("[\x00-\x1f\x7f-\x9f]+")
-_EXPORT_AGAIN = "Export the report again from the pairing program."
+_EXPORT_AGAIN = sentence("Export the report again from the pairing program.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +106,9 @@ def _read(path: Path, findings: Findings) -> Table:
         findings.add(
             Severity.WARNING,
             "dbf.deleted",
-            f"{deleted} deleted record(s) were left out.",
+            sentence("{deleted} deleted record(s) were left out.", deleted=deleted),
             Place(file=str(path)),
-            "Nothing to do if they were deleted on purpose.",
+            sentence("Nothing to do if they were deleted on purpose."),
         )
     return Table(str(path), columns, tuple(records), findings)
 
@@ -138,22 +139,28 @@ def _check_head(path: Path, name: str, findings: Findings) -> None:
         findings.add(
             Severity.FATAL,
             "file.unreadable",
-            f"{path.name} cannot be opened: {error.strerror or error}.",
+            sentence(
+                "{file} cannot be opened: {why}.", file=path.name, why=error.strerror or error
+            ),
             Place(file=str(path)),
-            "Check that you may read it.",
+            sentence("Check that you may read it."),
         )
         return
     if len(head) <= _DESCRIPTOR:
-        _refuse_damaged(path, f"it has only {size} bytes", findings)
+        _refuse_damaged(path, sentence("it has only {size} bytes", size=size), findings)
         return
     version, count, start, length = _HEAD.unpack_from(head)
     if version not in {*_VERSIONS, *_MEMO_VERSIONS}:
         findings.add(
             Severity.FATAL,
             "dbf.version",
-            f"{path.name} is no dBase III file (its first byte is {version}).",
+            sentence(
+                "{file} is no dBase III file (its first byte is {version}).",
+                file=path.name,
+                version=version,
+            ),
             Place(file=str(path)),
-            _EXPORT_AGAIN + " US Chess takes dBase III only.",
+            row_of((_EXPORT_AGAIN, sentence("US Chess takes dBase III only.")), " "),
         )
     elif (
         size > layout.MAX_BYTES
@@ -163,28 +170,46 @@ def _check_head(path: Path, name: str, findings: Findings) -> None:
         findings.add(
             Severity.FATAL,
             "dbf.too-large",
-            f"{path.name} has {size:,} bytes and {count:,} records; at most "
-            f"{layout.MAX_BYTES:,} bytes, {layout.MAX_RECORDS[name]:,} records and "
-            f"{layout.MAX_VALUES:,} values in them are read.",
+            sentence(
+                "{file} has {size:,} bytes and {count:,} records; at most {most_bytes:,} bytes, "
+                "{most_records:,} records and {most_values:,} values in them are read.",
+                file=path.name,
+                size=size,
+                count=count,
+                most_bytes=layout.MAX_BYTES,
+                most_records=layout.MAX_RECORDS[name],
+                most_values=layout.MAX_VALUES,
+            ),
             Place(file=str(path)),
-            "Send one event as the pairing program wrote it.",
+            sentence("Send one event as the pairing program wrote it."),
         )
     elif memos := _memo_columns(head[:start]):
         findings.add(
             Severity.FATAL,
             "dbf.memo",
-            f"{path.name} keeps {' and '.join(memos)} as memo, in another file; "
-            "US Chess refuses such a report.",
+            sentence(
+                "{file} keeps {memos} as memo, in another file; US Chess refuses such a report.",
+                file=path.name,
+                memos=" and ".join(memos),
+            ),
             Place(file=str(path)),
-            f"Save {' and '.join(memos)} as a character column of 254 or 255 characters, "
-            "without a .DBT or .FPT file; empty it if the program cannot.",
+            sentence(
+                "Save {memos} as a character column of 254 or 255 characters, without a .DBT or "
+                ".FPT file; empty it if the program cannot.",
+                memos=" and ".join(memos),
+            ),
         )
     elif version not in _VERSIONS:
-        _refuse_damaged(path, "it says that it has memos, but no column is one", findings)
+        _refuse_damaged(path, sentence("it says that it has memos, but no column is one"), findings)
     elif not _ends(head, start):
-        _refuse_damaged(path, "the description of its columns has no end", findings)
+        _refuse_damaged(path, sentence("the description of its columns has no end"), findings)
     elif length == 0 or start + count * length > size:
-        missing = f"{count} records of {length} bytes do not fit into {size} bytes"
+        missing = sentence(
+            "{count} records of {length} bytes do not fit into {size} bytes",
+            count=count,
+            length=length,
+            size=size,
+        )
         _refuse_damaged(path, missing, findings)
 
 
@@ -213,7 +238,7 @@ def _refuse_damaged(path: Path, reason: str, findings: Findings) -> None:
     findings.add(
         Severity.FATAL,
         "dbf.damaged",
-        f"{path.name} is damaged: {reason}.",
+        sentence("{file} is damaged: {reason}.", file=path.name, reason=reason),
         Place(file=str(path)),
         _EXPORT_AGAIN,
     )

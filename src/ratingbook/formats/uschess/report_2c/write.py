@@ -23,6 +23,7 @@ from ratingbook.formats.uschess.report_2c.pairings import PlayerRow, last_round,
 from ratingbook.formats.uschess.rows import UNKNOWN_MEMBER
 from ratingbook.model import Entry, Event, Place, Report, Section, SectionHead, Severity
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 CUT = Remark(
     "uschess.cut",
@@ -110,10 +111,14 @@ class _Texts:
         clean = one_line(text or "")
         spelt = in_letters_of(layout.ENCODING, clean)
         if spelt != clean:
-            self._notes.add(LETTERS, f"{clean[:80]} as {spelt[:80]}", place)
+            self._notes.add(
+                LETTERS, sentence("{clean} as {spelt}", clean=clean[:80], spelt=spelt[:80]), place
+            )
         short = spelt[:width].rstrip()
         if short != spelt:
-            self._notes.add(CUT, f"{spelt[:80]} to {short}", place)
+            self._notes.add(
+                CUT, sentence("{spelt} to {short}", spelt=spelt[:80], short=short), place
+            )
         return short
 
     def record(self, file: str, values: Mapping[str, str | None], place: Place) -> dict[str, str]:
@@ -147,13 +152,19 @@ def _check_size(sections: Sequence[_Section], rounds: int, notes: Notes) -> None
     columns = len(layout.WIDTHS[layout.PLAYERS]) + rounds
     largest = max((len(section.rows) for section in sections), default=0)
     if not rows:
-        notes.add(TOO_LARGE, "it has no players", Place())
+        notes.add(TOO_LARGE, sentence("it has no players"), Place())
     if len(sections) > layout.MAX_SECTIONS:
-        notes.add(TOO_LARGE, f"it has {len(sections)} sections", Place())
+        notes.add(TOO_LARGE, sentence("it has {n} sections", n=len(sections)), Place())
     if largest > layout.MAX_PAIR:
-        notes.add(TOO_LARGE, f"a section has {largest:,} players", Place())
+        notes.add(
+            TOO_LARGE, sentence("a section has {largest:,} players", largest=largest), Place()
+        )
     if rows > layout.MAX_RECORDS[layout.PLAYERS] or rows * columns > layout.MAX_VALUES:
-        notes.add(TOO_LARGE, f"it has {rows:,} players in {rounds} rounds", Place())
+        notes.add(
+            TOO_LARGE,
+            sentence("it has {rows:,} players in {rounds} rounds", rows=rows, rounds=rounds),
+            Place(),
+        )
 
 
 # The sections
@@ -250,7 +261,7 @@ def _event_record(
 ) -> dict[str, str]:
     if event.start is None or event.end is None:
         missing = [name for name in ("start", "end") if getattr(event, name) is None]
-        notes.add(NO_DATES, f"{' and '.join(missing)} missing", Place())
+        notes.add(NO_DATES, sentence("{what} missing", what=" and ".join(missing)), Place())
     place = _STATE.fullmatch(event.place or "")
     values = {
         "H_FORMAT": layout.FORMAT,
@@ -337,7 +348,16 @@ def _rating(entry: Entry, section: _Section, event: Event, place: Place, notes: 
         return "0"
     whole = round(rating) if 0 <= rating <= layout.MAX_RATING else 0
     if whole != rating:
-        notes.add(RATING, f"{entry.name or entry.id}: {rating:g} as {whole}", place)
+        notes.add(
+            RATING,
+            sentence(
+                "{name}: {rating:g} as {whole}",
+                name=entry.name or entry.id,
+                rating=rating,
+                whole=whole,
+            ),
+            place,
+        )
     return str(whole)
 
 
