@@ -151,19 +151,22 @@ def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
 
 
 def editions(folder: Path, games: int) -> None:
-    """Every federation: in memory, from the file, with changes; memory."""
+    """Every federation: in memory, from the file, with changes; against its parts; memory."""
     rows = []
     for goal in GOALS:
         path = str(data(folder, games, goal.shape))
         kernel = measured("kernel", goal.book, path)
         file = measured("file", goal.book, path)
         changes = measured("file", goal.book, path, "--changes")
+        apart = file["read"] + kernel["seconds"]
         rows.append(
             (
                 goal.book,
                 against(kernel["rate"], goal.kernel),
                 against(file["rate"], goal.file),
                 against(changes["rate"], goal.changes),
+                f"{file['seconds'] / apart:.2f}",
+                f"{changes['seconds'] / apart:.2f}",
                 f"{file['ratio']:.2f}",
                 f"{changes['ratio']:.2f}",
             )
@@ -174,6 +177,8 @@ def editions(folder: Path, games: int) -> None:
             "edition",
             "kernel",
             "file to ratings",
+            "with changes",
+            "file / (read_table + kernel)",
             "with changes",
             "memory / columns",
             "with changes",

@@ -3,7 +3,8 @@
 ``python -m benchmarks.measure kernel|file|correct|explain BOOK GAMES.parquet [--changes]``
 
 ``kernel``: the rating of columns in memory, best of three, without rows of changes.
-``file``: from the file to ``ratings.parquet``, with the peak memory of the process.
+``file``: from the file to ``ratings.parquet``, with the peak memory of the process; beside it
+how long PyArrow alone takes to read the file.
 ``correct``: one changed result in the middle, against a full replay.
 ``explain``: one change in the middle, from a history in memory and by the command from a folder.
 """
@@ -110,9 +111,15 @@ def file(book: BookOrSeries, games: Path, assume: float | None, *, changes: bool
         del run, history
         shutil.rmtree(folder)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    read = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        pq.read_table(games)
+        read.append(time.perf_counter() - began)
     return {
         "games": count,
         "seconds": min(seconds),
+        "read": min(read),
         "rate": count / min(seconds),
         "first": seconds[0],
         "columns": columns,

@@ -110,7 +110,7 @@ def asked(port: int, path: str, mark: str = "") -> tuple[int, int, str]:
     """Ask for a page: status, bytes and mark of the answer; the connection is kept."""
     known = getattr(_local, "connection", None)
     if known is None:
-        known = _local.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        known = _local.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
     try:
         known.request("GET", path, headers={"If-None-Match": mark} if mark else {})
         answer = known.getresponse()
