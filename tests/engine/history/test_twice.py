@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ratingbook.engine.history import rate_history
-from ratingbook.engine.history.intake import read_history
+from ratingbook.engine.history.intake import read_history, twice
 
 GAMES = {
     "date": ["2010-01-01", "2010-01-01", "2010-01-02", "2010-01-01"],
@@ -48,3 +51,20 @@ def test_a_round_tells_games_apart():
 def test_rows_that_are_left_out_count_too():
     games = pa.table({**GAMES, "score": [None, 0.5, 1.0, None]})
     assert "(the first is row 6 of all)" in told(games, games)[0]
+
+
+@given(
+    rows=st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 1), st.sampled_from([0.0, 0.5]))),
+    factor=st.sampled_from([0, 1, 1 << 40, None]),
+)
+def test_rows_alike_are_those_that_stand_before(
+    rows: list[tuple[int, int, float]], factor: int | None
+):
+    """Whatever the marks are: with some factors rows that differ come to the same."""
+    columns = [np.array(each) for each in zip(*rows, strict=True)] or [np.empty(0, np.int32)]
+    expected = [number for number, row in enumerate(rows) if row in rows[:number]]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(twice, "_BLOCK", 4)
+        if factor is not None:
+            patch.setattr(twice, "_FACTORS", np.full(32, factor, np.uint64))
+        assert twice._again(columns).tolist() == expected

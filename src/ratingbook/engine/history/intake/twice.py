@@ -38,21 +38,25 @@ def tell_twice(games: GameColumns, left_out: Array, findings: Findings) -> None:
 
 
 def _again(columns: list[Array]) -> Array:
-    """The rows that are alike to an earlier one."""
-    marks = _marks(columns)
-    # In place, since histories are long; marks are made again if any are alike.
+    """The rows that are alike to an earlier one, ascending."""
+    marks, low = _marks(columns)
+    # In place, since histories are long.
     marks.sort()
-    is_again = marks[1:] == marks[:-1]
-    if not is_again.any():
-        return np.empty(0, np.int64)
-    repeated = np.unique(marks[1:][is_again])
-    marks = _marks(columns)
-    rows = np.flatnonzero(np.isin(marks, repeated))
+    pairs = np.flatnonzero((marks[1:] ^ marks[:-1]) <= low)
+    earlier, later = ((marks[ends] & low).astype(np.int64) for ends in (pairs, pairs + 1))
+    alike = np.ones(len(pairs), bool)
+    for values in columns:
+        alike &= _whole(values[earlier]) == _whole(values[later])
+    if alike.all():
+        return np.sort(later)
+    # Rows that differ came to the same mark: all with that mark are compared with each other.
+    runs = np.cumsum(np.diff(pairs, prepend=pairs[0]) > 1)
+    mixed = np.isin(runs, runs[~alike])
+    rows = np.unique(np.concatenate([earlier[mixed], later[mixed]]))
     _, first = np.unique(
         np.stack([_whole(values[rows]) for values in columns]), axis=1, return_index=True
     )
-    again: Array = np.delete(rows, first)
-    return again
+    return np.sort(np.concatenate([later[~mixed], np.delete(rows, first)]))
 
 
 def _whole(values: Array) -> Array:
@@ -60,9 +64,14 @@ def _whole(values: Array) -> Array:
     return values.view(np.int64) if values.dtype.kind == "f" else values.astype(np.int64)
 
 
-def _marks(columns: list[Array]) -> Array:
-    """A number for each row; rows that are alike have the same."""
+def _marks(columns: list[Array]) -> tuple[Array, np.uint64]:
+    """A number for each row, which has the row in its lowest bits; these bits as well.
+
+    Rows that are alike have the same bits above them.
+    """
     marks = np.empty(len(columns[0]), np.uint64)
+    low = np.uint64((1 << len(marks).bit_length()) - 1)
+    rows = np.arange(_BLOCK, dtype=np.uint64)
     with np.errstate(over="ignore"):
         for begin in range(0, len(marks), _BLOCK):
             part = slice(begin, begin + _BLOCK)
@@ -71,5 +80,7 @@ def _marks(columns: list[Array]) -> Array:
                 mixed += _whole(values[part]).view(np.uint64)
                 mixed *= factor
                 mixed ^= mixed >> np.uint64(32)
+            mixed &= ~low
+            mixed |= rows[: len(mixed)] + np.uint64(begin)
             marks[part] = mixed
-    return marks
+    return marks, low
