@@ -56,15 +56,22 @@ def test_rows_that_are_left_out_count_too():
 @given(
     rows=st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 1), st.sampled_from([0.0, 0.5]))),
     factor=st.sampled_from([0, 1, 1 << 40, None]),
+    ascend=st.booleans(),
 )
 def test_rows_alike_are_those_that_stand_before(
-    rows: list[tuple[int, int, float]], factor: int | None
+    rows: list[tuple[int, int, float]], factor: int | None, ascend: bool
 ):
-    """Whatever the marks are: with some factors rows that differ come to the same."""
+    """Whatever the marks are: with some factors rows that differ come to the same.
+
+    Where the first column ascends, they are looked for part by part.
+    """
+    if ascend:
+        rows.sort(key=lambda row: row[0])
     columns = [np.array(each) for each in zip(*rows, strict=True)] or [np.empty(0, np.int32)]
     expected = [number for number, row in enumerate(rows) if row in rows[:number]]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(twice, "_BLOCK", 4)
+        patch.setattr(twice, "_PART", 5)
         if factor is not None:
             patch.setattr(twice, "_FACTORS", np.full(32, factor, np.uint64))
         assert twice._again(columns).tolist() == expected
