@@ -153,6 +153,17 @@ def test_a_database_that_is_gone_is_told(officer):
     assert [each["code"] for each in refused["findings"]] == ["office.tables"]
 
 
+@pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("command", [("reports",), ("list", "1")])
+def test_a_database_that_is_none_is_told(officer, command):
+    for each in officer.folder.glob("office.sqlite3*"):
+        each.write_bytes(b"no database" * 1000)
+    result = CliRunner().invoke(app, ["office", *command, "--home", str(officer.folder)])
+    assert result.exit_code == 1
+    assert "The database refuses" in result.output
+    assert "[office.database]" in result.output
+
+
 def test_a_disk_that_is_full_is_told_and_nothing_is_written(officer, monkeypatch, tmp_path):
     officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
     before = officer.does("digest")

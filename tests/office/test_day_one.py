@@ -202,6 +202,14 @@ def test_a_receipt_says_in_words_what_became_of_a_report(standard, tina, tmp_pat
     assert refused(receipts.receipt, 9) == ["office.no-report"]
 
 
+def test_a_receipt_of_a_new_version_says_what_differs(standard, tina, tmp_path):
+    for result in ("1/2-1/2", "1-0"):
+        said = document("Second Open", "2026-02-10", results={("1", "2"): result})
+        receive.receive(standard, write(tmp_path, f"{result[0]}{result[2]}.json", said), tina)
+    words = receipts.receipt(2).words()
+    assert any(each.startswith("Against the version before: the game ") for each in words)
+
+
 def test_a_shadow_run_is_compared_with_the_old_list(standard, tina, tmp_path):
     _, made = rated(standard, tina)
     old = tmp_path / "old.csv"
@@ -227,7 +235,7 @@ def test_people_who_do_not_go_together_with_their_entries_are_told(standard, tin
     people_[2]["sex"] = "w"
     people_[3]["ids"]["national"] = "740"
     path = write(tmp_path, "odd.json", said)
-    options = receive.Options(pool="standard", another=True)
+    options = receive.Options(another=True)
     one = receive.receive_all(standard, [path], tina, options)[0][0]
     told = {(each.code, each.where.player) for each in one.findings}
     for number, code in (

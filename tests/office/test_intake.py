@@ -245,6 +245,31 @@ def test_a_section_can_be_held_and_released(standard, tina, tmp_path):
     assert reports.reports()[0].state == "ready"
 
 
+@pytest.mark.parametrize("what", ["hold", "refuse", "withdraw"])
+def test_a_new_version_does_not_undo_what_an_officer_decided(standard, tina, tmp_path, what):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    reports.put_aside("1", what, "the arbiter asks for it", tina)
+    for number, result in enumerate(["1-0", "0-1"], 2):
+        changed = document(results={("1", "2"): result})
+        path = write(tmp_path, f"{number}.json", changed)
+        received, _ = receive.receive_all(standard, [path], tina, NOTHING)
+        assert (received[0].version, received[0].state) == (number, "held")
+        assert "office.was-stopped" in [each.code for each in received[0].findings]
+    reports.put_aside("1", "release", "settled", tina)
+    assert reports.reports()[0].state == "ready"
+    now = states.states(m.Section.objects.order_by("id").values_list("id", flat=True))
+    assert list(now.values()) == ["superseded", "superseded", "ready"]
+
+
+def test_lists_in_a_difference_are_words(standard, tina, tmp_path):
+    said = document()
+    for names in (["One, Ona"], ["One, Ona", "Two, Tom"]):
+        said["event"]["officials"] = names
+        one, _ = take(standard, write(tmp_path, f"{len(names)}.json", said), tina)
+    assert one.difference == ("the event's officials is One, Ona; Two, Tom, was One, Ona",)
+
+
 def test_to_undo_a_link_sends_the_entry_back_to_the_desk(standard, tina, tmp_path):
     take(standard, write(tmp_path, "open.json", document()), tina)
     desk.link_new(1, tina)

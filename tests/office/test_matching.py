@@ -130,3 +130,16 @@ def test_nothing_is_said_of_what_is_not_known():
     assert found(Described((form("Alpha, Anna"),)), {1: ANNA}).candidates[0].reasons == (
         "name 100",
     )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "is_certain"),
+    [({"fide": ["15"]}, True), ({"fide": ["14", "15"]}, True), ({"fide": ["51"]}, False),
+     ({"national": ["51"]}, True), ({}, True)],
+)  # fmt: skip
+def test_another_number_of_the_same_register_contradicts(numbers, is_certain):
+    said = {"birth_year": 1990, "federation": "IRL"}
+    known = described("Alpha, Anna", **said, numbers=numbers)
+    one = found(described("Alpha, Anna", **said, ids={"fide": "15"}), {1: known})
+    assert (one.certain is not None) is is_certain
+    assert ("other fide number (−10)" in one.candidates[0].reasons) is not is_certain

@@ -506,6 +506,22 @@ def test_a_changed_file_after_publication_is_held(standard, tina, tmp_path):
     assert {each["player"] for each in made.report["largest"]} >= {"2", "3"}
 
 
+def test_a_refused_version_between_does_not_let_the_next_one_in(standard, tina, tmp_path):
+    publish(standard, tina)
+    bad = document("Winter Open", "2026-01-10", RESULTS)
+    bad["games"].append(dict(bad["games"][0], black="1"))
+    none_left = document("Winter Open", "2026-01-10", RESULTS)
+    none_left["games"] = [dict(bad["games"][-1])]
+    good = document("Winter Open", "2026-01-10", {**RESULTS, ("2", "3"): "1-0"})
+    states = []
+    for number, said in enumerate([bad, none_left, good]):
+        path = write(tmp_path, f"winter{number}.json", said)
+        received, _ = receive.receive_all(standard, [path], tina, receive.Options())
+        states.append(received[0].state)
+    assert states == ["refused", "refused", "held"]
+    assert runs.make(standard, "standard", UNTIL, tina).run.report["players"] == 0
+
+
 @pytest.mark.parametrize("rulebook", ["egf-2021", "uscf-2025", "iccf-2009"])
 def test_each_kind_of_pool_publishes_what_its_history_says(home, tina, tmp_path, rulebook):
     """Sections by sections with decimals, and periods game by game."""

@@ -116,7 +116,7 @@ def answer(command: str, format_: Format, work: Callable[[], Answer]) -> None:
     try:
         found = work()
     except Exception as error:
-        findings = _refusal(error)
+        findings = refusal_of(error)
         if findings is None:
             _log(command, "failed", begun, [type(error).__name__])
             raise
@@ -142,7 +142,7 @@ def _log(command: str, outcome: str, begun: float, codes: Sequence[str]) -> None
     )  # fmt: skip
 
 
-def _refusal(error: Exception) -> Findings | None:
+def refusal_of(error: Exception) -> Findings | None:
     """The findings of a refusal; None: the exception is none."""
     from ratingbook.office.refused import OfficeRefused, not_installed
 
@@ -157,8 +157,8 @@ def _refusal(error: Exception) -> Findings | None:
     if type(error).__module__.startswith(("django.db", "sqlite3", "psycopg")):
         first = str(error).strip().partition("\n")[0]
         return _one("office.database", f"The database refuses: {first}.",
-            "Nothing of this act was written. See that the database runs and has room, then do it "
-            "again; `ratingbook office doctor` looks at the rest.",
+            "Nothing of this act was written. See that the database runs, has room and may be "
+            "written, then do it again; `ratingbook office doctor` looks at the rest.",
         )  # fmt: skip
     return None
 

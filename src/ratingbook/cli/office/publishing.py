@@ -27,6 +27,7 @@ from ratingbook.cli.office.answers import (
     day,
     known_fact,
     opened,
+    refusal_of,
     usage,
 )
 from ratingbook.cli.office.app import office
@@ -283,7 +284,6 @@ class _Shape:
 def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) -> None:
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
-    from ratingbook.office.refused import OfficeRefused
 
     try:
         opened(home)
@@ -295,8 +295,11 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         run_ = Run.objects.get(id=one.run_id)
         book = Rules(run_.rulebook, run_.parameters, run_.assume).book().edition(one.date)
         listing = acts.listing_again(one)
-    except OfficeRefused as error:
-        print_findings(error.findings, errors())
+    except Exception as error:
+        refused = refusal_of(error)
+        if refused is None:
+            raise
+        print_findings(refused, errors())
         raise typer.Exit(1) from None
     if shape.out is None:
         findings = _print_listing(listing, book, shape.format)

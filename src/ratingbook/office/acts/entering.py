@@ -209,10 +209,8 @@ class Entering:
         return found
 
     def pool_of(self, said: str | None) -> m.Pool | None:
-        """The pool that was given, or that the report names; where there is but one, that."""
-        if self.pool is not None or said in self.pools:
-            return self.pool or self.pools[said or ""]
-        return next(iter(self.pools.values())) if len(self.pools) == 1 else None
+        """The pool that was given, or is the only one, or that the report names."""
+        return self.pool or self.pools.get(said or "")
 
 
 class _Near:
@@ -307,11 +305,17 @@ class _Plan:
             # The version before stays what it is.
             return [("refused", every, states.REFUSED, ", ".join(refusing))]
         if before is not None:
-            old = list(m.Section.objects.filter(version=before).values_list("id", flat=True))
-            if states.PUBLISHED in states.shown_states(old).values():
+            # The version before may be one that was refused, and counts for nothing.
+            earlier = m.Section.objects.filter(version__report=before.report_id)
+            every_old = list(earlier.values_list("id", flat=True))
+            if states.PUBLISHED in states.shown_states(every_old).values():
                 # What is published stays until an officer lets the new version in.
-                return [("held", every, states.HELD, self._held(before))]
-            self.old = old
+                reason = sentence("the version before is published; look at what differs")
+                return [("held", every, states.HELD, self._held("office.is-published", reason))]
+            if states.stopped(every_old):
+                reason = sentence("an officer has put the version before aside")
+                return [("held", every, states.HELD, self._held("office.was-stopped", reason))]
+            self.old = list(earlier.filter(version=before).values_list("id", flat=True))
         steps: list[tuple[str, list[int], str, str]] = []
         without = [at for at in every if self.pools[at] is None]
         undated = [
@@ -336,11 +340,10 @@ class _Plan:
         rest = [at for at in every if at not in {*without, *undated}]
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
 
-    def _held(self, before: m.ReportVersion) -> str:
-        reason = sentence("the version before is published; look at what differs")
+    def _held(self, code: str, reason: str) -> str:
         self.findings.add(
             Severity.WARNING,
-            "office.is-published",
+            code,
             sentence("The new version is held: {reason}.", reason=reason),
             remedy="`ratingbook office release REPORT --reason …` lets the next run rate it.",
         )

@@ -290,16 +290,27 @@ class Register:
             said.setdefault(person, {})[key] = value
             if since is None or since <= self._today:
                 self.about.setdefault(person, {})[key] = value
+        numbers: dict[int, dict[str, list[str]]] = {}
+        given = ExternalId.objects.filter(revoked_by__isnull=True)
+        for person, scheme, value in rows_of_persons(given, every, "person", "scheme", "value"):
+            numbers.setdefault(person, {}).setdefault(scheme, []).append(value)
         for person, members in own.items():
             texts = [text for each in members for text in names.get(each, [])]
             facts: dict[str, str] = {}
             for each in reversed(members):
                 facts |= said.get(each, {})
             year = next((years[each] for each in members if years.get(each)), None)
+            registers = dict.fromkeys(key for each in members for key in numbers.get(each, ()))
             self.known[person] = Described(
                 tuple(form(text) for text in dict.fromkeys(texts)), year,
                 facts.get("federation"), facts.get("sex"), facts.get("club"),
                 self._ratings.get(person),
+                numbers={
+                    scheme: [
+                        value for each in members for value in numbers.get(each, {}).get(scheme, ())
+                    ]
+                    for scheme in registers
+                },
             )  # fmt: skip
 
 

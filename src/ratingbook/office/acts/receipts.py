@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import states
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.refused import refuse
@@ -91,7 +92,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         entries=m.Entry.objects.filter(version=one).count(),
         games=m.Game.of(one.id).count(),
         waiting=tuple(each.name or each.number for each in waiting_entries([one.id])),
-        difference=tuple(one.difference),
+        difference=tuple(map(unpacked, one.difference)),
         findings=tuple(one.findings),
         head=fact.hash,
     )

@@ -16,7 +16,7 @@ from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import Entering, Options, Received, document_of
 from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
-from ratingbook.office.acts.setup import pool_named, rules_of
+from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home
@@ -53,7 +53,7 @@ def receive_all(
 ) -> tuple[list[Received], Findings]:
     """Each file by itself: what is wrong with one does not keep the others out."""
     check_may(who, "receive")
-    pool = pool_named(options.pool) if options.pool else None
+    pool = pool_named(options.pool) if options.pool else only_pool()
     every = list(paths)
     found = _found(every, rules_of(pool) if pool else None, options.columns)
     received: list[Received] = []
@@ -139,11 +139,11 @@ def _enter(
     received = []
     with acting(who, gathers=True) as act:
         into = Entering(act, list(new.values()), pool, options)
-        doubts = Doubts.about(read, found, pool)
+        doubts = Doubts.about(read, found, into.pool_of)
         for path, one in some:
             if not isinstance(one, Understood) or one.sha256 not in new:
                 received.append(_told(path, one, known, lost))
-            elif not one.document:
+            elif not one.document or (not one.sections and Findings(one.findings).refused):
                 received.append(into.refuse_file(one))
             else:
                 try:

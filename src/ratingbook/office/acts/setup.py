@@ -309,6 +309,12 @@ def _policies(given: Mapping[str, str]) -> dict[str, Any]:
     return values
 
 
+def only_pool() -> Pool | None:
+    """The pool of an office that has but one."""
+    pools = list(Pool.objects.all()[:2])
+    return pools[0] if len(pools) == 1 else None
+
+
 def pool_named(name: str) -> Pool:
     """The pool of a name; refused where there is none."""
     pool = Pool.objects.filter(name=name).first()

@@ -11,6 +11,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act
 from ratingbook.office.store.models import (
+    Fact,
     Publication,
     ReportVersion,
     RunSection,
@@ -63,6 +64,13 @@ def states(sections: Iterable[int] | None = None, upto: int | None = None) -> di
     if upto is not None:
         steps = steps.filter(fact__lte=upto)
     return dict(steps.order_by("fact").values_list("section", "state"))
+
+
+def stopped(sections: Iterable[int]) -> bool:
+    """Whether an officer holds, has refused or has withdrawn one of the sections."""
+    steps = SectionStep.objects.filter(section__in=list(sections)).order_by("fact")
+    last = dict(steps.values_list("section", "fact"))
+    return Fact.objects.filter(seq__in=last.values(), kind__in=ACTS.keys() - {"release"}).exists()
 
 
 def published() -> QuerySet[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, NamedTuple, Protocol
@@ -51,8 +51,8 @@ class Doubts:
     said: Mapping[str, Mapping[str, Described]]
     """The entries as they were compared, by the hash of their file."""
     known: Mapping[int, Described]
-    checks: Mapping[str, str]
-    """Which check digit the numbers of a register have."""
+    checks: Mapping[str, Mapping[str, str]]
+    """By the hash of a file, which check digit the numbers of a register have."""
     near: Mapping[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     """Persons by numbers that a slip turns into one of the entries'."""
     played: Mapping[int, Sequence[_Played]] = field(default_factory=dict)
@@ -61,9 +61,15 @@ class Doubts:
 
     @classmethod
     def about(
-        cls, reports: Sequence[Understood], found: desk.Identified, pool: m.Pool | None
+        cls,
+        reports: Sequence[Understood],
+        found: desk.Identified,
+        pool_of: Callable[[str | None], m.Pool | None],
     ) -> Doubts:
-        """Fetch what the office knows of the people of these reports."""
+        """Fetch what the office knows of the people of these reports.
+
+        ``pool_of`` gives the pool of a section by what its report says of it.
+        """
         wanted: dict[tuple[str, str], None] = {}
         people: set[int] = set()
         for one, matches in zip(reports, found.matches, strict=True):
@@ -76,7 +82,11 @@ class Doubts:
                     people.add(certain.person)
         spans = [span for one in reports if (span := one.days)]
         played = _played(sorted(people), spans) if spans else {}
-        checks = policy(pool, "check_digits") if pool is not None else {}
+        checks: dict[str, dict[str, str]] = {}
+        for one in reports:
+            pools = {pool_of(each.facts.get("pool")) for each in one.sections}
+            every = [policy(pool, "check_digits") for pool in pools if pool is not None]
+            checks[one.sha256] = {scheme: kind for some in every for scheme, kind in some.items()}
         said = {one.sha256: each for one, each in zip(reports, found.said, strict=True)}
         return cls(said, found.known, checks, _numbers(wanted), played)
 
@@ -99,7 +109,8 @@ class Doubts:
         sections: Mapping[str, dict[str, str]],
     ) -> Iterator[tuple[str, str]]:  # fmt: skip
         for scheme, number in (entry.printed.get("ids") or {}).items():
-            if scheme in self.checks and not fits(str(number), self.checks[scheme]):
+            check = self.checks[one.sha256].get(scheme)
+            if check is not None and not fits(str(number), check):
                 yield (
                     "office.check-digit",
                     sentence(

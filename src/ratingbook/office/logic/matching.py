@@ -18,7 +18,7 @@ from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence, made_of, sentence
 from ratingbook.office.logic.names import Form, form
 
-VERSION = "1"
+VERSION = "2"
 """Goes into every link; a replay reads links and never matches again."""
 CERTAIN_NAME = 95.0
 CERTAIN_GAP = 6.0
@@ -46,6 +46,9 @@ class Described(metaclass=QuicklyMade):
     club: str | None = None
     rating: float | None = None
     ids: Mapping[str, str] = field(default_factory=dict)
+    """The numbers that an entry prints."""
+    numbers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """All numbers of a person, by register: one may have been given anew."""
 
 
 def described(name: str, *variants: str, **said: Any) -> Described:
@@ -167,6 +170,10 @@ def compared(entry: Described, person: int, known: Described) -> Candidate:
     if entry.sex and known.sex and entry.sex != known.sex:
         contradicts = True
         found.append(Evidence("other sex", weight=-15))
+    for scheme, number in entry.ids.items():
+        if scheme in known.numbers and number not in known.numbers[scheme]:
+            contradicts = True
+            found.append(Evidence("other {scheme} number", {"scheme": scheme}, -10))
     if entry.club and known.club and entry.club.casefold() == known.club.casefold():
         agrees = True
         found.append(Evidence("same club", weight=3))

@@ -100,7 +100,13 @@ def _game(game: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 def _shown(value: object) -> str:
-    return sentence("not said") if value is None else str(value)
+    if value is None:
+        return sentence("not said")
+    if isinstance(value, list):
+        return "; ".join(map(str, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {said}" for key, said in value.items())
+    return str(value)
 
 
 def same_pairings(old: frozenset[tuple[object, ...]], new: frozenset[tuple[object, ...]]) -> float:
