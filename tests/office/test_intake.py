@@ -302,6 +302,20 @@ def test_what_the_desk_says_is_remembered_as_a_spelling(standard, tina, tmp_path
     assert one.state == "ready"
 
 
+def test_to_undo_many_links_at_once_is_told(standard, tina, tmp_path):
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    take(standard, write(tmp_path, "second.json", document("Second Open", "2026-02-10")), tina)
+    fact = m.Fact.objects.filter(kind="linked", actor=ledger.SYSTEM).latest("seq")
+    _, findings = desk.undo(fact.seq, "entry 3 is somebody else", tina)
+    (told,) = findings
+    assert told.code == "office.links-undone"
+    assert told.message == "The fact linked 6 entries; all of them are undone."
+    assert len(desk.waiting()) == 6
+    desk.link(2, "1", "1", tina)
+    assert not list(desk.undo(ledger.head().seq, "once more", tina)[1])
+
+
 def test_merged_persons_are_one_until_that_is_undone(standard, tina):
     for name in ("Alpha, Anna", "Alpha-Bravo, Anna", "Alpha, A."):
         people.add_person(NewPerson(name), "", tina)

@@ -413,7 +413,17 @@ def undo(seq: int, reason: str, who: Who) -> tuple[int, Findings]:
             revokes=seq,
         )
         for model in UNDONE[fact.kind]:
-            model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
+            rows = model.objects.filter(fact=seq, revoked_by__isnull=True)
+            count = rows.update(revoked_by=undone)
+            if model is m.Link and count > 1:
+                act.findings.add(
+                    Severity.WARNING,
+                    "office.links-undone",
+                    sentence(
+                        "The fact linked {count} entries; all of them are undone.", count=count
+                    ),
+                    remedy="Link those who were right once more: ratingbook office desk has them.",
+                )
         if fact.kind == "linked":
             for kind, subject in subjects:
                 version = states.newest(int(subject)) if kind == "report" else None
