@@ -96,6 +96,17 @@ def test_a_whole_file() -> None:
     assert not codes(written.findings)
 
 
+def test_a_stone_over_ten_grades_is_no_file_without_handicap() -> None:
+    """HA[h9] says that nobody took stones."""
+    strong = replace(ROE, grade="5d")
+    weak = replace(DOE, grade="6k")
+    written = write(win("b", "a", handicap=1), entries=(weak, strong))
+    assert not [line for line in text(written) if "HA[" in line]
+    back, _ = again(written)
+    assert back.event.handicap_reduction is None
+    assert back.games[0].handicap == 1
+
+
 def test_the_places_and_criteria_of_a_real_table(reference: Path) -> None:
     """Its criteria are NBW (wins) in the second place, and then the sum of the opponents' wins."""
     path = reference / "samples" / "go" / "ioct_2020_02_classD.h9"

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ratingbook.formats.go import common
+from ratingbook.formats.go.h9.games import NO_HANDICAP
 from ratingbook.formats.go.h9.lines import MAX_ROUNDS
 from ratingbook.formats.tools.notes import Notes, Remark
-from ratingbook.model import MOST_STONES, Colour, Entry, Game, Place, Report, Result, Severity
+from ratingbook.model import Colour, Entry, Game, Place, Report, Result, Severity
 from ratingbook.model.sentences import sentence
 
 MAX_PLAYERS = 9_999
@@ -140,7 +141,8 @@ def reduction_of(games: Iterable[Game], grades: Mapping[str, str | None]) -> int
         pairs.append((common.strength(white) - common.strength(black), game.handicap))
     if not any(stones for _, stones in pairs):
         return None
-    for reduction in range(MOST_STONES + 1):
+    # Files without handicap name a reduction, too.
+    for reduction in range(NO_HANDICAP):
         if all(common.computed_handicap(gap, reduction) == stones for gap, stones in pairs):
             return reduction
     return None
