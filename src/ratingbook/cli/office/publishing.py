@@ -283,6 +283,7 @@ class _Shape:
 def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) -> None:
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
+    from ratingbook.desk.list_files import REGISTER_OF
     from ratingbook.office.refused import OfficeRefused
 
     try:
@@ -294,7 +295,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         one = acts.list_named(name, known_fact(known))
         run_ = Run.objects.get(id=one.run_id)
         book = Rules(run_.rulebook, run_.parameters, run_.assume).book().edition(one.date)
-        listing = acts.listing_again(one)
+        listing = acts.listing_again(one, REGISTER_OF.get(shape.format))
     except OfficeRefused as error:
         print_findings(error.findings, errors())
         raise typer.Exit(1) from None

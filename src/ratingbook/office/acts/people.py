@@ -407,6 +407,22 @@ def names_of(people: Iterable[int]) -> dict[int, str]:
     return dict(rows_of_persons(main, people, "person", "text"))
 
 
+def numbers_of(register: str, people: Collection[int], upto: int) -> dict[int, str]:
+    """The number of each person in a register, as known at a fact; who has none is left out.
+
+    Where a person has none of his own it is that of somebody whom he was found to be.
+    """
+    whose = {source: target for source, target in merges(upto).items() if target in people}
+    whose |= {person: person for person in people}
+    numbers = ExternalId.objects.filter(_live(upto), scheme=register)
+    found: dict[int, str] = {}
+    for holder, value in rows_of_persons(numbers, whose, "person", "value"):
+        person = whose[holder]
+        if holder == person or person not in found:
+            found[person] = value
+    return found
+
+
 def attributes_of(
     people: Iterable[int], upto: int, day: date | None = None
 ) -> dict[int, dict[str, str]]:
