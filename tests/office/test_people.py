@@ -67,3 +67,22 @@ def test_who_is_one_with_somebody_has_the_number_of_that_one(home, tina):
     assert people.numbers_of(REGISTER_OF["fide-txt"], {third}, upto) == {}
 
 
+def test_who_is_suppressed_is_named_in_no_games_and_corrections(rated, tmp_path):
+    """Neither in what was asked before, nor in what is asked later."""
+    asked = ("correct", "--report", 1, "--reason", "Alpha, Anna lost")
+    rated.does(*asked, "--game", 1, "--result", "0-1")
+    assert "Alpha" in rated.sees("games", 1)
+    assert "Alpha" in rated.sees("register", 1)
+    rated.does("person", "suppress", 1, "--reason", "asked for")
+    assert {each["white"] for each in rated.does("games", 1)["games"][:5]} == {"Player 1"}
+    later = rated.does("correct", "--report", 1, "--reason", "so", "--game", 2, "--result", "0-1")
+    assert "Player 1" in str(later["says"])
+    other = rated.does("correct", "--report", 1, "--reason", "so", "--entry", 1, "--player",
+                       rated.does("person", "add", "Golf, Gus")["person"])  # fmt: skip
+    rated.does("register", "--out", tmp_path / "register")
+    files = [each.read_text("utf-8") for each in (tmp_path / "register").iterdir()]
+    seen = [rated.sees("register", number) for number in (1, 2, 3)]
+    for text in (str(later), str(other), *files, *seen, rated.sees("register"),
+                 str(rated.does("register", 1)), rated.sees("corrections")):  # fmt: skip
+        assert "Alpha" not in text
+        assert "Anna" not in text

@@ -163,10 +163,10 @@ def corrections_(
     from datetime import UTC, datetime
 
     from ratingbook.office.acts import corrections
-    from ratingbook.office.logic.corrections import sentences
+    from ratingbook.office.acts.masking import mask, says_of
     from ratingbook.office.store.models import Correction
 
-    now = corrections.states_of()
+    now, masked = corrections.states_of(), mask()
     late = set(corrections.overdue(datetime.now(UTC).date()))
     said: list[dict[str, Any]] = [
         {
@@ -174,7 +174,7 @@ def corrections_(
             "state": now[one.id],
             "until": str(one.until or ""),
             "overdue": one.id in late,
-            "says": sentences(one.contents),
+            "says": says_of(one.contents, masked),
         }
         for one in Correction.objects.order_by("id")
         if state in (None, now[one.id])

@@ -29,6 +29,8 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 
 SUPPRESSED = "suppressed"
+LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
+"""The last such fact comes first: also as a part of another query."""
 
 
 @dataclass(frozen=True)

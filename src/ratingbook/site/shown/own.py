@@ -13,10 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.people import merges, names_of
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Confirmation
+from ratingbook.site.shown.masking import says_of
 
 _MOST = 40
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
@@ -128,7 +127,7 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
         {
             "number": c.id,
             "state": now[c.id],
-            "says": sentences(c.contents, SPOKEN),
+            "says": says_of(c.contents),
             "until": c.until,
         }
         for c in found
