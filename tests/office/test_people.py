@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ratingbook.desk.list_files import REGISTER_OF
-from ratingbook.office.acts import people
+from ratingbook.office.acts import desk, people, receive, reports, setup
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import ledger
 from tests.office.officers import Officer
@@ -86,3 +86,63 @@ def test_who_is_suppressed_is_named_in_no_games_and_corrections(rated, tmp_path)
                  str(rated.does("register", 1)), rated.sees("corrections")):  # fmt: skip
         assert "Alpha" not in text
         assert "Anna" not in text
+
+
+def warned(findings):
+    return [each.message.partition(";")[0] for each in findings if each.code == "office.met"]
+
+
+def others(said, number):
+    """The same event with the last player replaced by somebody of another name."""
+    said["players"][-1] |= {"name": "Golf, Gus", "birth_date": "1977-07-07",
+                            "ids": {"national": number}}  # fmt: skip
+    return said
+
+
+def test_events_of_a_person_are_counted_once_and_where_they_count(home, tina, tmp_path):
+    """Not each version of a report, and neither what is held nor what was refused."""
+    setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
+
+    def receives(name, **results):
+        said = document(name, "2026-01-10", {("1", "2"): results.get("result", "1-0")})
+        path = write(tmp_path, "open.json", said)
+        options = receive.Options(another=results.get("another", False))
+        return receive.receive_all(home, [path], tina, options)[0][0]
+
+    receives("Winter Open")
+    desk.link_new(1, tina)
+    assert {each.events for each in people.search("")} == {1}
+    assert receives("Winter Open", result="0-1").version == 2
+    assert {each.events for each in people.search("")} == {1}
+    assert receives("Spring Open", another=True).id == 2
+    assert {each.events for each in people.search("")} == {2}
+    known = ledger.head().seq
+    for what in ("hold", "refuse"):
+        reports.put_aside("2", what, "not ours", tina)
+        assert {each.events for each in people.search("")} == {1}
+    assert {each.events for each in people.search("", upto=known)} == {2}
+
+
+def test_who_never_met_is_merged_without_a_warning(home, tina, tmp_path):
+    """What the one has played is the other's only afterwards."""
+    setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
+    first = write(tmp_path, "first.json", document("Winter Open", "2026-01-10"))
+    second = write(tmp_path, "second.json", others(document("Spring Open", "2026-02-10"), "707"))
+    receive.receive_all(home, [first], tina, receive.Options())
+    desk.link_new(1, tina)
+    receive.receive_all(home, [second], tina, receive.Options(another=True))
+    desk.link(2, "6", "new", tina)
+    assert {each.name: each.events for each in people.search("o")}["Golf, Gus"] == 1
+    assert not warned(people.merge(7, 6, "she has married", tina)[1])
+    assert warned(people.merge(2, 1, "one person", tina)[1]) == [
+        "2 and 1 play in 2 reports as two entries, and 2 games with each other"
+    ]
+
+
+def test_one_report_and_one_game_are_told_in_the_singular(home, tina, tmp_path):
+    setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
+    receive.receive_all(home, [write(tmp_path, "one.json", document())], tina, receive.Options())
+    desk.link_new(1, tina)
+    assert warned(people.merge(2, 1, "one person", tina)[1]) == [
+        "2 and 1 play in 1 report as two entries, and 1 game with each other"
+    ]

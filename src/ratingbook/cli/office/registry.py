@@ -51,7 +51,7 @@ def people(
     found = search(query, upto=known_fact(known))
     rows = [
         [p.person, p.name, " ".join(f"{k}:{v}" for k, v in p.ids.items()),
-         p.attributes.get("federation"), p.entries, p.merged_into]
+         p.attributes.get("federation"), p.events, p.merged_into]
         for p in found
     ]  # fmt: skip
     return Answer(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -63,6 +63,15 @@ def states(sections: Iterable[int] | None = None, upto: int | None = None) -> di
     if upto is not None:
         steps = steps.filter(fact__lte=upto)
     return dict(steps.order_by("fact").values_list("section", "state"))
+
+
+def versions_beside(
+    aside: Collection[str], versions: Iterable[int], upto: int | None = None
+) -> set[int]:
+    """Those of the versions with a section in another state than these; as known at a fact."""
+    sections = dict(Section.objects.filter(version__in=set(versions)).values_list("id", "version"))
+    now = states(sections, upto)
+    return {sections[section] for section, state in now.items() if state not in aside}
 
 
 def published() -> QuerySet[Any]:
