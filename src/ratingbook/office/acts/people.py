@@ -470,8 +470,6 @@ class Found:
     ids: Mapping[str, str]
     attributes: Mapping[str, str]
     merged_into: int | None
-    events: int
-    """Reports that count, each once: in one of their versions that is not set aside."""
 
 
 def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
@@ -524,7 +522,6 @@ def _found(people: Sequence[int], upto: int | None) -> list[Found]:
         .values_list("person", "key", "value")
     ):
         said.setdefault(person, {})[key] = value
-    events = _events(people, upto)
     merged = merges(upto) if people else {}
     return [
         Found(
@@ -534,22 +531,24 @@ def _found(people: Sequence[int], upto: int | None) -> list[Found]:
             ids.get(person, {}),
             said.get(person, {}),
             merged.get(person),
-            len(events.get(person, ())),
         )
         for person in people
     ]
 
 
-def _events(people: Sequence[int], upto: int | None) -> dict[int, set[int]]:
-    """The reports in which each one plays, without what is held, refused, withdrawn or replaced."""
+def events_of(people: Collection[int], upto: int | None = None) -> dict[int, int]:
+    """In how many reports each one plays, without what is held, refused, withdrawn or replaced.
+
+    A report counts once, however many versions it has; as known at a fact.
+    """
     links = Link.objects.filter(_live(upto), person__in=people)
     rows = list(links.values_list("person", "entry__version", "entry__version__report"))
     counting = versions_beside(ASIDE, (version for _, version, _ in rows), upto)
-    found: dict[int, set[int]] = {}
+    found: dict[int, set[int]] = {person: set() for person in people}
     for person, version, report in rows:
         if version in counting:
-            found.setdefault(person, set()).add(report)
-    return found
+            found[person].add(report)
+    return {person: len(reports) for person, reports in found.items()}
 
 
 def _others(names: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
     canonical,
     check_attributes,
+    events_of,
     exists,
     merges,
     refuse_taken,
@@ -112,6 +113,7 @@ def show(person: int, upto: int | None = None) -> dict[str, Any]:
     ).order_by("seq")
     return {
         **asdict(found_as(person, upto)),
+        "events": events_of([person], upto)[person],
         "facts": [
             {"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor, "reason": f.reason,
              "from": f.true_from}

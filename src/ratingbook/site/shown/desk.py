@@ -37,7 +37,7 @@ from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import says_of
+from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.words import Told, told
 
@@ -192,9 +192,9 @@ def _missing(today: date) -> list[Mapping[str, Any]]:
 def open_corrections(today: date) -> list[Mapping[str, Any]]:
     """The requests that nobody has decided."""
     approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
-    open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
+    open_, masked = with_states(m.Correction.objects.all()).filter(state=OPEN), mask()
     return [
-        {"number": one.id, "says": says_of(one.contents), "until": one.until,
+        {"number": one.id, "says": says_of(one.contents, masked), "until": one.until,
          "is_late": one.until is not None and one.until < today, "is_signed": one.is_signed}
         for one in open_.annotate(is_signed=Exists(approved)).order_by("until", "id")
     ]  # fmt: skip

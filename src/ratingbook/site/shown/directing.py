@@ -35,7 +35,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import says_of
+from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.reports import ReportLine, lines_of, waiting_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
@@ -406,11 +406,12 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
         kind="correction asked", factsubject__kind="report", factsubject__subject=str(report)
     )
     found = with_states(m.Correction.objects.filter(made_by__in=asked.values("seq")))
+    masked = mask()
     return tuple(
         {
             "number": c.id,
             "state": c.state,
-            "says": says_of(c.contents),
+            "says": says_of(c.contents, masked),
             "until": c.until,
         }
         for c in found.order_by("-id")

@@ -15,6 +15,6 @@ def mask() -> Callable[[str], str]:
     return masking.mask(hidden_since())
 
 
-def says_of(contents: Sequence[Content]) -> list[str]:
+def says_of(contents: Sequence[Content], masked: Callable[[str], str]) -> list[str]:
     """What a correction asks for, in the words of the page."""
-    return list(map(mask(), sentences(contents, SPOKEN)))
+    return list(map(masked, sentences(contents, SPOKEN)))

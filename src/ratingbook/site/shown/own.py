@@ -15,7 +15,7 @@ from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
-from ratingbook.site.shown.masking import says_of
+from ratingbook.site.shown.masking import mask, says_of
 
 _MOST = 40
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
@@ -122,12 +122,12 @@ def own_game(person: int, report: int, number: int) -> OwnGame | None:
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
     found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
-    now = states_of([each.id for each in found])
+    now, masked = states_of([each.id for each in found]), mask()
     return tuple(
         {
             "number": c.id,
             "state": now[c.id],
-            "says": says_of(c.contents),
+            "says": says_of(c.contents, masked),
             "until": c.until,
         }
         for c in found

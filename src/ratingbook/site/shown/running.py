@@ -97,7 +97,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     approvals = tuple(found.annotate(at=at).values("actor", "at"))
     needed = policy(run.pool, "approvals")
     changes = [each.change for each in moved if each.change is not None]
-    bars = histogram(changes)
+    bars, masked = histogram(changes), mask()
     own = policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == actor
     return RunShown(
         run=run,
@@ -114,7 +114,9 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
         lists=tuple(lists_reached(run)),
-        corrections=tuple((c.id, tuple(says_of(c.contents))) for c in _new_in(home, run, base)),
+        corrections=tuple(
+            (c.id, tuple(says_of(c.contents, masked))) for c in _new_in(home, run, base)
+        ),
         approvals=approvals,
         needed=needed,
         is_own=own,
@@ -322,7 +324,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     return CorrectionShown(
         one=one,
         state=state,
-        says=tuple(says_of(one.contents)),
+        says=tuple(says_of(one.contents, masked)),
         reason=asked.reason,
         asked_by=asked.actor,
         asked_at=asked.at,
