@@ -192,11 +192,13 @@ def _missing(today: date) -> list[Mapping[str, Any]]:
 def open_corrections(today: date) -> list[Mapping[str, Any]]:
     """The requests that nobody has decided."""
     approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
-    open_, masked = with_states(m.Correction.objects.all()).filter(state=OPEN), mask()
+    open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
+    found = list(open_.annotate(is_signed=Exists(approved)).order_by("until", "id"))
+    masked = mask() if found else str
     return [
         {"number": one.id, "says": says_of(one.contents, masked), "until": one.until,
          "is_late": one.until is not None and one.until < today, "is_signed": one.is_signed}
-        for one in open_.annotate(is_signed=Exists(approved)).order_by("until", "id")
+        for one in found
     ]  # fmt: skip
 
 

@@ -406,7 +406,8 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
         kind="correction asked", factsubject__kind="report", factsubject__subject=str(report)
     )
     found = with_states(m.Correction.objects.filter(made_by__in=asked.values("seq")))
-    masked = mask()
+    corrections = list(found.order_by("-id"))
+    masked = mask() if corrections else str
     return tuple(
         {
             "number": c.id,
@@ -414,7 +415,7 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
             "says": says_of(c.contents, masked),
             "until": c.until,
         }
-        for c in found.order_by("-id")
+        for c in corrections
     )
 
 

@@ -122,7 +122,7 @@ def own_game(person: int, report: int, number: int) -> OwnGame | None:
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
     found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
-    now, masked = states_of([each.id for each in found]), mask()
+    now, masked = states_of([each.id for each in found]), mask() if found else str
     return tuple(
         {
             "number": c.id,

@@ -97,7 +97,9 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     approvals = tuple(found.annotate(at=at).values("actor", "at"))
     needed = policy(run.pool, "approvals")
     changes = [each.change for each in moved if each.change is not None]
-    bars, masked = histogram(changes), mask()
+    bars = histogram(changes)
+    corrections = _new_in(home, run, base)
+    masked = mask() if corrections else str
     own = policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == actor
     return RunShown(
         run=run,
@@ -114,9 +116,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
         lists=tuple(lists_reached(run)),
-        corrections=tuple(
-            (c.id, tuple(says_of(c.contents, masked))) for c in _new_in(home, run, base)
-        ),
+        corrections=tuple((c.id, tuple(says_of(c.contents, masked))) for c in corrections),
         approvals=approvals,
         needed=needed,
         is_own=own,
