@@ -20,6 +20,7 @@ from ratingbook.cli.office.answers import (
     FormatOption,
     HomeOption,
     KnownOption,
+    PersonArgument,
     ReasonOption,
     acting_as,
     answer,
@@ -360,7 +361,7 @@ def _print_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
 @office.command()
 @answering
 def explain(
-    person: int,
+    person: PersonArgument,
     list_name: Annotated[str, typer.Option("--list", metavar="LIST")],
     batch: Annotated[
         str | None, typer.Option(help="The batch; else the last up to the list.")
