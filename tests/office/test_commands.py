@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,11 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     shutil.move(bundle, elsewhere / "b.zip")
     result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--format", "json"])
     assert (result.exit_code, json.loads(result.stdout)["equal"]) == (0, True)
+    # What another one has signed, or nobody, is not compared, and so it does not differ.
+    result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--key", "00"])
+    assert result.exit_code == 1
+    assert "refused; the numbers were not compared" in result.output
+    assert "differs" not in result.output
     assert officer.does("replay")["publications"][0]["is_equal"]
     assert officer.does("doctor")["sound"]
     assert officer.does("jobs")["jobs"][0]["state"] == "done"
@@ -103,6 +109,35 @@ def test_a_damaged_backup_is_refused(officer, tmp_path):
     (tmp_path / "b.tar").write_bytes(b"no backup")
     refused = Officer(tmp_path / "other").does("restore", tmp_path / "b.tar", status=1)
     assert [each["code"] for each in refused["findings"]] == ["office.backup"]
+    with tarfile.open(tmp_path / "other.tar", "w") as archive:
+        archive.addfile(tarfile.TarInfo("letter.txt"))
+    for name in ("b.tar", "other.tar"):
+        refused = Officer(tmp_path / "other").does("restore", tmp_path / name, status=1)
+        said = [each["message"] for each in refused["findings"]]
+        assert said == ["It is no backup of an office."]
+        assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("explain", "Alpha, Anna", "--list", 1),
+        ("person", "show", "Alpha, Anna"),
+        ("decide", "Alpha, Anna", "reset", 1700, "--pool", "standard"),
+        ("merge", 1, "Alpha, Anna"),
+        ("correct", "--entry", 1, "--player", "Alpha, Anna"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_who_types_a_name_is_told_where_its_number_is_found(officer, arguments):
+    told = " ".join(officer.sees(*arguments, status=2).split())
+    assert "is no person's number" in told
+    assert "`ratingbook office people 'Alpha, Anna'` has it" in told
+
+
+def test_a_guess_ends_as_a_question(officer):
+    (told,) = officer.does("pool", "add", "x", "--rulebook", "fide-2010", status=1)["findings"]
+    assert told["message"].endswith("?")
 
 
 @pytest.mark.parametrize(
@@ -113,6 +148,10 @@ def test_a_damaged_backup_is_refused(officer, tmp_path):
         (("list", "9", "--make", "x"), None),
         (("pool", "add", "x", "--rulebook", "fida"), "office.rulebook"),
         (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "colour=red"),
+         "office.policy"),
+        (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "approvals=0"),
+         "office.policy"),
+        (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "correction_approvals=0"),
          "office.policy"),
         (("desk", "--as", "tina"), None),
         (("link", 1, 1, "new"), "office.no-report"),

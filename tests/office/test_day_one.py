@@ -317,6 +317,8 @@ def test_a_bundle_is_signed_by_the_key_of_the_office(standard, tina, tmp_path):
 
     assert codes(tmp_path / "b.zip", key) == []
     assert codes(tmp_path / "b.zip", "00" * 32) == ["verify.other-key"]
+    assert not bundle.verify(tmp_path / "b.zip", "00" * 32).is_compared
+    assert bundle.verify(tmp_path / "b.zip", key).is_compared
     with (
         zipfile.ZipFile(tmp_path / "b.zip") as old,
         zipfile.ZipFile(tmp_path / "c.zip", "w") as new,

@@ -27,7 +27,10 @@ def run(path: Path, key: str | None, *, as_json: bool) -> bool:
         return refused
     if found.manifest:
         line = f"{of.get('title')}, {of.get('date')}, revision {of.get('revision')}: "
-        line += "differs" if refused else f"equal, {found.rows} ratings made again"
+        if not refused:
+            line += f"equal, {found.rows} ratings made again"
+        else:
+            line += "differs" if found.is_compared else "refused; the numbers were not compared"
         output().print(Text(clean(line)))
     print_findings(found.findings, errors())
     return refused

@@ -58,6 +58,10 @@ FORMATS: Mapping[str, tuple[tuple[str, ...], Callable[[Listing, BinaryIO], Findi
     "iecg": (_IECG, _write_iecg),
 }
 """Format → the columns that a list must have for it, and how it is written."""
+REGISTER_OF: Mapping[str, str] = {
+    "fide-txt": "fide", "fide-xml": "fide", "iccf": "iccf", "iecg": "iecg",
+}  # fmt: skip
+"""Format → the register whose numbers, and nobody else's, stand in it."""
 
 
 FORMS = ("csv", "json", "xlsx", "pdf", *FORMATS)

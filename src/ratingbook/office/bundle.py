@@ -61,6 +61,8 @@ class Verified:
     manifest: Mapping[str, Any]
     findings: Findings
     rows: int = 0
+    is_compared: bool = False
+    """Whether the numbers were made again: not where the bundle itself is not as it was made."""
 
 
 def verify(path: Path, key: str | None = None) -> Verified:
@@ -79,7 +81,7 @@ def verify(path: Path, key: str | None = None) -> Verified:
             _tell(findings, "verify.damaged", f"{name} is not what the manifest says.")
     if not findings.refused:
         rows = _check(files, manifest, findings)
-        return Verified(manifest, findings.in_file(str(path)), rows)
+        return Verified(manifest, findings.in_file(str(path)), rows or 0, rows is not None)
     return Verified(manifest, findings.in_file(str(path)))
 
 
@@ -147,8 +149,10 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
         _tell(findings, "verify.other-key", f"The bundle is signed by {said['public_key']}.")
 
 
-def _check(files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings) -> int:
-    """Facts, numbers, list, in this order."""
+def _check(
+    files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings
+) -> int | None:
+    """Facts, numbers, list, in this order; gives the ratings made again, if they could be."""
     _check_chain(files, manifest, findings)
     tables = {}
     try:
@@ -161,10 +165,10 @@ def _check(files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Fi
         rated = engine.rate(fed, rules, date.fromisoformat(manifest["until"]))
     except OfficeRefused as error:
         findings.extend(error.findings)
-        return 0
+        return None
     except (KeyError, TypeError, ValueError, pa.ArrowException) as error:
         _tell(findings, "verify.tables", f"The tables of the bundle cannot be rated: {error}.")
-        return 0
+        return None
     for name, made in (("changes", rated.changes), ("ratings", rated.ratings)):
         _compare(name, tables.get(name), made, findings)
     if rated.digest != manifest["digest"] and not findings.refused:

@@ -103,9 +103,10 @@ def _book(
         if assume is not None:
             check_assumption(assume, book)
     except (registry.UnknownRuleBook, ParameterError, ValueError) as error:
+        said = str(error).rstrip(".")
         raise refuse(
             "office.rulebook",
-            f"{error}.".replace("..", "."),
+            said if said.endswith("?") else f"{said}.",
             "`ratingbook rulebooks` lists the editions, and the parameters of each.",
         ) from None
     if book.bulk is None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from ratingbook.desk.list_files import file_of, forms_of
+from ratingbook.desk.list_files import REGISTER_OF, file_of, forms_of
 from ratingbook.office import bundle
 from ratingbook.office.acts.bundles import bundle_of
 from ratingbook.office.acts.lists import listing_again
@@ -113,7 +113,9 @@ def _put(path: Path, data: bytes) -> None:
 
 
 def _path(one: m.List, form: str, hidden: int) -> Path:
-    return current().snapshots / "files" / f"{one.id}-{hidden}-{form}.data"
+    # Whose numbers are in it belongs to the name: files without that have those of the office.
+    whose = REGISTER_OF.get(form, "office")
+    return current().snapshots / "files" / f"{one.id}-{hidden}-{form}-{whose}.data"
 
 
 def _known(one: m.List, form: str, hidden: int) -> Kept | None:
@@ -133,7 +135,7 @@ def _made(one: m.List, form: str) -> bytes:
             return out.read_bytes()
     run = m.Run.objects.get(id=one.run_id)
     book = Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date)
-    data, findings = file_of(listing_again(one), book, form)
+    data, findings = file_of(listing_again(one, REGISTER_OF.get(form)), book, form)
     if data is None:
         raise OfficeRefused(findings)
     return data

@@ -6,6 +6,7 @@ import functools
 import inspect
 import json
 import os
+import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from ratingbook.office.store.ledger import Who
 
 REFUSED = 1
+_DIGITS = 9
+"""No office has as many persons as longer numbers count."""
 ACTOR = "RATINGBOOK_ACTOR"
 
 
@@ -51,6 +54,16 @@ KnownOption = Annotated[
 ]
 
 
+def person_number(text: str) -> int:
+    """The number of a person; whoever types a name is told where its number is found."""
+    if text.isascii() and text.isdecimal() and len(text) <= _DIGITS:
+        return int(text)
+    raise typer.BadParameter(
+        f"{text!r} is no person's number; `ratingbook office people {shlex.quote(text)}` has it"
+    )
+
+
+PersonArgument = Annotated[int, typer.Argument(parser=person_number)]
 _NONE = inspect.Parameter.empty
 _NAMED = inspect.Parameter(
     "named",

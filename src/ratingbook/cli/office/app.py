@@ -13,6 +13,7 @@ from ratingbook.cli.office.answers import (
     Answer,
     HomeOption,
     KnownOption,
+    PersonArgument,
     ReasonOption,
     acting_as,
     answering,
@@ -384,8 +385,8 @@ def link(
 @office.command()
 @answering
 def merge(
-    source: int,
-    target: int,
+    source: PersonArgument,
+    target: PersonArgument,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,

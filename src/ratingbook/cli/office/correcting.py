@@ -12,12 +12,14 @@ from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
     HomeOption,
+    PersonArgument,
     ReasonOption,
     acting_as,
     answering,
     day,
     opened,
     pairs,
+    person_number,
     usage,
 )
 from ratingbook.cli.office.app import office
@@ -72,7 +74,10 @@ def correct(
     rated: Annotated[str | None, typer.Option(help="both, white, black or none.")] = None,
     swap: Annotated[bool, typer.Option("--swap", help="The colours were the other way.")] = False,
     entry: Annotated[str | None, typer.Option(help="Entry of the report, with --player.")] = None,
-    player: Annotated[int | None, typer.Option(help="The person who that entry is.")] = None,
+    player: Annotated[
+        int | None,
+        typer.Option(metavar="PERSON", parser=person_number, help="The person who that entry is."),
+    ] = None,
     move: Annotated[
         str | None, typer.Option(metavar="YYYY-MM-DD", help="The last day of the event.")
     ] = None,
@@ -85,7 +90,10 @@ def correct(
         int | None, typer.Option(metavar="CORRECTION", help="Undo an accepted correction.")
     ] = None,
     pool: Annotated[str | None, typer.Option(help="The pool, for what follows.")] = None,
-    person: Annotated[int | None, typer.Option(help="With --opening: whose.")] = None,
+    person: Annotated[
+        int | None,
+        typer.Option(metavar="PERSON", parser=person_number, help="With --opening: whose."),
+    ] = None,
     opening: Annotated[
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="Rating, peak … of before.")
     ] = None,
@@ -163,10 +171,10 @@ def corrections_(
     from datetime import UTC, datetime
 
     from ratingbook.office.acts import corrections
-    from ratingbook.office.logic.corrections import sentences
+    from ratingbook.office.acts.masking import mask, says_of
     from ratingbook.office.store.models import Correction
 
-    now = corrections.states_of()
+    now, masked = corrections.states_of(), mask()
     late = set(corrections.overdue(datetime.now(UTC).date()))
     said: list[dict[str, Any]] = [
         {
@@ -174,7 +182,7 @@ def corrections_(
             "state": now[one.id],
             "until": str(one.until or ""),
             "overdue": one.id in late,
-            "says": sentences(one.contents),
+            "says": says_of(one.contents, masked),
         }
         for one in Correction.objects.order_by("id")
         if state in (None, now[one.id])
@@ -358,7 +366,7 @@ def register(
 @office.command()
 @answering
 def why(
-    person: int,
+    person: PersonArgument,
     pool: Annotated[str, typer.Option(help="The pool.")],
     home: HomeOption = None,
 ) -> Answer:

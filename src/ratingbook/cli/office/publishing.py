@@ -20,6 +20,7 @@ from ratingbook.cli.office.answers import (
     FormatOption,
     HomeOption,
     KnownOption,
+    PersonArgument,
     ReasonOption,
     acting_as,
     answer,
@@ -284,6 +285,7 @@ class _Shape:
 def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) -> None:
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
+    from ratingbook.desk.list_files import REGISTER_OF
 
     try:
         opened(home)
@@ -294,7 +296,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         one = acts.list_named(name, known_fact(known))
         run_ = Run.objects.get(id=one.run_id)
         book = Rules(run_.rulebook, run_.parameters, run_.assume).book().edition(one.date)
-        listing = acts.listing_again(one)
+        listing = acts.listing_again(one, REGISTER_OF.get(shape.format))
     except Exception as error:
         refused = refusal_of(error)
         if refused is None:
@@ -362,7 +364,7 @@ def _print_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
 @office.command()
 @answering
 def explain(
-    person: int,
+    person: PersonArgument,
     list_name: Annotated[str, typer.Option("--list", metavar="LIST")],
     batch: Annotated[
         str | None, typer.Option(help="The batch; else the last up to the list.")

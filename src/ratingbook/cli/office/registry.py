@@ -13,6 +13,7 @@ from ratingbook.cli.office.answers import (
     Answer,
     HomeOption,
     KnownOption,
+    PersonArgument,
     ReasonOption,
     acting_as,
     answering,
@@ -46,16 +47,18 @@ def people(
     opened(home)
     from dataclasses import asdict
 
-    from ratingbook.office.acts.people import search
+    from ratingbook.office.acts.people import events_of, search
 
-    found = search(query, upto=known_fact(known))
+    upto = known_fact(known)
+    found = search(query, upto=upto)
+    events = events_of([each.person for each in found], upto)
     rows = [
         [p.person, p.name, " ".join(f"{k}:{v}" for k, v in p.ids.items()),
-         p.attributes.get("federation"), p.entries, p.merged_into]
+         p.attributes.get("federation"), events[p.person], p.merged_into]
         for p in found
     ]  # fmt: skip
     return Answer(
-        {"people": [asdict(each) for each in found]},
+        {"people": [{**asdict(each), "events": events[each.person]} for each in found]},
         columns=(">Person", "Name", "Numbers", "Fed", ">Events", ">Merged into"), rows=rows,
     )  # fmt: skip
 
@@ -86,7 +89,7 @@ def person_add(
 @persons.command("edit")
 @answering
 def person_edit(
-    person: int,
+    person: PersonArgument,
     name: Annotated[str | None, typer.Option(help="The new name; the old one stays known.")] = None,
     id_: IdOption = None,
     born: BornOption = None,
@@ -113,7 +116,7 @@ def person_edit(
 @persons.command("show")
 @answering
 def person_show(
-    person: int,
+    person: PersonArgument,
     known: KnownOption = None,
     home: HomeOption = None,
 ) -> Answer:
@@ -138,7 +141,7 @@ def person_show(
 @persons.command("history")
 @answering
 def person_history(
-    person: int,
+    person: PersonArgument,
     pool: Annotated[str, typer.Option(help="The pool.")],
     publication: Annotated[int | None, typer.Option(help="As published then; else now.")] = None,
     known: KnownOption = None,
@@ -164,7 +167,7 @@ def person_history(
 @persons.command("export")
 @answering
 def person_export(
-    person: int,
+    person: PersonArgument,
     out: Annotated[Path, typer.Argument(help="A new file, .json.")],
     home: HomeOption = None,
     actor: ActorOption = None,
@@ -191,7 +194,7 @@ def person_export(
 @persons.command("suppress")
 @answering
 def person_suppress(
-    person: int,
+    person: PersonArgument,
     with_files: Annotated[
         bool, typer.Option("--with-files", help="Delete the files that name the person, too.")
     ] = False,
@@ -212,7 +215,7 @@ def person_suppress(
 @office.command()
 @answering
 def decide(
-    person: int,
+    person: PersonArgument,
     kind: Annotated[
         str,
         typer.Argument(help="opening, title, assumed, floor, reset, or a kind of the rule book."),

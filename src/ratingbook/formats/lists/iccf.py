@@ -92,5 +92,6 @@ def write_iccf_list(rows: Iterable[IccfPlayer], file: BinaryIO) -> Findings:
     notes = CountedNotes()
     file.write(header_of(_HEADER))
     for player in rows:
-        file.write(line_of(player.id, player, f"{player.id} {player.name}", notes))
+        label = f"{player.id} {player.name}".strip()
+        file.write(line_of(player.id, player, label, notes))
     return notes.findings()

@@ -127,6 +127,6 @@ def write_iecg_list(rows: Iterable[IecgPlayer], file: BinaryIO) -> Findings:
         shown = None
         if results != (None, None, None):
             shown = "-".join("" if count is None else str(count) for count in results)
-        label = f"{player.id} {player.name}"
+        label = f"{player.id} {player.name}".strip()
         file.write(line_of(player.id, (*player[:8], shown), label, notes))
     return notes.findings()

@@ -11,6 +11,7 @@ from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import UNDONE, refuse_twice
+from ratingbook.office.acts.masking import mask, name_in_report
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
@@ -97,13 +98,14 @@ def as_it_is(one: m.Game) -> dict[str, Any]:
     }  # fmt: skip
     for said in amendments.overlay_of(upto, kept={}).games.get(one.id, ()):
         row |= fixed(row, said)
-    names = {one.white_id: one.white.name, one.black_id: one.black.name}
+    names = {each.id: name_in_report(each) for each in (one.white, one.black)}
     return {**row, "names": (names[row["white"]], names[row["black"]])}
 
 
 def _event(section: m.Section) -> str:
     name = str(section.facts.get("name") or section.event)
-    return f"{name} ({section.name})" if section.name else name
+    # A match may be called by those who play it.
+    return mask()(f"{name} ({section.name})" if section.name else name)
 
 
 def _pools(sections: list[m.Section]) -> list[int]:
@@ -138,7 +140,8 @@ def player(report: int, number: str, person: int) -> Content:
     refuse_twice(entry, canonical(person))
     return {
         "kind": "player", "entry_id": entry.id, "entry": number, "person": canonical(person),
-        "before": canonical(link.person_id), "report": report, "name": entry.name,
+        "before": canonical(link.person_id), "report": report,
+        "name": name_in_report(entry),
         "where": _event(sections[0]), "pools": _pools(sections),
     }  # fmt: skip
 

@@ -155,8 +155,12 @@ def _read(field: models.Field[Any, Any], value: Any) -> Any:
 def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     """An office from a backup; it is examined before anybody uses it."""
     try:
+        if not tarfile.is_tarfile(file):
+            raise _no_backup(file)
         with tarfile.open(file) as archive:
             parts = {each.name: each for each in archive.getmembers() if each.isfile()}
+            if "backup.json" not in parts:
+                raise _no_backup(file)
             said = json.loads(_part(archive, parts, "backup.json"))
             if said["ratingbook"] != VERSION:
                 raise ValueError(sentence("it is {what!r}", what=said["ratingbook"]))
@@ -193,6 +197,16 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     return {
         "seq": said["seq"], "hash": said["hash"], "digest": digest(), **_counted(rows)
     }  # fmt: skip
+
+
+def _no_backup(file: Path) -> OfficeRefused:
+    """What is said of another file."""
+    return refuse(
+        "office.backup",
+        sentence("It is no backup of an office."),
+        sentence("Name a file that `ratingbook office backup` wrote."),
+        Place(file=str(file)),
+    )
 
 
 def _fill_all(

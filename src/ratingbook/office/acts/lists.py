@@ -14,7 +14,7 @@ from django.db.models import Max
 
 from ratingbook.model import Entry, Findings, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.people import attributes_of, names_of
+from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, rounded_one, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import policy, pool_named
@@ -235,15 +235,24 @@ def _masked(person: str, name: str, hidden: Collection[int]) -> str:
     return token(int(person)) if int(person) in hidden else name
 
 
-def listing_again(one: m.List) -> Listing:
-    """A kept list as a rule book's listing, to be shown in any format."""
+def listing_again(one: m.List, register: str | None = None) -> Listing:
+    """A kept list as a rule book's listing, to be shown in any format.
+
+    For the files of a federation the ids are the numbers of its ``register``, as they were known
+    when the list was made; whoever had none, or is suppressed, has an empty one.
+    """
     from ratingbook.rules.listing import Column, NotListed, Statistics
 
     hidden = suppressed()
     left = ((id_, _masked(id_, name, hidden), why) for id_, name, why in one.not_listed)
+    rows = rows_of(one)
+    if register is not None:
+        people = {int(str(row["id"])) for row in rows} - hidden
+        numbers = numbers_of(register, people, one.fact)
+        rows = [{**row, "id": numbers.get(int(str(row["id"])), "")} for row in rows]
     return Listing(
         one.title, one.date, tuple(one.facts), tuple(Column(*each) for each in one.columns),
-        tuple(rows_of(one)), tuple(NotListed(*each) for each in left),
+        tuple(rows), tuple(NotListed(*each) for each in left),
         tuple(
             Statistics(s["title"], tuple(Column(*c) for c in s["columns"]), tuple(s["rows"]))
             for s in one.statistics

@@ -12,9 +12,9 @@ from django.core.mail import EmailMessage, get_connection
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
+from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.home import CONFIG, Home, current
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, check_may
@@ -216,7 +216,7 @@ def _mail(contact: m.Contact, some: list[m.Notice], sender: str, backend: Any) -
 
 def _lines(one: m.Notice) -> list[str]:
     lines = [f"Correction {one.correction_id} {_TITLES[one.kind]}."]
-    lines += [f"- {each}" for each in sentences(one.correction.contents)]
+    lines += [f"- {each}" for each in says_of(one.correction.contents)]
     if one.kind == "changed":
         said = one.said
         lines.append(

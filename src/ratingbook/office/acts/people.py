@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.states import ASIDE, SUPERSEDED, versions_beside
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
@@ -356,47 +357,52 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
                 ),
                 sentence("Nothing is to do."),
             )
+        tell_met(act.findings, one, other)
         fact = act.fact(
             "merge", ("person", one), ("person", other),
             payload={"source": one, "target": other}, reason=reason,
         )  # fmt: skip
         PersonRelation.objects.create(fact=fact, source_id=one, target_id=other)
-        tell_met(act.findings, one, other)
     return fact, act.findings
 
 
 def tell_met(findings: Findings, one: int, other: int) -> None:
-    """Tell that two who are to be one person have played in the same events: hardly one does."""
+    """Tell that two who are to be one person have played in the same events: hardly one does.
+
+    It is asked before they are one: then what both have played is that person's.
+    """
     merged = merges()
-    # By report the entries in its newest version that holds any.
     entries: list[dict[int, list[int]]] = []
+    report_of: dict[int, int] = {}
     for each in (one, other):
         everybody = [each, *(source for source, target in merged.items() if target == each)]
         live = Link.objects.filter(person__in=everybody, revoked_by__isnull=True)
-        rows = live.order_by("entry__version__number")
-        said = ("entry__version__report", "entry__version", "entry")
-        newest: dict[int, tuple[int, list[int]]] = {}
-        for report, version, entry in rows.values_list(*said):
-            known = newest.get(report)
-            more = known[1] if known and known[0] == version else []
-            newest[report] = (version, [*more, entry])
-        entries.append({report: some for report, (_, some) in newest.items()})
-    both = entries[0].keys() & entries[1]
-    if not both:
+        found: dict[int, list[int]] = {}
+        for report, version, entry in live.order_by("entry__version__number").values_list(
+            "entry__version__report", "entry__version", "entry"
+        ):
+            report_of[version] = report
+            found.setdefault(version, []).append(entry)
+        entries.append(found)
+    both = versions_beside([SUPERSEDED], entries[0].keys() & entries[1].keys())
+    # By report the newest version in which both are.
+    newest = {report: version for version, report in report_of.items() if version in both}
+    if not newest:
         return
-    every = [entry for found in entries for report in both for entry in found[report]]
+    every = [entry for found in entries for version in newest.values() for entry in found[version]]
     games = Game.objects.filter(white__in=every, black__in=every).count()
     findings.add(
         Severity.WARNING,
         "office.met",
         sentence(
-            "{one} and {other} play in {len} reports as two entries, and "
-            "{games} games with each other; a game of a person against himself "
-            "is not rated.",
+            "{one} and {other} play {where} as two entries, and {games} with each other; "
+            "a game of a person against himself is not rated.",
             one=one,
             other=other,
-            len=len(both),
-            games=games,
+            where=sentence("in 1 report")
+            if len(newest) == 1
+            else sentence("in {n} reports", n=len(newest)),
+            games=sentence("1 game") if games == 1 else sentence("{n} games", n=games),
         ),
         remedy=sentence("If they are two persons, let them be two."),
     )
@@ -416,6 +422,22 @@ def names_of(people: Iterable[int]) -> dict[int, str]:
     """The main name of each person."""
     main = PersonName.objects.filter(kind="main", revoked_by__isnull=True)
     return dict(rows_of_persons(main, people, "person", "text"))
+
+
+def numbers_of(register: str, people: Collection[int], upto: int) -> dict[int, str]:
+    """The number of each person in a register, as known at a fact; who has none is left out.
+
+    Where a person has none of his own it is that of somebody whom he was found to be.
+    """
+    whose = {source: target for source, target in merges(upto).items() if target in people}
+    whose |= {person: person for person in people}
+    numbers = ExternalId.objects.filter(_live(upto), scheme=register)
+    found: dict[int, str] = {}
+    for holder, value in rows_of_persons(numbers, whose, "person", "value"):
+        person = whose[holder]
+        if holder == person or person not in found:
+            found[person] = value
+    return found
 
 
 def attributes_of(
@@ -459,7 +481,6 @@ class Found:
     ids: Mapping[str, str]
     attributes: Mapping[str, str]
     merged_into: int | None
-    entries: int
 
 
 def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
@@ -512,8 +533,6 @@ def _found(people: Sequence[int], upto: int | None) -> list[Found]:
         .values_list("person", "key", "value")
     ):
         said.setdefault(person, {})[key] = value
-    links = Link.objects.filter(_live(upto), **live).values("person")
-    counts = dict(links.annotate(n=Count("id")).values_list("person", "n"))
     merged = merges(upto) if people else {}
     return [
         Found(
@@ -523,10 +542,24 @@ def _found(people: Sequence[int], upto: int | None) -> list[Found]:
             ids.get(person, {}),
             said.get(person, {}),
             merged.get(person),
-            counts.get(person, 0),
         )
         for person in people
     ]
+
+
+def events_of(people: Collection[int], upto: int | None = None) -> dict[int, int]:
+    """In how many reports each one plays, without what is held, refused, withdrawn or replaced.
+
+    A report counts once, however many versions it has; as known at a fact.
+    """
+    links = Link.objects.filter(_live(upto), person__in=people)
+    rows = list(links.values_list("person", "entry__version", "entry__version__report"))
+    counting = versions_beside(ASIDE, (version for _, version, _ in rows), upto)
+    found: dict[int, set[int]] = {person: set() for person in people}
+    for person, version, report in rows:
+        if version in counting:
+            found[person].add(report)
+    return {person: len(reports) for person, reports in found.items()}
 
 
 def _others(names: Sequence[tuple[str, str]]) -> tuple[str, ...]:

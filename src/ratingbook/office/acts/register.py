@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ from django.db import connection
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.corrections import named, new_in, states_of
+from ratingbook.office.acts.masking import mask, masked_in, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.home import Home
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.feeds import Item, as_json, atom
 from ratingbook.office.refused import refuse
@@ -34,12 +35,12 @@ TITLES: Mapping[str, str] = {
 def entry(home: Home, number: int) -> dict[str, Any]:
     """All that the register says of a correction."""
     one = named(number)
-    facts = list(_facts(number))
+    facts, masked = list(_facts(number)), mask()
     found: dict[str, Any] = {
         "correction": number, "state": one.state,
-        "says": sentences(one.contents), "contents": one.contents,
+        "says": says_of(one.contents, masked), "contents": masked_in(one.contents, masked),
         "until": str(one.until or ""),
-        "facts": [_fact(each) for each in facts],
+        "facts": [_fact(each, masked) for each in facts],
         "published": [_published(each) for each in facts if each.kind == "correction published"],
     }  # fmt: skip
     reached = m.Reached.objects.filter(correction=one).first()
@@ -57,11 +58,11 @@ def _facts(number: int) -> Any:
     ).order_by("seq")
 
 
-def _fact(one: m.Fact) -> dict[str, Any]:
+def _fact(one: m.Fact, masked: Callable[[str], str]) -> dict[str, Any]:
     files = m.Evidence.objects.filter(fact=one).values_list("blob", flat=True)
     return {
         "fact": one.seq, "what": TITLES.get(one.kind, one.kind), "at": one.at.isoformat(),
-        "by": one.actor, "reason": one.reason, "evidence": sorted(files), "hash": one.hash,
+        "by": one.actor, "reason": masked(one.reason), "evidence": sorted(files), "hash": one.hash,
     }  # fmt: skip
 
 
@@ -91,9 +92,9 @@ def _rows(home: Home, reached: m.Reached) -> list[dict[str, Any]]:
 
 def entries(state: str | None = None) -> list[dict[str, Any]]:
     """Each correction in a line, the newest first."""
-    now = states_of()
+    now, masked = states_of(), mask()
     return [
-        {"correction": one.id, "state": now[one.id], "says": sentences(one.contents)}
+        {"correction": one.id, "state": now[one.id], "says": says_of(one.contents, masked)}
         for one in m.Correction.objects.order_by("-id")
         if state in (None, now[one.id])
     ]
@@ -102,12 +103,13 @@ def entries(state: str | None = None) -> list[dict[str, Any]]:
 def write(home: Home, folder: Path) -> list[str]:
     """The register as files: each correction, and the feeds; gives their names."""
     name_of_all = urn()
-    items, files = [], {}
+    items, files, masked = [], {}, mask()
     for one in m.Correction.objects.order_by("id"):
         said = entry(home, one.id)
         name = f"correction-{one.id}.json"
         files[name] = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
-        items += [item(name_of_all, one.id, said["says"], fact, name) for fact in _facts(one.id)]
+        found = [item(name_of_all, one.id, said["says"], fact, name) for fact in _facts(one.id)]
+        items += [replace(each, text=masked(each.text)) for each in found]
     unique = list({each.id: each for each in items}.values())
     title = "Corrections"
     files["feed.json"] = as_json(title, name_of_all, unique)
@@ -200,7 +202,7 @@ def _added(
         if first is None or known.get(each.person_id, each.person_id) != person:
             continue
         number = m.Fact.objects.get(seq=each.fact).payload["correction"]
-        words = sentences(named(number).contents)
+        words = says_of(named(number).contents)
         found.append(
             {
                 "batch": f"list {day}", "day": str(day), "publication": first.seq, "was": None,
@@ -228,7 +230,7 @@ def _why(
         )  # fmt: skip
         if (here.pool_id, person, key) in set(mine):
             corrections.append(one)
-    words = [f"correction {c.id}: {s}" for c in corrections for s in sentences(c.contents)]
+    words = [f"correction {c.id}: {s}" for c in corrections for s in says_of(c.contents)]
     return {
         "corrections": [each.id for each in corrections],
         "why": words or _otherwise(here, base),

@@ -14,6 +14,7 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
     canonical,
     check_attributes,
+    events_of,
     exists,
     merges,
     refuse_taken,
@@ -29,6 +30,8 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 
 SUPPRESSED = "suppressed"
+LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
+"""The last such fact comes first: also as a part of another query."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ def show(person: int, upto: int | None = None) -> dict[str, Any]:
     ).order_by("seq")
     return {
         **asdict(found_as(person, upto)),
+        "events": events_of([person], upto)[person],
         "facts": [
             {"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor, "reason": f.reason,
              "from": f.true_from}

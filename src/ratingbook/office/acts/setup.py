@@ -27,6 +27,14 @@ def _number(text: str) -> int:
     return value
 
 
+def _people(text: str) -> int:
+    """At least one: without anybody nothing would be looked at before it holds."""
+    value = _number(text)
+    if not value:
+        raise ValueError(sentence("it is below 1"))
+    return value
+
+
 def _numbers(text: str) -> list[float]:
     return [_decimal(each) for each in text.split(",") if each.strip()]
 
@@ -80,7 +88,7 @@ def _receives(text: str) -> list[list[Any]]:
 
 
 POLICIES: Mapping[str, tuple[Any, Any, str]] = {
-    "approvals": (1, _number, sentence("how many people must approve a run")),
+    "approvals": (1, _people, sentence("how many people must approve a run")),
     "four_eyes": (
         "no",
         _one_of("yes", "no"),
@@ -108,7 +116,7 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
         _one_of("affected", "latest", "none"),
         sentence("which published lists get a revision when their numbers change"),
     ),
-    "correction_approvals": (1, _number, sentence("how many people must accept a correction")),
+    "correction_approvals": (1, _people, sentence("how many people must accept a correction")),
     "correction_days": (None, _number, sentence("days after an event in which players may ask")),
     "answer_days": (30, _number, sentence("days in which a request is to be decided")),
     "sends": (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -71,6 +71,15 @@ def stopped(sections: Iterable[int]) -> bool:
     steps = SectionStep.objects.filter(section__in=list(sections)).order_by("fact")
     last = dict(steps.values_list("section", "fact"))
     return Fact.objects.filter(seq__in=last.values(), kind__in=ACTS.keys() - {"release"}).exists()
+
+
+def versions_beside(
+    aside: Collection[str], versions: Iterable[int], upto: int | None = None
+) -> set[int]:
+    """Those of the versions with a section in another state than these; as known at a fact."""
+    sections = dict(Section.objects.filter(version__in=set(versions)).values_list("id", "version"))
+    now = states(sections, upto)
+    return {sections[section] for section, state in now.items() if state not in aside}
 
 
 def published() -> QuerySet[Any]:

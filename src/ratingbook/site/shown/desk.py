@@ -32,12 +32,12 @@ from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
 from ratingbook.office.acts.people import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import list_that_takes
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.words import Told, told
 
@@ -193,10 +193,12 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
     """The requests that nobody has decided."""
     approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
     open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
+    found = list(open_.annotate(is_signed=Exists(approved)).order_by("until", "id"))
+    masked = mask() if found else str
     return [
-        {"number": one.id, "says": sentences(one.contents, SPOKEN), "until": one.until,
+        {"number": one.id, "says": says_of(one.contents, masked), "until": one.until,
          "is_late": one.until is not None and one.until < today, "is_signed": one.is_signed}
-        for one in open_.annotate(is_signed=Exists(approved)).order_by("until", "id")
+        for one in found
     ]  # fmt: skip
 
 

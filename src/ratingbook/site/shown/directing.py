@@ -28,7 +28,6 @@ from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.setup import policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
@@ -36,6 +35,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.reports import ReportLine, lines_of, waiting_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
@@ -406,14 +406,16 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
         kind="correction asked", factsubject__kind="report", factsubject__subject=str(report)
     )
     found = with_states(m.Correction.objects.filter(made_by__in=asked.values("seq")))
+    corrections = list(found.order_by("-id"))
+    masked = mask() if corrections else str
     return tuple(
         {
             "number": c.id,
             "state": c.state,
-            "says": sentences(c.contents, SPOKEN),
+            "says": says_of(c.contents, masked),
             "until": c.until,
         }
-        for c in found.order_by("-id")
+        for c in corrections
     )
 
 
@@ -421,17 +423,19 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
 def games_of(report: int) -> list[dict[str, Any]]:
     """The games of a report as they hold now, with their numbers."""
     from ratingbook.office.acts.asking import as_it_is
+    from ratingbook.office.acts.masking import hidden_entries
     from ratingbook.office.logic.corrections import SCORES
 
     newest = m.ReportVersion.objects.filter(report=report).order_by("-number").values("id")[:1]
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
     games = m.Game.objects.filter(section__version=Subquery(newest))
-    found = []
+    found, hidden = [], hidden_entries()
     every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
     for one in every.order_by("number"):
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
-            else {"half": one.half_points, "names": (one.white.name, one.black.name)}
+            else {"half": one.half_points,
+                  "names": [hidden.get(each.id, each.name) for each in (one.white, one.black)]}
         )  # fmt: skip
         found.append(
             {"game": one.number, "round": one.round, "white": now["names"][0],

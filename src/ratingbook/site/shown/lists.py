@@ -14,13 +14,12 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.lists import list_named
-from ratingbook.office.acts.registry import suppressed, token
+from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
 from ratingbook.office.engine import Rules
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.shown.printed import (
     FEDERATION,
-    LAST_SUPPRESSED,
     Moved,
     Printed,
     compared,

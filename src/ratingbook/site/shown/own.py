@@ -13,10 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.people import merges, names_of
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Confirmation
+from ratingbook.site.shown.masking import mask, says_of
 
 _MOST = 40
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
@@ -123,12 +122,12 @@ def own_game(person: int, report: int, number: int) -> OwnGame | None:
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
     found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
-    now = states_of([each.id for each in found])
+    now, masked = states_of([each.id for each in found]), mask() if found else str
     return tuple(
         {
             "number": c.id,
             "state": now[c.id],
-            "says": sentences(c.contents, SPOKEN),
+            "says": says_of(c.contents, masked),
             "until": c.until,
         }
         for c in found

@@ -11,7 +11,7 @@ from typing import Any
 
 from anyascii import anyascii
 
-from ratingbook.office.acts.registry import SUPPRESSED, suppressed, token
+from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
@@ -36,10 +36,6 @@ class Printed:
     at: Mapping[int, int]
     """Where in the columns a person stands."""
     not_listed: int
-
-
-LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
-"""The last such fact comes first: also as a part of another query."""
 
 
 @by_ledger

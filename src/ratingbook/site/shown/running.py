@@ -15,11 +15,11 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import SPOKEN, localised
+from ratingbook.site.languages import localised
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.templatetags.written import day
 
 _BINS = ("≤ −20", "−19…−10", "−9…−2", "−1", "+1", "+2…+9", "+10…+19", "≥ +20")
@@ -98,6 +98,8 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     needed = policy(run.pool, "approvals")
     changes = [each.change for each in moved if each.change is not None]
     bars = histogram(changes)
+    corrections = _new_in(home, run, base)
+    masked = mask() if corrections else str
     own = policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == actor
     return RunShown(
         run=run,
@@ -114,9 +116,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
         lists=tuple(lists_reached(run)),
-        corrections=tuple(
-            (c.id, tuple(sentences(c.contents, SPOKEN))) for c in _new_in(home, run, base)
-        ),
+        corrections=tuple((c.id, tuple(says_of(c.contents, masked))) for c in corrections),
         approvals=approvals,
         needed=needed,
         is_own=own,
@@ -320,16 +320,16 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     said, rows = made or (None, [])
     moved = _last_of(rows)
     names = names_of(each.person for each in moved[:20])
-    bars = histogram([each.change for each in moved if each.change is not None])
+    bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
         one=one,
         state=state,
-        says=tuple(sentences(one.contents, SPOKEN)),
+        says=tuple(says_of(one.contents, masked)),
         reason=asked.reason,
         asked_by=asked.actor,
         asked_at=asked.at,
         swaps=tuple(
-            (c["where"], SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
+            (masked(c["where"]), SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
             for c in one.contents
             if c["kind"] == "game" and "half" in c["say"]
         ),

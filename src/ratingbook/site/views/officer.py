@@ -24,6 +24,7 @@ from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
+from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.director import ask_for_game
 from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, tried
@@ -153,10 +154,8 @@ def desk_corrections(request: HttpRequest) -> HttpResponse:
     """The corrections that were asked for, open ones first."""
     now = corrections.states_of()
     today = datetime.now(UTC).date()
-    every = Correction.objects.order_by("-id")[:200]
-    from ratingbook.office.logic.corrections import sentences
-
-    found = [{"one": each, "state": now[each.id], "says": sentences(each.contents, SPOKEN)}
+    every, masked = Correction.objects.order_by("-id")[:200], mask()
+    found = [{"one": each, "state": now[each.id], "says": says_of(each.contents, masked)}
              for each in every]  # fmt: skip
     return render(
         request, "site/desk_corrections.html",

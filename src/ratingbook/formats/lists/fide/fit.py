@@ -34,7 +34,7 @@ def fitting(players: Iterable[FidePlayer], notes: CountedNotes) -> Iterator[Fide
         if common.is_id(player.id):
             yield _fitted(player, notes)
         else:
-            notes.add(NUMBER, f"{player.id} {player.name}".strip(), Place(player=player.id))
+            notes.add(NUMBER, f"{player.id} {player.name}".strip(), Place(player=player.id or None))
 
 
 def _fitted(player: FidePlayer, notes: CountedNotes) -> FidePlayer:

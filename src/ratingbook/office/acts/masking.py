@@ -1,0 +1,72 @@
+"""Texts that were written before a person was suppressed, without the person's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ratingbook.office.acts.people import canonical
+from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.home import current
+from ratingbook.office.logic.corrections import Content, sentences
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import once
+
+
+def mask(since: int | None = None) -> Callable[[str], str]:
+    """What takes the names of suppressed persons out of a text; they had some in reports, too.
+
+    ``since`` is the last fact by which somebody was suppressed, where it is known.
+    """
+    if since is None:
+        since = LAST_SUPPRESSED.values_list("seq", flat=True).first() or 0
+    if not since:
+        return str
+    found = _names(current().folder, since)
+    if not found:
+        return str
+    longest = sorted(found, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest))
+    return lambda text: pattern.sub(lambda one: found[one.group()], text)
+
+
+@lru_cache(maxsize=4)
+def _names(folder: Path, since: int) -> dict[str, str]:
+    """Each name that a suppressed person had, and what stands in its place."""
+    del folder, since
+    hidden = suppressed()
+    said = [
+        *m.PersonName.objects.filter(person__in=hidden).values_list("person", "text"),
+        *m.Link.objects.filter(person__in=hidden).values_list("person", "entry__name"),
+    ]
+    return {text: token(person) for person, text in said if text and text != token(person)}
+
+
+def masked_in(said: Any, masked: Callable[[str], str]) -> Any:
+    """The same with all texts in it masked."""
+    if isinstance(said, str):
+        return masked(said)
+    if isinstance(said, Mapping):
+        return {key: masked_in(each, masked) for key, each in said.items()}
+    if isinstance(said, Sequence):
+        return [masked_in(each, masked) for each in said]
+    return said
+
+
+def says_of(contents: Sequence[Content], masked: Callable[[str], str] | None = None) -> list[str]:
+    """What a correction asks for, in words and without the names of suppressed persons."""
+    return list(map(masked or mask(), sentences(contents)))
+
+
+def name_in_report(entry: m.Entry) -> str:
+    """The name that an entry of a report has; of a suppressed person what stands in its place."""
+    return once("names of suppressed entries", hidden_entries).get(entry.id, entry.name)
+
+
+def hidden_entries() -> dict[int, str]:
+    """The entries of suppressed persons, and what stands in the place of their names."""
+    links = m.Link.objects.filter(person__in=suppressed(), revoked_by__isnull=True)
+    return {entry: token(canonical(who)) for entry, who in links.values_list("entry", "person")}

@@ -1,0 +1,152 @@
+"""What is printed and told of persons: their numbers, their names, and what they have played."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from ratingbook.desk.list_files import REGISTER_OF
+from ratingbook.office.acts import desk, people, receive, reports, setup
+from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.store import ledger
+from tests.office.officers import Officer
+from tests.office.reports import document, write
+
+
+@pytest.fixture
+def rated(officer: Officer, tmp_path):
+    """An office with one event on a list: all but the last two players have FIDE numbers."""
+    said = document(day="2010-04-03", results={("1", "2"): "1-0"})
+    for number, each in enumerate(said["players"][:-2]):
+        each["ids"] = {"fide": str(14200015 + number)}
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", write(tmp_path, "open.json", said))
+    officer.does("link", 1, "all", "new")
+    officer.does("run", "--pool", "standard", "--until", "2010-07-01")
+    officer.does("approve", 1)
+    officer.does("publish", 1)
+    return officer
+
+
+def test_files_of_federations_have_numbers_of_their_registers(rated, tmp_path):
+    """Whoever has none is left out: the office's own numbers are other people's there."""
+    names = {each["name"]: each["ids"].get("fide") for each in rated.does("people")["people"]}
+    text = rated.sees("list", 1, "--format", "fide-txt")
+    assert {name: number for name, number in names.items() if name in text and number} == {
+        name: number for name, number in names.items() if number
+    }
+    assert "Echo, Emil" in text.partition("fide-list.number")[0].rpartition("left out")[2]
+    out = tmp_path / "list.xml"
+    rated.sees("list", 1, "--format", "fide-xml", "--out", out)
+    listed = ElementTree.fromstring(out.read_text("utf-8")).iter("player")
+    printed = {each.findtext("name"): each.findtext("fideid") for each in listed}
+    assert printed == {name: number for name, number in names.items() if number}
+    assert "<birthday>0</birthday>" in out.read_text("utf-8")
+    # A list is as it was when it was made; made again it has what is known now.
+    rated.does("person", "edit", 5, "--id", "fide=14200099", "--reason", "found")
+    assert "14200099" not in rated.sees("list", 1, "--format", "fide-xml")
+    rated.does("list", "--make", "2010-07-01", "--pool", "standard")
+    assert "14200099" in rated.sees("list", 2, "--format", "fide-xml")
+    rated.does("person", "suppress", 1, "--reason", "asked for")
+    assert "14200015" not in rated.sees("list", 2, "--format", "fide-xml")
+
+
+def test_who_is_one_with_somebody_has_the_number_of_that_one(home, tina):
+    first, second, third = (
+        people.add_person(NewPerson(name, ids=ids), "", tina)[0]
+        for name, ids in (("Alpha", {"iccf": "70001"}), ("Alfa", {"iccf": "70002"}), ("Alva", {}))
+    )
+    people.merge(first, third, "one person", tina)
+    people.merge(second, third, "one person", tina)
+    upto = ledger.head().seq
+    assert people.numbers_of("iccf", {third}, upto) == {third: "70001"}
+    assert people.numbers_of("iccf", {first, second, third}, upto) == {
+        first: "70001", second: "70002"
+    }  # fmt: skip
+    assert people.numbers_of(REGISTER_OF["fide-txt"], {third}, upto) == {}
+
+
+def test_who_is_suppressed_is_named_in_no_games_and_corrections(rated, tmp_path):
+    """Neither in what was asked before, nor in what is asked later."""
+    asked = ("correct", "--report", 1, "--reason", "Alpha, Anna lost")
+    rated.does(*asked, "--game", 1, "--result", "0-1")
+    assert "Alpha" in rated.sees("games", 1)
+    assert "Alpha" in rated.sees("register", 1)
+    rated.does("person", "suppress", 1, "--reason", "asked for")
+    assert {each["white"] for each in rated.does("games", 1)["games"][:5]} == {"Player 1"}
+    later = rated.does("correct", "--report", 1, "--reason", "so", "--game", 2, "--result", "0-1")
+    assert "Player 1" in str(later["says"])
+    other = rated.does("correct", "--report", 1, "--reason", "so", "--entry", 1, "--player",
+                       rated.does("person", "add", "Golf, Gus")["person"])  # fmt: skip
+    rated.does("register", "--out", tmp_path / "register")
+    files = [each.read_text("utf-8") for each in (tmp_path / "register").iterdir()]
+    seen = [rated.sees("register", number) for number in (1, 2, 3)]
+    for text in (str(later), str(other), *files, *seen, rated.sees("register"),
+                 str(rated.does("register", 1)), rated.sees("corrections")):  # fmt: skip
+        assert "Alpha" not in text
+        assert "Anna" not in text
+
+
+def warned(findings):
+    return [each.message.partition(";")[0] for each in findings if each.code == "office.met"]
+
+
+def events(upto=None):
+    return set(people.events_of(range(1, 7), upto).values())
+
+
+def others(said, number):
+    """The same event with the last player replaced by somebody of another name."""
+    said["players"][-1] |= {"name": "Golf, Gus", "birth_date": "1977-07-07",
+                            "ids": {"national": number}}  # fmt: skip
+    return said
+
+
+def test_events_of_a_person_are_counted_once_and_where_they_count(home, tina, tmp_path):
+    """Not each version of a report, and neither what is held nor what was refused."""
+    setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
+
+    def receives(name, **results):
+        said = document(name, "2026-01-10", {("1", "2"): results.get("result", "1-0")})
+        path = write(tmp_path, "open.json", said)
+        options = receive.Options(another=results.get("another", False))
+        return receive.receive_all(home, [path], tina, options)[0][0]
+
+    receives("Winter Open")
+    desk.link_new(1, tina)
+    assert events() == {1}
+    assert receives("Winter Open", result="0-1").version == 2
+    assert events() == {1}
+    assert receives("Spring Open", another=True).id == 2
+    assert events() == {2}
+    known = ledger.head().seq
+    for what in ("hold", "refuse"):
+        reports.put_aside("2", what, "not ours", tina)
+        assert events() == {1}
+    assert events(known) == {2}
+
+
+def test_who_never_met_is_merged_without_a_warning(home, tina, tmp_path):
+    """What the one has played is the other's only afterwards."""
+    setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
+    first = write(tmp_path, "first.json", document("Winter Open", "2026-01-10"))
+    second = write(tmp_path, "second.json", others(document("Spring Open", "2026-02-10"), "707"))
+    receive.receive_all(home, [first], tina, receive.Options())
+    desk.link_new(1, tina)
+    receive.receive_all(home, [second], tina, receive.Options(another=True))
+    desk.link(2, "6", "new", tina)
+    assert people.events_of([7]) == {7: 1}
+    assert not warned(people.merge(7, 6, "she has married", tina)[1])
+    assert warned(people.merge(2, 1, "one person", tina)[1]) == [
+        "2 and 1 play in 2 reports as two entries, and 2 games with each other"
+    ]
+
+
+def test_one_report_and_one_game_are_told_in_the_singular(home, tina, tmp_path):
+    setup.add_pool("standard", "fide-2009", tina, policies={"assume": "1500"})
+    receive.receive_all(home, [write(tmp_path, "one.json", document())], tina, receive.Options())
+    desk.link_new(1, tina)
+    assert warned(people.merge(2, 1, "one person", tina)[1]) == [
+        "2 and 1 play in 1 report as two entries, and 1 game with each other"
+    ]
