@@ -12,12 +12,23 @@ import pytest
 from ratingbook.engine import beside
 from ratingbook.engine.beside import Beside, can_work_beside
 
-pytestmark = pytest.mark.skipif(not can_work_beside(), reason="one processor, or no fork")
-
 
 def until_over(work: Beside) -> None:
     while not work.is_over():
         time.sleep(0.01)
+
+
+def test_a_copy_needs_a_processor_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    assert can_work_beside()
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+    assert not can_work_beside()
+
+
+def test_where_a_process_cannot_be_copied_there_is_none(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.delattr(os, "fork")
+    assert not can_work_beside()
 
 
 def test_a_copy_does_the_work(tmp_path: Path):

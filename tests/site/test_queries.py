@@ -44,8 +44,7 @@ OF_OTHERS = {
          "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
 }  # fmt: skip
 MORE = {
-    "/desk/": 16, "/desk/?state=ready": 16, "/desk/who/": 13,
-    "/desk/who/?report=2&entry=1&q=Echo": 18, "/my/drafts/2/": 13,
+    "/desk/": 15, "/desk/?state=ready": 15, "/desk/who/?report=2&entry=1&q=Echo": 17,
     "/desk/corrections/1/?preview=yes": 18,
 }  # fmt: skip
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is

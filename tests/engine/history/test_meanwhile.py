@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ratingbook.engine.beside import can_work_beside
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.link import Compiled
 from ratingbook.rules import registry
 from tests.engine.history.histories import FAMILIES, FEW_LISTS, SERIES, history, tables
 
-pytestmark = pytest.mark.skipif(not can_work_beside(), reason="one processor, or no fork")
+
+@pytest.fixture(autouse=True)
+def two_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
 
 
 def bits(column: np.ndarray) -> list[bytes]:
@@ -83,8 +86,7 @@ def test_large_batches_and_many_players_wait(empty_cache: Path, monkeypatch: pyt
     given = history(tables(book, 5)).given
     monkeypatch.setattr("ratingbook.engine.history.run.PLAIN_PLAYERS", 1)
     assert not Run(given, Program(book, compiled=True), meanwhile=True).begins_plain
-    monkeypatch.undo()
-    monkeypatch.setenv("RATINGBOOK_CACHE", str(empty_cache))
+    monkeypatch.setattr("ratingbook.engine.history.run.PLAIN_PLAYERS", 1_000)
     monkeypatch.setattr("ratingbook.engine.history.run.PLAIN_BATCH", 0)
     assert not Run(given, Program(book, compiled=True), meanwhile=True).begins_plain
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import DateField, Max, Q, QuerySet, Value
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
@@ -285,16 +285,14 @@ class Register:
             years[person] = year
             if kind == "main":
                 self.names[person] = text
-        holds = PersonAttribute.objects.filter(revoked_by__isnull=True)
-        told = rows_of_persons(holds, every, "person", "key", "value", "true_from")
-        for person, key, value, since in told:
+        numbers: dict[int, dict[str, list[str]]] = {}
+        for person, key, value, since, is_number, _ in _of_persons(_held, every):
+            if is_number:
+                numbers.setdefault(person, {}).setdefault(key, []).append(value)
+                continue
             said.setdefault(person, {})[key] = value
             if since is None or since <= self._today:
                 self.about.setdefault(person, {})[key] = value
-        numbers: dict[int, dict[str, list[str]]] = {}
-        given = ExternalId.objects.filter(revoked_by__isnull=True)
-        for person, scheme, value in rows_of_persons(given, every, "person", "scheme", "value"):
-            numbers.setdefault(person, {}).setdefault(scheme, []).append(value)
         for person, members in own.items():
             texts = [text for each in members for text in names.get(each, [])]
             facts: dict[str, str] = {}
@@ -462,13 +460,44 @@ def rows_of_persons(
 
     The first of the columns is the person.
     """
+    return _of_persons(
+        lambda **which: query.filter(**which).order_by("id").values_list(*columns), people
+    )
+
+
+def _of_persons(
+    rows: Callable[..., QuerySet[Any, tuple[Any, ...]]], people: Iterable[int]
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of these persons; of many all are read, which is faster than to ask for them."""
     wanted = set(people)
-    rows = query.order_by("id").values_list(*columns)
     if len(wanted) > _MANY:
-        yield from (row for row in rows.iterator(_MANY) if row[0] in wanted)
+        yield from (row for row in rows().iterator(_MANY) if row[0] in wanted)
         return
     for some in portions(sorted(wanted)):
-        yield from rows.filter(person__in=some)
+        yield from rows(person__in=some)
+
+
+def _held(**which: Any) -> QuerySet[Any, tuple[Any, ...]]:
+    """Attributes and numbers that persons have, by one query: who, what, which, since when.
+
+    Last whether it is the number of a register, and in which order it was written.
+    """
+    attributes, numbers = (
+        model.objects.filter(revoked_by__isnull=True, **which)
+        for model in (PersonAttribute, ExternalId)
+    )
+    never = Value(None, output_field=DateField())
+    return (
+        attributes.annotate(is_number=Value(False))
+        .values_list("person", "key", "value", "true_from", "is_number", "id")
+        .union(
+            numbers.annotate(since=never, is_number=Value(True)).values_list(
+                "person", "scheme", "value", "since", "is_number", "id"
+            ),
+            all=True,
+        )
+        .order_by("id")
+    )
 
 
 @dataclass(frozen=True)

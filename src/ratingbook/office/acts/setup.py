@@ -19,9 +19,10 @@ from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 
 
 def _number(text: str) -> int:
-    if not text.strip().lstrip("-").isdecimal():
-        raise ValueError(sentence("it is no number"))
-    value = int(text)
+    try:
+        value = int(text)
+    except ValueError:
+        raise ValueError(sentence("it is no number")) from None
     if value < 0:
         raise ValueError(sentence("it is below 0"))
     return value
