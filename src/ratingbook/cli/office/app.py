@@ -20,6 +20,7 @@ from ratingbook.cli.office.answers import (
     known_fact,
     opened,
     pairs,
+    person_number,
 )
 from ratingbook.cli.screen import telling
 
@@ -73,7 +74,9 @@ def migrate(home: HomeOption = None) -> Answer:
 def actor_add(
     name: str,
     role: Annotated[list[str], typer.Option(help="admin, officer, director or player.")],
-    person: Annotated[int | None, typer.Option(help="Who a player is.")] = None,
+    person: Annotated[
+        int | None, typer.Option(metavar="PERSON", parser=person_number, help="Who a player is.")
+    ] = None,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
