@@ -12,12 +12,10 @@ from django.db.models import Q
 
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import current
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask, says_of
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def corrections_of(
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     for one in of.order_by("fact") if days else ():
         number = one.correction_id
-        says = tuple(map(masked, sentences(one.correction.contents, SPOKEN)))
+        says = tuple(says_of(one.correction.contents, masked))
         rows = table_of(current(), one.file_id).select(["pool", "person", "key"])
         mine = {
             (pool, key)

@@ -25,8 +25,7 @@ from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, sentences
 from ratingbook.office.logic.feeds import Item
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask, says_of
 
 LINES = 50
 """Entries of a page of the register."""
@@ -140,7 +139,7 @@ def _entry(
     return Entry(
         number=one.id,
         of=_SURNAMES[one.contents[0]["kind"]],
-        says=tuple(masked(each) for each in sentences(one.contents, SPOKEN)),
+        says=tuple(says_of(one.contents, masked)),
         asked=asked.at.date(),
         asked_by=roles.get(asked.actor, "office"),
         state=state,

@@ -25,14 +25,13 @@ from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import PUBLISHED
 from ratingbook.office.acts.entering import document_of
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask, says_of
 
 CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
@@ -198,7 +197,7 @@ def event(
         received=rows.received.date(), sha256=version.blob_id,
         corrections=tuple(
             CorrectionOf(
-                number, tuple(map(masked, sentences(each.correction.contents, SPOKEN))),
+                number, tuple(says_of(each.correction.contents, masked)),
                 days[each.fact].date(),
             )
             for number, each in sorted(steps.items())

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.events import EventRow, rows_of_events
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.pools import published
 
 _EVENTS, _CORRECTIONS = 5, 4
@@ -62,9 +60,7 @@ def front() -> Front:
     said = dict(m.Correction.objects.filter(id__in=list(last)).values_list("id", "contents"))
     masked = mask() if last else str
     corrections = [
-        CorrectionShown(
-            number, tuple(map(masked, sentences(said[number], SPOKEN))), days[fact].date()
-        )
+        CorrectionShown(number, tuple(says_of(said[number], masked)), days[fact].date())
         for number, fact in sorted(last.items(), key=lambda each: -each[1])
     ]
     return Front(
