@@ -12,11 +12,3 @@ def numbers_and_process(last: int, fails: bool = False) -> Iterator[int]:
     if fails:
         raise ZeroDivisionError
     yield os.getpid()
-
-
-def many_numbers(count: int) -> Iterator[int]:
-    yield from range(1, count + 1)
-
-
-def less(number: int) -> int:
-    return -number

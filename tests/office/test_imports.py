@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import os
-import time
 
 import pytest
 
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
-from ratingbook.model import Findings
 from ratingbook.office.acts import imports, setup
 from ratingbook.office.logic.ahead import made_ahead
-from ratingbook.office.logic.newcomers import (
-    name_keys,
-    packed_of_a_list,
-    unpacked,
-    with_keys,
-)
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
-from tests.office.pieces import less, many_numbers, numbers_and_process
+from tests.office.pieces import numbers_and_process
 
 PLAYERS = 25
 
@@ -95,33 +87,3 @@ def test_what_is_made_ahead_comes_in_its_order_and_its_faults_too():
     assert [next(given), next(given)] == [1, 2]
     with pytest.raises(ZeroDivisionError):
         next(given)
-
-
-def test_further_work_is_done_ahead_with_what_would_have_to_wait():
-    given = made_ahead(many_numbers, 9, further=less)
-    first = next(given)
-    time.sleep(2)
-    numbers = [first, *given]
-    assert [abs(each) for each in numbers] == list(range(1, 10))
-    assert first == 1
-    assert min(numbers) < 0
-
-
-def test_who_is_looked_up_is_found_whoever_made_the_keys(tmp_path, home, tina, monkeypatch):
-    *pieces, _ = packed_of_a_list(fide_list(tmp_path), "fide", 10)
-    made = []
-    for piece in pieces:
-        further = with_keys(piece)
-        assert not isinstance(piece, Findings)
-        assert not isinstance(further, Findings)
-        plain, keyed = unpacked(piece), unpacked(further)
-        assert not any(each.person.made_keys for each in plain)
-        assert [each.person.made_keys for each in keyed] == [each.person.keys for each in plain]
-        assert all("y:1980:inve" in each.person.made_keys for each in keyed)
-
-        made.append(keyed)
-    monkeypatch.setattr(imports, "of_a_list", lambda *_: iter(made))
-    imports.import_file(home, fide_list(tmp_path), "fide", tina)
-    names = m.PersonName.objects.values_list("person", "text")
-    expected = {(key, person) for person, text in names for key in name_keys([text], 1980)}
-    assert set(m.NameKey.objects.values_list("key", "person")) == expected

@@ -25,11 +25,11 @@ from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.logic.newcomers import (
     Newcomer,
+    Packed,
     newcomer_of,
     of_a_list,
     packed_of_a_list,
     unpacked,
-    with_keys,
 )
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
@@ -121,25 +121,21 @@ def _portions(
 ) -> Iterator[Sequence[Newcomer]]:
     """The players of a file, of a long list some at a time; what it says is told at the end."""
     if looks_like_list(path):
-        for each in _pieces(path, scheme):
+        if path.stat().st_size > _LONG:
+            pieces: Iterator[list[Newcomer] | Packed | Findings]
+            pieces = made_ahead(packed_of_a_list, path, scheme, _AT_ONCE)
+        else:
+            pieces = of_a_list(path, scheme, _AT_ONCE)
+        for each in pieces:
             if isinstance(each, Findings):
                 findings.extend(each)
             else:
-                yield each
+                yield unpacked(each) if isinstance(each, tuple) else each
         return
     members, _, told = read_standings(path, fields)
     findings.extend(told)
     if members and not told.refused:
         yield [newcomer_of(each.entry, each.entry.standing, scheme) for each in members]
-
-
-def _pieces(path: Path, scheme: str) -> Iterator[list[Newcomer] | Findings]:
-    """The players of a list, some at a time, and what it says; a long one is read elsewhere."""
-    if path.stat().st_size <= _LONG:
-        yield from of_a_list(path, scheme, _AT_ONCE)
-        return
-    for each in made_ahead(packed_of_a_list, path, scheme, _AT_ONCE, further=with_keys):
-        yield each if isinstance(each, Findings) else unpacked(each)
 
 
 def _people(

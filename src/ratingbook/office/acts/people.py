@@ -121,6 +121,7 @@ def make_persons(
         private_commit=commitment(salt, private) if any(private) else None,
     )
     every = list(zip(numbers, people, strict=True))
+    years = [e.birth_date.year if e.birth_date else e.birth_year for e in people]
     ids = [(s, value, n, fact) for n, e in every if e.ids for s, value in e.ids.items()]
     refuse_taken([(scheme, value) for scheme, value, *_ in ids if scheme != free])
     names = [(n, e.name, "main", fact) for n, e in every]
@@ -134,9 +135,14 @@ def make_persons(
             for n, e in every if e.attributes for key, text in e.attributes.items()
         ],
         PersonPrivate: [
-            (n, e.birth_date, e.year, salt, fact) for n, e in every if e.year
+            (n, e.birth_date, year, salt, fact)
+            for (n, e), year in zip(every, years, strict=True) if year
         ],
-        NameKey: [(key, n) for n, e in every for key in e.keys],
+        NameKey: [
+            (key, n)
+            for (n, e), year in zip(every, years, strict=True)
+            for key in name_keys((e.name, *e.variants), year)
+        ],
     }  # fmt: skip
     for model, columns in _COLUMNS.items():
         put_rows(model._meta.db_table, columns, rows[model])

@@ -17,19 +17,15 @@ _LOOKS = 1.0
 """Seconds after which is looked whether the other process still lives."""
 
 
-def made_ahead(
-    make: Callable[..., Iterator[T]], *arguments: Any, further: Callable[[T], T] | None = None
-) -> Iterator[T]:
+def made_ahead(make: Callable[..., Iterator[T]], *arguments: Any) -> Iterator[T]:
     """What ``make`` gives, made in a process of its own, a few pieces ahead.
 
-    ``further`` is work on a piece that may be done there or here: it is done there with pieces
-    that would have to wait, since this process is the slower one.
     A fault there is raised here.  Where no process can be begun, as in a program that does not
     say what only its main module does, all is made in this one.
     """
     context = multiprocessing.get_context("spawn")
     pieces: Any = context.Queue(_AHEAD)
-    process = context.Process(target=_make, args=(pieces, make, arguments, further), daemon=True)
+    process = context.Process(target=_make, args=(pieces, make, arguments), daemon=True)
     count = 0
     process.start()
     try:
@@ -54,17 +50,11 @@ def made_ahead(
     yield from make(*arguments)
 
 
-def _make(
-    pieces: Any,
-    make: Callable[..., Iterator[Any]],
-    arguments: tuple[Any, ...],
-    further: Callable[[Any], Any] | None,
-) -> None:
+def _make(pieces: Any, make: Callable[..., Iterator[Any]], arguments: tuple[Any, ...]) -> None:
     try:
         with nothing_collected():
             for each in make(*arguments):
-                done = further(each) if further and pieces.full() else each
-                pieces.put(("piece", done))
+                pieces.put(("piece", each))
                 collect_new()
     except BaseException as fault:
         pieces.put(("fault", fault))

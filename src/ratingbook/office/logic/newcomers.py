@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,18 +24,6 @@ class NewPerson(NamedTuple):
     attributes: Mapping[str, str] | None = None
     ids: Mapping[str, str] | None = None
     variants: tuple[str, ...] = ()
-    made_keys: Sequence[str] = ()
-    """The keys of the names, where they were made before."""
-
-    @property
-    def year(self) -> int | None:
-        """The year of birth."""
-        return self.birth_date.year if self.birth_date else self.birth_year
-
-    @property
-    def keys(self) -> Sequence[str]:
-        """The keys under which the person is looked up."""
-        return self.made_keys or name_keys((self.name, *self.variants), self.year)
 
 
 class Newcomer(NamedTuple):
@@ -80,7 +68,7 @@ def _packed(newcomers: Iterable[Newcomer]) -> Packed:
         (
             id_, tuple(value.items()), said.name, said.birth_date, said.birth_year,
             tuple((said.attributes or {}).items()), tuple((said.ids or {}).items()),
-            said.variants, said.made_keys,
+            said.variants,
         )
         for id_, said, value in newcomers
     ], strict=True))  # fmt: skip
@@ -91,20 +79,11 @@ def unpacked(columns: Packed) -> list[Newcomer]:
     return [
         Newcomer(
             id_,
-            NewPerson(name, born, year, dict(attributes), dict(ids), variants, keys),
+            NewPerson(name, born, year, dict(attributes), dict(ids), variants),
             dict(value),
         )
-        for id_, value, name, born, year, attributes, ids, variants, keys in zip(
-            *columns, strict=True
-        )
+        for id_, value, name, born, year, attributes, ids, variants in zip(*columns, strict=True)
     ]
-
-
-def with_keys(piece: Packed | Findings) -> Packed | Findings:
-    """The same newcomers with the keys of their names, for who has time to make them."""
-    if isinstance(piece, Findings) or not piece:
-        return piece
-    return (*piece[:-1], tuple(each.person.keys for each in unpacked(piece)))
 
 
 def name_keys(names: Iterable[str], year: int | None) -> list[str]:
