@@ -10,8 +10,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from ratingbook.office.acts import doctor
+from ratingbook.office.acts import doctor, people
 from ratingbook.office.logic.chain import FIRST, canonical, commitment, fact_hash
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
@@ -273,6 +274,35 @@ def test_migrations_go_back_and_forth(home):
     call_command("migrate", "office", "zero", verbosity=0)
     call_command("migrate", "office", verbosity=0)
     assert set(triggers.present(connection)) == set(triggers.wanted(connection.vendor))
+
+
+def test_keys_of_names_outlast_their_migration_and_lie_by_letters(home, tina):
+    from django.core.management import call_command
+
+    with acting(tina) as act:
+        people.make_persons(act, [NewPerson("Å Beispiel, Ida"), NewPerson("Zoo, Adam")])
+
+    def said():
+        return sorted(m.NameKey.objects.values_list("key", "person"))
+
+    before = said()
+    assert len(before) > 4
+    for target in ("0005", "0006"):
+        call_command("migrate", "office", target, verbosity=0)
+        assert said() == before
+    # A language's order has "aa" beside "a", and "B" after "a": ranges of beginnings would be torn.
+    m.NameKey.objects.bulk_create(
+        m.NameKey(key=key, person_id=1) for key in ("c:a b", "c:B", "c:ab", "c:aa", "c:\u00e5")
+    )
+    found = list(m.NameKey.objects.order_by("key").values_list("key", flat=True))
+    assert found == sorted(found)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT collation_name FROM information_schema.columns "
+                "WHERE table_name = 'office_namekey' AND column_name = 'key'"
+            )
+            assert cursor.fetchone() == ("C",)
 
 
 def test_the_migration_is_what_the_models_say(home):

@@ -31,7 +31,7 @@ from ratingbook.office.store.models import (
     PersonPrivate,
     PersonRelation,
 )
-from ratingbook.office.store.rows import among, put_rows
+from ratingbook.office.store.rows import among, in_order_of_index, put_rows
 
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     Person: ("id", "made_by"),
@@ -138,11 +138,11 @@ def make_persons(
             (n, e.birth_date, year, salt, fact)
             for (n, e), year in zip(every, years, strict=True) if year
         ],
-        NameKey: [
+        NameKey: in_order_of_index([
             (key, n)
             for (n, e), year in zip(every, years, strict=True)
             for key in name_keys((e.name, *e.variants), year)
-        ],
+        ]),
     }  # fmt: skip
     for model, columns in _COLUMNS.items():
         put_rows(model._meta.db_table, columns, rows[model])

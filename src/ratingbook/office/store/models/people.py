@@ -91,11 +91,15 @@ class PersonRelation(models.Model):
 
 
 class NameKey(models.Model):
-    """Under what a person is looked up; a cache, made anew from the names."""
+    """Under what a person is looked up; a cache, made anew from the names.
+
+    Several for each person: to look for the person of each would take PostgreSQL longer than to
+    write them.  There they lie by their letters' numbers (migration 6), whatever its language.
+    """
 
     id = models.BigAutoField(primary_key=True)
     key = models.TextField()
-    person = models.ForeignKey(Person, models.CASCADE)
+    person = models.ForeignKey(Person, models.CASCADE, db_constraint=False)
 
     class Meta:
         app_label = "office"
