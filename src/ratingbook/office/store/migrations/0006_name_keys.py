@@ -1,17 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-
-def by_letters(apps, schema_editor, collation='"C"'):
-    """Beginnings of keys are looked for as a range, which a language's order would tear apart."""
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute(
-            f"ALTER TABLE office_namekey ALTER COLUMN key TYPE text COLLATE {collation}"
-        )
-
-
-def by_language(apps, schema_editor):
-    by_letters(apps, schema_editor, '"default"')
+import ratingbook.office.store.models.people
 
 
 class Migration(migrations.Migration):
@@ -22,6 +12,11 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterField(
             model_name="namekey",
+            name="key",
+            field=ratingbook.office.store.models.people.ByLetters(),
+        ),
+        migrations.AlterField(
+            model_name="namekey",
             name="person",
             field=models.ForeignKey(
                 db_constraint=False,
@@ -29,5 +24,4 @@ class Migration(migrations.Migration):
                 to="office.person",
             ),
         ),
-        migrations.RunPython(by_letters, by_language),
     ]

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from django.db import models
+
+if TYPE_CHECKING:
+    _Text = models.TextField[str, str]
+else:
+    _Text = models.TextField
 
 
 class Person(models.Model):
@@ -90,15 +97,27 @@ class PersonRelation(models.Model):
         app_label = "office"
 
 
+class ByLetters(_Text):
+    """Texts that lie by their letters' numbers, whatever the language of a database is.
+
+    Beginnings are looked for as a range, which a language's order would tear apart.
+    """
+
+    def db_parameters(self, connection: Any) -> dict[str, Any]:
+        """Those of a text; SQLite orders all so."""
+        order = "C" if connection.vendor == "postgresql" else None
+        return {**super().db_parameters(connection), "collation": order}
+
+
 class NameKey(models.Model):
     """Under what a person is looked up; a cache, made anew from the names.
 
     Several for each person: to look for the person of each would take PostgreSQL longer than to
-    write them.  There they lie by their letters' numbers (migration 6), whatever its language.
+    write them.
     """
 
     id = models.BigAutoField(primary_key=True)
-    key = models.TextField()
+    key = ByLetters()
     person = models.ForeignKey(Person, models.CASCADE, db_constraint=False)
 
     class Meta:
