@@ -15,6 +15,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import VARIABLES, Home, folder_of
 from ratingbook.office.refused import refuse
+from ratingbook.site.connections import keep_connections
 from ratingbook.site.opening import HOSTS, open_site, secret_of
 from ratingbook.site.ready import make_ready
 from ratingbook.site.rendered import STARTED
@@ -32,7 +33,7 @@ _EVERYWHERE = ("0.0.0.0", "::")
 
 def application() -> WSGIHandler:
     """For a server of one's own choice; ``RATINGBOOK_OFFICE`` names the folder of the office."""
-    open_site(folder_of(None))
+    keep_connections(open_site(folder_of(None)))
     made = WSGIHandler()
     make_ready(made)
     return made
