@@ -12,7 +12,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from ratingbook.engine.history import rate_history
-from ratingbook.office import bundle
+from ratingbook.office import bundle, engine
 from ratingbook.office.acts import (
     bundles,
     desk,
@@ -54,7 +54,11 @@ def opened(home, tina, tmp_path, rulebook):
 @pytest.fixture
 def standard(home, tina, tmp_path):
     """A pool with opening ratings, and three events in it."""
-    opened(home, tina, tmp_path, "fide-2009")
+    return with_events(home, tina, tmp_path, "fide-2009")
+
+
+def with_events(home, tina, tmp_path, rulebook):
+    opened(home, tina, tmp_path, rulebook)
     events = [("Winter Open", "2026-01-10"), ("Spring Open", "2026-02-20"), ("Cup", "2026-02-20")]
     for number, (name, day) in enumerate(events, 1):
         results = dict(list(RESULTS.items())[number - 1 :])
@@ -293,6 +297,27 @@ def test_an_explanation_ends_at_the_published_number(standard, tina):
     assert (row.before, row.after) == (stored["before"], stored["after"])
     assert found.rows[-1].explanation
     assert list(found.findings) == []
+
+
+@pytest.mark.parametrize("rulebook", ["fide-2009", "uscf-2011"])
+def test_explanations_one_after_the_other_are_those_that_each_would_be_alone(
+    home, tina, tmp_path, rulebook
+):
+    """The next one goes on with the arrays of the one before, which may not be seen in either."""
+    with_events(home, tina, tmp_path, rulebook)
+    run = m.Run.objects.get(id=publish(home, tina).lists[0].run_id)
+    rules = engine.Rules(run.rulebook, dict(run.parameters), run.assume)
+    fed = explain._fed(home, run.pool_id, run.upto)
+    changes = m.Change.objects.values_list("person", "batch__key").order_by("-batch__key", "person")
+    asked = [(str(person), key) for person, key in changes]
+    assert len({key for _, key in asked}) > 1
+    one = engine.Replay(fed, rules)
+    found = [one.explain(*each) for each in asked]
+    first = repr(found[0])
+    found += [one.explain(*each) for each in reversed(asked)]
+    assert repr(found[0]) == first
+    for each, rows in zip([*asked, *reversed(asked)], found, strict=True):
+        assert rows == engine.Replay(fed, rules).explain(*each)
 
 
 def test_a_bundle_is_verified_without_the_office(standard, tina, tmp_path):

@@ -327,8 +327,10 @@ class Replay:
     """
 
     def __init__(self, fed: Fed, rules: Rules) -> None:
-        self._fed, self._rules = fed, rules
+        self._fed = fed
         self._first, _ = _run(fed, rules)
+        self._spare: list[Run] = []
+        """A run that nobody uses now, if there is any: to make one takes longer than a page."""
         self._numbers = {
             key: number for number, key in enumerate(_batches(self._first)["key"].to_pylist())
         }
@@ -342,22 +344,30 @@ class Replay:
                 sentence("There is no batch {key} in what was fed.", key=key),
                 sentence("Name another list."),
             )
+        run = self._at(self._place_before(number))
         try:
-            return list(explain_run(self._at(self._place_before(number)), player, number))
+            found = list(explain_run(run, player, number))
         except NothingToExplain as error:
             raise refuse(
                 "office.explain",
                 str(error),
                 sentence("Name a list before which the person played."),
             ) from None
+        # What a run adds beside the games it adds only once.
+        if self._fed.differences is None:
+            self._spare[:] = [run]
+        return found
 
     def _at(self, place: Snapshot) -> Run:
         """Another run of the same that stands there: nobody's first standing is made again."""
         first = self._first
-        run = Run(
-            first.given, first.program, assume=first.assume, rows=False, plan=first.plan,
-            constants=False, blank=True,
-        )  # fmt: skip
+        try:
+            run = self._spare.pop()
+        except IndexError:
+            run = Run(
+                first.given, first.program, assume=first.assume, rows=False, plan=first.plan,
+                constants=False, blank=True,
+            )  # fmt: skip
         run.state.back_to(place)
         _add_differences(run, self._fed)
         return run

@@ -213,18 +213,21 @@ class State:
         )
 
     def back_to(self, snapshot: Snapshot) -> None:
-        """Stand where the snapshot was taken."""
+        """Stand where the snapshot was taken; what there was is overwritten."""
         self.next_batch = snapshot.next_batch
-        self.people = self.people._replace(
-            standings=snapshot.standings.copy(),
-            in_force=snapshot.in_force.copy(),
-            last=snapshot.last.copy(),
-            head=snapshot.head.copy(),
-            tail=snapshot.tail.copy(),
+        people, room = self.people, self.room
+        self.people = people._replace(
+            standings=_into(people.standings, snapshot.standings),
+            in_force=_into(people.in_force, snapshot.in_force),
+            last=_into(people.last, snapshot.last),
+            head=_into(people.head, snapshot.head),
+            tail=_into(people.tail, snapshot.tail),
             decided=self._decided_at(snapshot),
         )
-        self.room = self.room._replace(
-            kept=snapshot.kept.copy(), link=snapshot.link.copy(), free=snapshot.free.copy()
+        self.room = room._replace(
+            kept=_into(room.kept, snapshot.kept),
+            link=_into(room.link, snapshot.link),
+            free=_into(room.free, snapshot.free),
         )
         # What is kept may need more room than there was at first.
         self.make_room(self._largest)
@@ -235,6 +238,14 @@ class State:
         if self._program.needs.decisions and not len(snapshot.decided):
             return nothing_decided(self.players, self._program.decided)
         return snapshot.decided.copy()
+
+
+def _into(there: Array, wanted: Array) -> Array:
+    """What is wanted, where it fits in the place of what is there: new memory costs more."""
+    if there.shape != wanted.shape:
+        return wanted.copy()
+    there[...] = wanted
+    return there
 
 
 def known_records(given: HistoryInput, program: Program) -> Array:
