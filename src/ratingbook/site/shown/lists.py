@@ -325,7 +325,6 @@ def show(found: Found, wanted: Wanted) -> ListPage:
     first = (page - 1) * ROWS
     others = [(key, title, numeric) for key, title, numeric in one.columns
               if key not in _SHOWN_APART]  # fmt: skip
-    inactive = mine.columns.get("inactive")
     run = one.run
     return ListPage(
         number=one.id, pool=found.pool, pool_number=one.pool_id, day=one.date,
@@ -333,11 +332,10 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         newest=found.newest, published=one.at, rulebook=run.rulebook,
         edition=Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date).name,
         facts=tuple(one.facts), players=one.rows,
-        active=None if inactive is None else inactive.count(""), not_listed=mine.not_listed,
+        active=mine.active, not_listed=mine.not_listed,
         digest=one.digest, head=one.head, run=run.id, engine=run.engine,
         columns=tuple((title, numeric) for _, title, numeric in others),
-        has_federation=any(mine.columns.get("federation", ())),
-        has_club=any(mine.columns.get("club", ())),
+        has_federation="federation" in mine.values, has_club="club" in mine.values,
         choices=_choices(mine, wanted), wanted=wanted, found=len(chosen), pages=pages,
         first=first + 1, last=min(first + ROWS, len(chosen)),
         lines=_lines(found, one, mine, before, chosen[first : first + ROWS], revised,
@@ -398,11 +396,10 @@ def _choices(mine: Printed, wanted: Wanted) -> tuple[Choice, ...]:
     }  # fmt: skip
     found = []
     for key in FILTERS:
-        if key in mine.columns:
-            values = tuple(sorted({*mine.columns[key]} - {""}))
+        if key in mine.values:
+            values = mine.values[key]
             many = key == "club" and len(values) > _CHOICES
-            if values:
-                found.append(Choice(key, titles[key], getattr(wanted, key), () if many else values))
+            found.append(Choice(key, titles[key], getattr(wanted, key), () if many else values))
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from sys import intern
 from typing import Any
@@ -36,6 +36,18 @@ class Printed:
     at: Mapping[int, int]
     """Where in the columns a person stands."""
     not_listed: int
+
+    @cached_property
+    def values(self) -> Mapping[str, tuple[str, ...]]:
+        """What stands in each column that says anything, sorted."""
+        found = {key: tuple(sorted({*column} - {""})) for key, column in self.columns.items()}
+        return {key: values for key, values in found.items() if values}
+
+    @cached_property
+    def active(self) -> int | None:
+        """How many are not marked as inactive; None: nobody is marked."""
+        inactive = self.columns.get("inactive")
+        return None if inactive is None else inactive.count("")
 
 
 @by_ledger
