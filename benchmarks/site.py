@@ -1,7 +1,8 @@
 """How fast the site answers: ``python -m benchmarks.site [--games N] [--players N] [--minutes N]``.
 
 An office of invented events is made, in the folder that ``--office`` names if it is to be kept,
-and taken from there if it is there already. ``office serve`` serves it, and on the same machine as
+and taken from there if it is there already; with ``--postgresql`` its database is on a server that
+is begun for it and goes with it. ``office serve`` serves it, and on the same machine as
 many requests a second as ``--rate`` says ask for players, the list, events and explanations by
 chance. A request begins when its time has come, whether the ones before are answered or not, so
 whoever waits is counted. With ``--minutes`` it goes on so long,
@@ -24,7 +25,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -40,6 +41,7 @@ from benchmarks.office import (
 from ratingbook.office.acts import imports, receive, runs, setup
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
+from tools.postgresql import new_database, temporary_server
 
 _PROGRAM = "from ratingbook.cli import main; main()"
 _ADDRESSES = 2_000
@@ -225,16 +227,23 @@ def main() -> None:
     arguments.add_argument("--office", type=Path)
     arguments.add_argument("--rate", type=float, default=50.0)
     arguments.add_argument("--minutes", type=float, default=0.5)
+    arguments.add_argument("--postgresql", action="store_true")
     given = arguments.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        work = given.office or Path(folder)
+    if given.office and given.postgresql:
+        arguments.error("an office whose server goes with it cannot be kept: leave --office out")
+    with ExitStack() as stack:
+        work = given.office or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        database = ""
+        if given.postgresql:
+            url = stack.enter_context(temporary_server(fsync=True))
+            database = url.format(new_database(url))
         if (work / "office").is_dir():
             home = setup.open_office(work / "office")
         else:
             work.mkdir(parents=True, exist_ok=True)
             print(f"{given.games:,} games, {given.players:,} players", flush=True)
             with timed("the office is made"):
-                home = made(work, given.games, given.players, "")
+                home = made(work, given.games, given.players, database)
         measure(home, given.rate, given.minutes * 60)
 
 
