@@ -126,6 +126,7 @@ def test_a_damaged_backup_is_refused(officer, tmp_path):
         ("decide", "Alpha, Anna", "reset", 1700, "--pool", "standard"),
         ("merge", 1, "Alpha, Anna"),
         ("correct", "--entry", 1, "--player", "Alpha, Anna"),
+        ("correct", "--merge", 1, "Alpha, Anna"),
     ],
     ids=lambda arguments: arguments[0],
 )

@@ -54,13 +54,12 @@ KnownOption = Annotated[
 ]
 
 
-def person_number(text: str) -> int:
-    """The number of a person; whoever types a name is told where its number is found."""
+def person_number(text: str, found_by: str = "people") -> int:
+    """The number of a person; whoever types a name is told which command finds its number."""
     if text.isascii() and text.isdecimal() and len(text) <= _DIGITS:
         return int(text)
-    raise typer.BadParameter(
-        f"{text!r} is no person's number; `ratingbook office people {shlex.quote(text)}` has it"
-    )
+    command = f"ratingbook office {found_by} {shlex.quote(text)}"
+    raise typer.BadParameter(f"{text!r} is no person's number; `{command}` has it")
 
 
 PersonArgument = Annotated[int, typer.Argument(parser=person_number)]

@@ -84,7 +84,10 @@ def correct(
     to_pool: Annotated[str | None, typer.Option(help="The pool of the event.")] = None,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Take the event out.")] = False,
     late: Annotated[bool, typer.Option("--late", help="Let a held event in.")] = False,
-    merge: Annotated[tuple[int, int] | None, typer.Option(help="Two persons are one.")] = None,
+    merge: Annotated[
+        tuple[int, int] | None,
+        typer.Option(metavar="PERSON PERSON", parser=person_number, help="Two persons are one."),
+    ] = None,
     undo: Annotated[int | None, typer.Option(metavar="FACT", help="It no longer holds.")] = None,
     take_back: Annotated[
         int | None, typer.Option(metavar="CORRECTION", help="Undo an accepted correction.")
