@@ -128,7 +128,7 @@ def test_a_damaged_backup_is_refused(officer, tmp_path):
         ("correct", "--entry", 1, "--player", "Alpha, Anna"),
         ("correct", "--merge", 1, "Alpha, Anna"),
     ],
-    ids=lambda arguments: arguments[0],
+    ids=lambda arguments: " ".join(map(str, arguments[:2])),
 )
 def test_who_types_a_name_is_told_where_its_number_is_found(officer, arguments):
     told = " ".join(officer.sees(*arguments, status=2).split())
