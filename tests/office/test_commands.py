@@ -250,7 +250,12 @@ def test_an_officer_s_first_day(officer, tmp_path):
     old.write_text("id,name,rating\n1,x,1500\n")
     assert officer.does("shadow", run, old, "--register", "fide")["compared"] == 0
     officer.sees("list", number, "--known", "2000-01-01", status=1)
-    assert officer.does("lists", "--known", "2000-01-01")["lists"] == []
+    none = officer.does("lists", "--known", "2000-01-01")
+    assert (none["lists"], [each["code"] for each in none["findings"]]) == (
+        [], ["office.nothing-known"]
+    )  # fmt: skip
+    assert "Nothing was known on 2000-01-01" in officer.sees("calendar", "--known", "2000-01-01")
+    assert officer.does("lists", "--known", "2999-01-01")["findings"] == []
     officer.sees("list", number, "--format", "xlsx", "--out", tmp_path / "list.xlsx")
     assert (tmp_path / "list.xlsx").read_bytes().startswith(b"PK")
     officer.sees("list", number, "--format", "csv", "--out", tmp_path / "list.csv")
@@ -258,6 +263,9 @@ def test_an_officer_s_first_day(officer, tmp_path):
     assert officer.does("health")["well"]
     assert officer.does("key")["public_key"] is None
     officer.does("person", "export", 1, tmp_path / "one.json", *tina)
+    told = officer.sees("person", "export", 1, tmp_path / "one.zip", *tina, status=2)
+    assert "it writes .json" in " ".join(told.split())
+    assert not (tmp_path / "one.zip").exists()
     assert json.loads((tmp_path / "one.json").read_text())["person"] == 1
     officer.does("person", "suppress", 1, "--reason", "asked for", *tina)
     assert "Anne" not in officer.sees("list", number)

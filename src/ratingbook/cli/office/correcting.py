@@ -23,8 +23,6 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.model import Findings, Severity
-from ratingbook.rules.near import did_you_mean
 
 if TYPE_CHECKING:
     from ratingbook.office.acts.preview import Preview
@@ -462,22 +460,21 @@ def audit(
     """All acts of everybody, searched."""
     opened(home)
     from ratingbook.office.acts import trail
+    from ratingbook.office.refused import refuse
 
     if seal:
         fact, findings = trail.seal(acting_as(actor))
         return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
-    found = trail.search(text, by, kind, day("--since", since), about)
-    findings = Findings()
-    if kind is not None and not found and kind not in (known := trail.kinds()):
-        findings.add(
-            Severity.WARNING, "office.audit-kind",
-            f"No act is of the kind {kind!r}; {did_you_mean(kind, known)}",
-            remedy="`ratingbook office audit` without --kind shows all of them.",
+    if kind is not None and kind not in (known := trail.kinds()):
+        raise refuse(
+            "office.audit-kind", f"No act is of the kind {kind!r}.",
+            f"The kinds are {', '.join(known)}; without --kind all acts are shown.",
         )  # fmt: skip
+    found = trail.search(text, by, kind, day("--since", since), about)
     rows = [
         [str(x["at"])[:16], x["actor"], x["act"], x["fact"], " ".join(x["subjects"][:4]),
          x["reason"]]
         for x in found
     ]  # fmt: skip
     columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")
-    return Answer({"acts": found}, columns=columns, rows=rows, findings=findings)
+    return Answer({"acts": found}, columns=columns, rows=rows)

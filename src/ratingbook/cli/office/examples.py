@@ -10,7 +10,7 @@ init --home club
 init --home club --database postgresql://office@localhost/club --as anna
 migrate
 receive open.trf --pool standard
-receive events/ --pool rapid
+receive events/*.trf --pool rapid
 receive corrected.trf --version-of 12
 reports
 reports --state linking
@@ -46,7 +46,7 @@ contact actor:berta berta@example.org --wants digest
 notices
 notices --send
 audit
-audit --kind link --since 2026-01-01
+audit --kind linked --since 2026-01-01
 audit --about person:31
 outbox
 send 12 fide out.txt

@@ -16,6 +16,17 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 
 SEALED = "audit sealed"
+KINDS = (
+    "account", "actor", "approved", "backup", "bundle", "checked", "correction accepted",
+    "correction approved", "correction asked", "correction joined", "correction published",
+    "correction rejected", "correction withdrawn", "decision", "difference", "expected",
+    "export history", "export person", "file refused", "game fixed", "held", "hold", "imported",
+    "key", "linked", "list", "merge", "one-time link", "parameters", "person", "person edited",
+    "policy", "pool", "published", "ready", "received", "refuse", "refused", "release",
+    "restore drill", "rules", "rules mended", "section fixed", "sending", "suppress",
+    "superseded", "suppressed", "token", "undone", "webhook", "withdraw", SEALED,
+)  # fmt: skip
+"""The kinds of acts that the office knows, whether there are any or not."""
 _SHOWN = 200
 _SUBJECTS = 20
 
@@ -62,10 +73,10 @@ def search(
 
 
 def kinds() -> list[str]:
-    """The kinds of all acts that there are."""
+    """The kinds of acts that can be asked for: those of the office, and all that there are."""
     facts = m.Fact.objects.order_by().values_list("kind", flat=True).distinct()
     notes = m.Audit.objects.order_by().values_list("act", flat=True).distinct()
-    return sorted({*facts, *notes})
+    return sorted({*KINDS, *facts, *notes})
 
 
 def _subjects(facts: Sequence[m.Fact]) -> dict[int, list[str]]:
