@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratingbook.cli import app, history, rate
+from ratingbook.cli import app, history, rate, screen
 
 HISTORY = "examples/history"
 
@@ -32,7 +32,7 @@ def test_a_history_that_is_stopped_says_so_and_how_it_goes_on(monkeypatch, capsy
 
 def test_what_was_printed_when_somebody_stopped_it_is_in_no_file(monkeypatch, capsys, tmp_path):
     def half(*_args, **_more):
-        rate.output().print("half of a table")
+        screen.output().print("half of a table")
         raise KeyboardInterrupt
 
     monkeypatch.setattr(rate, "run", half)

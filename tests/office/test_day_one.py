@@ -222,6 +222,21 @@ def test_a_shadow_run_is_compared_with_the_old_list(standard, tina, tmp_path):
     assert (found.only_theirs, found.only_ours) == (("999",), 3)
 
 
+def test_a_merged_person_is_compared_once_by_the_own_number(standard, tina, tmp_path):
+    _, made = rated(standard, tina)
+    golf, _ = people.add_person(NewPerson("Golf, Gus", ids={"national": "700"}), "", tina)
+    people.merge(golf, 1, "one person", tina)
+    old = tmp_path / "old.csv"
+    old.write_text("id,name,rating\n700,x,1900\n701,x,1700\n702,x,1800\n")
+    found = shadow.shadow(standard, made.id, old, "national")
+    assert (found.compared, found.only_theirs, found.only_ours) == (2, (), 4)
+    assert [(each["person"], each["number"]) for each in found.largest if each["person"] == 1] == [
+        (1, "701")
+    ]  # fmt: skip
+    (told,) = [each for each in found.findings if each.code == "office.twice-on-list"]
+    assert "stands on the list as 701 and as 700" in told.message
+
+
 def test_people_who_do_not_go_together_with_their_entries_are_told(standard, tina, tmp_path):
     published(standard, tina)
     setup.set_policies("standard", {"check_digits": "national=damm"}, "", tina)

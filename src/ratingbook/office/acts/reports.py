@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.ready import make_ready, waiting_entries
+from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import Who, acting, check_may, may
-from ratingbook.office.store.models import Actor, Fact, Pool, Report, Section, SectionStep
+from ratingbook.office.store.ledger import Act, Who, acting, check_may, may
+from ratingbook.office.store.models import (
+    Actor,
+    Fact,
+    Pool,
+    Report,
+    ReportVersion,
+    Section,
+    SectionStep,
+)
 
 
 @dataclass(frozen=True)
@@ -124,5 +133,27 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
         if chosen:
             states.step(act, what, chosen, states.ACTS[what], reason)
         if what == "release":
+            _tell_lost(act, version)
             make_ready(act, version)
     return act.findings
+
+
+def _tell_lost(act: Act, version: ReportVersion) -> None:
+    """Who lets in what was refused by findings is told: games that they are about are lost."""
+    refusing = [each for each in version.findings if Severity(each["severity"]).refuses]
+    if not refusing:
+        return
+    message = told_again(refusing[0])["message"]
+    more = len(refusing) - 1
+    act.findings.add(
+        Severity.WARNING,
+        "office.let-in",
+        sentence(
+            "What refused report {report} is still wrong in it: {first} A game that could not be "
+            "read is not rated, and one that stands there twice is rated twice.",
+            report=version.report_id,
+            first=message if not more else sentence("{one} And {n} more.", one=message, n=more),
+        ),
+        remedy=f"Compare its games with the file: ratingbook office games {version.report_id}. "
+        "Hold it if games are missing, and ask the sender for a file without these faults.",
+    )

@@ -27,7 +27,7 @@ from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.director import ask_for_game
-from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, tried
+from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
 
 def desk(request: HttpRequest) -> HttpResponse:
@@ -128,7 +128,7 @@ def _review(request: HttpRequest, report: int) -> str:
             gettext("Choose what becomes of the report."),
         )
     name = f"{report}:{section}" if section else str(report)
-    put_aside(name, what, reason, who)
+    tell(request, put_aside(name, what, reason, who))
     return gettext("Report {name}: {what}.").format(name=name, what=SPOKEN.gettext(what))
 
 
