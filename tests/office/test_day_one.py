@@ -14,7 +14,6 @@ from ratingbook.office.acts import (
     bundles,
     calendar,
     decisions,
-    desk,
     doctor,
     health,
     imports,
@@ -27,6 +26,7 @@ from ratingbook.office.acts import (
     setup,
     shadow,
     snapshots,
+    undoing,
 )
 from ratingbook.office.acts.calendar import Expected
 from ratingbook.office.acts.decisions import Deciding
@@ -91,7 +91,7 @@ def test_a_decision_goes_into_the_run_and_out_again(standard, tina, tmp_path):
     # Five draws with 1800 by a 2000 lose points from 2000, and win the others some.
     assert 1900 < after["1"] < 2000
     assert after["2"] > 1800
-    desk.undo(fact, "no misprint", tina)
+    undoing.undo(fact, "no misprint", tina)
     assert rated(standard, tina)[0] == before
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.ready import make_ready, waiting_entries
+from ratingbook.office.acts.ready import at_desk, make_ready
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, may
@@ -99,7 +99,7 @@ def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportSt
         format=version.format,
         pool=pool,
         sections=by_name,
-        waiting=len(waiting_entries([version.id])),
+        waiting=at_desk(one.id).count(),
         reason=reason,
     )
 

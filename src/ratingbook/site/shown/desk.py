@@ -28,9 +28,10 @@ from django.utils.translation import gettext_lazy
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.corrections import OPEN, with_states
-from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
+from ratingbook.office.acts.desk import Waiting, waiting
 from ratingbook.office.acts.people import search
 from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import list_that_takes
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
@@ -137,7 +138,7 @@ def desk(state: str = "") -> Desk:
     counts = {key: sum(each.state == key for each in lines) for key, _ in _TABS}
     counts[""] = len(lines)
     chosen = [each for each in lines if state in ("", each.state)]
-    asked = next((each for each in lines if each.waiting and not each.is_aside), None)
+    asked = next((each for each in lines if each.asks), None)
     pools = _pools(lines, now.date())
     return Desk(
         today=now.date(),
@@ -156,7 +157,7 @@ def desk(state: str = "") -> Desk:
 def first_waiting() -> int | None:
     """The report that has waited longest for its people."""
     lines = open_lines()
-    return next((each.report for each in lines if each.waiting and not each.is_aside), None)
+    return next((each.report for each in lines if each.asks), None)
 
 
 def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
@@ -386,6 +387,6 @@ def review(number: int) -> Review | None:
 def _entry(one: m.Entry, link: Any) -> Mapping[str, Any]:
     return {
         "number": one.number, "name": one.name, "person": link.person_id if link else None,
-        "is": (link.called or "") if link else "",
+        "is": (link.called or "") if link else "", "fact": link.fact if link else None,
         "how": _how(link) if link else "",
     }  # fmt: skip
