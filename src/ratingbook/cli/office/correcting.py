@@ -210,21 +210,23 @@ def preview(
     """What corrections would change in published numbers, together and each apart."""
     office_ = opened(home)
     from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.named import preview_named
     from ratingbook.office.acts.preview import previews
 
     requests = {number: corrections.named(number).contents for number in numbers}
     together, apart = previews(office_, requests, way.value if way else None)
+    together = preview_named(together)
     said = together.as_dict()
     said |= {
         "corrections": numbers,
         "differences": {name: x["differences"] for name, x in said["pools"].items()},
-        "apart": {number: each.as_dict() for number, each in apart.items()},
+        "apart": {number: preview_named(each).as_dict() for number, each in apart.items()},
     }
     found = corrections.contradicting(requests)
     return Answer(said, _lines(together), _COLUMNS, _rows(together), findings=found)
 
 
-_COLUMNS = ("Pool", ">Person", ">Before", ">After", ">Change")
+_COLUMNS = ("Pool", ">Person", "Name", ">Before", ">After", ">Change")
 
 
 def _lines(found: Preview) -> list[str]:
@@ -254,8 +256,8 @@ def _lines(found: Preview) -> list[str]:
         )
         lines += [f"  {count} players {was}" for was, count in report["statuses"].items()]
         lines += [
-            f"  person {x['person']} {x['rating']} {x['batch']} ({x['day']}) with {x['was']:g}, "
-            f"now {x['now']:g}: the other side of {x['mark']:g}"
+            f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "
+            f"{x['was']:g}, now {x['now']:g}: the other side of {x['mark']:g}"
             for x in report["crossed_then"]
         ]
     return lines or ["No published number differs."]
@@ -263,7 +265,14 @@ def _lines(found: Preview) -> list[str]:
 
 def _rows(found: Preview) -> list[list[object]]:
     return [
-        [each.pool, x["player"], x["before"], x["after"], f"{x['change']:+g}".replace("-", "−")]
+        [
+            each.pool,
+            x["player"],
+            x["name"],
+            x["before"],
+            x["after"],
+            f"{x['change']:+g}".replace("-", "−"),
+        ]
         for each in found.reaches
         for x in each.report["largest"]
     ]
@@ -280,6 +289,7 @@ def accept(
     """Accept what the preview of a correction shows; the next run rates by it."""
     office_ = opened(home)
     from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.named import preview_named
 
     found = corrections.accept(office_, number, acting_as(actor), reason)
     said = {
@@ -287,7 +297,7 @@ def accept(
         "holds": found.holds, "facts": list(found.facts), "digest": found.preview.digest,
     }  # fmt: skip
     line = f"correction {number}: {found.approvals} of {found.needed} approvals"
-    lines = [line, *_lines(found.preview)]
+    lines = [line, *_lines(preview_named(found.preview))]
     return Answer(said, lines, findings=found.findings)
 
 
