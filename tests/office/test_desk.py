@@ -175,3 +175,20 @@ def test_a_version_that_was_refused_hides_no_older_one_that_counts(standard, tin
     desk.link(1, "6", other(tina), tina)
     assert who_is()["6"] == 7
     assert m.Link.objects.filter(entry__version__number=2).count() == 0
+
+
+def test_birth_years_that_differ_are_told_at_the_desk_and_nowhere_else(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", write(tmp_path, "open.json", document()))
+    officer.does("link", 1, "all", "new")
+    said = document("Second Open", "2026-02-10")
+    said["players"][0] |= {"birth_date": "1991-01-05", "ids": {}}
+    officer.does("receive", write(tmp_path, "second.json", said))
+    (one,) = officer.does("desk")["waiting"]
+    assert one["candidates"][0]["birth_years"] == [1991, 1990]
+    told = " ".join(officer.sees("desk").split())
+    assert "birth years 1 apart (−6)" in told
+    assert "the report has 1991, the office 1990" in told
+    officer.does("link", 2, 1, 1)
+    public = [officer.sees("receipt", 2), officer.sees("person", "show", 1), officer.sees("audit")]
+    assert "1991" not in "".join(public)

@@ -67,12 +67,18 @@ def test_a_candidate_is_chosen_for_reasons_and_the_choice_is_undone(office):
     assert "Alpha, Anna" in page
     assert '<li class="yes">same federation</li>' in page
     assert '<li class="no">birth years 1 apart</li>' in page
+    years = re.search(r"born in (\d{4}) by the report, in (\d{4}) by the office", page)
+    assert years
+    assert abs(int(years[1]) - int(years[2])) == 1
     fields = form_for(page, 1)
     assert olga.post(WHO, fields).status_code == 302
     link = m.Link.objects.get(entry__version__report=2, entry__number="1", revoked_by__isnull=True)
     assert (link.person_id, link.method) == (1, "hand")
     assert m.Fact.objects.get(seq=link.fact).actor == "olga"
     assert "entry 1 is Alpha, Anna" in text(olga.get("/desk/"))
+    # It stays with the link for officers, and with no reason that others read.
+    assert years[0] in text(olga.get("/desk/reports/2/"))
+    assert not any(years[n] in str(m.Link.objects.get(id=link.id).reasons) for n in (1, 2))
     undone = olga.post("/desk/who/undo/", {"fact": link.fact, "reason": "two of that name"})
     assert undone.status_code == 302
     assert "Who is “Alfa, Ana”" in text(olga.get(f"{WHO}?report=2&entry=1"))

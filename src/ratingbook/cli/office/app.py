@@ -355,6 +355,8 @@ def desk(
         rows.append([each.report, each.entry, each.name, "", "", each.why])
         for one in each.candidates:
             reasons = ", ".join(one["reasons"])
+            if one["birth_years"]:
+                reasons += ": the report has {}, the office {}".format(*one["birth_years"])
             rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
     return Answer(
         {"waiting": [asdict(each) for each in found]},

@@ -128,6 +128,8 @@ class Waiting:
     printed: Mapping[str, Any]
     why: str
     candidates: tuple[Mapping[str, Any], ...]
+    """With the birth years that the report and the office have where they differ: for officers, to
+    decide by. They stand in no reason, since reasons are kept with links and go into bundles."""
     method: str
     """Whether candidates have one of its numbers, ``id``, or about its name, ``name``."""
     event: str
@@ -154,11 +156,17 @@ def waiting(report: int | None = None) -> list[Waiting]:
     return found
 
 
+def differing_years(said: int | None, known: int | None) -> list[int] | None:
+    """The birth years of a report and of the office, where both have one and they differ."""
+    return [said, known] if said and known and said != known else None
+
+
 def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiting:
     candidates = tuple(
         {
             "person": each.person, "name": register.names.get(each.person, ""),
             "score": round(each.score, 1), "reasons": list(each.reasons),
+            "birth_years": differing_years(entry.year, register.known[each.person].birth_year),
         }
         for each in found.candidates
     )  # fmt: skip
