@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -61,6 +62,11 @@ def _at_desk() -> QuerySet[Any]:
         Q(counts=True) | (Q(version=Subquery(newest)) & ~is_refused)
     )
     return wanted
+
+
+def waiting_by_report() -> Mapping[int, int]:
+    """How many are at the desk, by report; a report without any is left out."""
+    return Counter(_at_desk().order_by().values_list("version__report", flat=True))
 
 
 def count_at_desk(report: OuterRef) -> Subquery:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.ready import at_desk, make_ready
+from ratingbook.office.acts.ready import make_ready, waiting_by_report
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, may
@@ -63,14 +63,17 @@ def reports(state: str | None = None, upto: int | None = None) -> list[ReportSta
     """All reports in their newest versions."""
     found = []
     pools = dict(Pool.objects.values_list("id", "name"))
+    waiting = waiting_by_report()
     for one in Report.objects.order_by("id"):
-        each = _report(one, pools, upto)
+        each = _report(one, pools, waiting, upto)
         if each is not None and state in (None, each.state):
             found.append(each)
     return found
 
 
-def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportState | None:
+def _report(
+    one: Report, pools: Mapping[int, str], waiting: Mapping[int, int], upto: int | None
+) -> ReportState | None:
     version = states.newest(one.id, upto)
     if version is None:
         return None
@@ -99,7 +102,7 @@ def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportSt
         format=version.format,
         pool=pool,
         sections=by_name,
-        waiting=at_desk(one.id).count(),
+        waiting=waiting.get(one.id, 0),
         reason=reason,
     )
 
