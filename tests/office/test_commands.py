@@ -126,8 +126,9 @@ def test_a_damaged_backup_is_refused(officer, tmp_path):
         ("decide", "Alpha, Anna", "reset", 1700, "--pool", "standard"),
         ("merge", 1, "Alpha, Anna"),
         ("correct", "--entry", 1, "--player", "Alpha, Anna"),
+        ("correct", "--merge", 1, "Alpha, Anna"),
     ],
-    ids=lambda arguments: arguments[0],
+    ids=lambda arguments: " ".join(map(str, arguments[:2])),
 )
 def test_who_types_a_name_is_told_where_its_number_is_found(officer, arguments):
     told = " ".join(officer.sees(*arguments, status=2).split())
@@ -249,7 +250,12 @@ def test_an_officer_s_first_day(officer, tmp_path):
     old.write_text("id,name,rating\n1,x,1500\n")
     assert officer.does("shadow", run, old, "--register", "fide")["compared"] == 0
     officer.sees("list", number, "--known", "2000-01-01", status=1)
-    assert officer.does("lists", "--known", "2000-01-01")["lists"] == []
+    none = officer.does("lists", "--known", "2000-01-01")
+    assert (none["lists"], [each["code"] for each in none["findings"]]) == (
+        [], ["office.nothing-known"]
+    )  # fmt: skip
+    assert "Nothing was known on 2000-01-01" in officer.sees("calendar", "--known", "2000-01-01")
+    assert officer.does("lists", "--known", "2999-01-01")["findings"] == []
     officer.sees("list", number, "--format", "xlsx", "--out", tmp_path / "list.xlsx")
     assert (tmp_path / "list.xlsx").read_bytes().startswith(b"PK")
     officer.sees("list", number, "--format", "csv", "--out", tmp_path / "list.csv")
@@ -257,6 +263,9 @@ def test_an_officer_s_first_day(officer, tmp_path):
     assert officer.does("health")["well"]
     assert officer.does("key")["public_key"] is None
     officer.does("person", "export", 1, tmp_path / "one.json", *tina)
+    told = officer.sees("person", "export", 1, tmp_path / "one.zip", *tina, status=2)
+    assert "it writes .json" in " ".join(told.split())
+    assert not (tmp_path / "one.zip").exists()
     assert json.loads((tmp_path / "one.json").read_text())["person"] == 1
     officer.does("person", "suppress", 1, "--reason", "asked for", *tina)
     assert "Anne" not in officer.sees("list", number)

@@ -14,7 +14,6 @@ from ratingbook.office.acts import (
     bundles,
     calendar,
     decisions,
-    desk,
     doctor,
     health,
     imports,
@@ -27,6 +26,7 @@ from ratingbook.office.acts import (
     setup,
     shadow,
     snapshots,
+    undoing,
 )
 from ratingbook.office.acts.calendar import Expected
 from ratingbook.office.acts.decisions import Deciding
@@ -91,7 +91,7 @@ def test_a_decision_goes_into_the_run_and_out_again(standard, tina, tmp_path):
     # Five draws with 1800 by a 2000 lose points from 2000, and win the others some.
     assert 1900 < after["1"] < 2000
     assert after["2"] > 1800
-    desk.undo(fact, "no misprint", tina)
+    undoing.undo(fact, "no misprint", tina)
     assert rated(standard, tina)[0] == before
 
 
@@ -220,6 +220,21 @@ def test_a_shadow_run_is_compared_with_the_old_list(standard, tina, tmp_path):
         ("703", 100.0), ("702", -1.0),
     ]  # fmt: skip
     assert (found.only_theirs, found.only_ours) == (("999",), 3)
+
+
+def test_a_merged_person_is_compared_once_by_the_own_number(standard, tina, tmp_path):
+    _, made = rated(standard, tina)
+    golf, _ = people.add_person(NewPerson("Golf, Gus", ids={"national": "700"}), "", tina)
+    people.merge(golf, 1, "one person", tina)
+    old = tmp_path / "old.csv"
+    old.write_text("id,name,rating\n700,x,1900\n701,x,1700\n702,x,1800\n")
+    found = shadow.shadow(standard, made.id, old, "national")
+    assert (found.compared, found.only_theirs, found.only_ours) == (2, (), 4)
+    assert [(each["person"], each["number"]) for each in found.largest if each["person"] == 1] == [
+        (1, "701")
+    ]  # fmt: skip
+    (told,) = [each for each in found.findings if each.code == "office.twice-on-list"]
+    assert "stands on the list as 701 and as 700" in told.message
 
 
 def test_people_who_do_not_go_together_with_their_entries_are_told(standard, tina, tmp_path):

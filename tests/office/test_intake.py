@@ -10,7 +10,7 @@ import pytest
 
 from ratingbook.model.sentences import unpacked
 from ratingbook.office import intake
-from ratingbook.office.acts import desk, people, receive, reports, setup, states
+from ratingbook.office.acts import desk, people, receive, reports, setup, states, undoing
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
@@ -277,14 +277,14 @@ def test_to_undo_a_link_sends_the_entry_back_to_the_desk(standard, tina, tmp_pat
         desk.link(1, "1", "2", tina)
     assert codes(refused) == ["office.own-opponent"]
     linked = m.Fact.objects.filter(kind="linked").order_by("-seq")[0]
-    undone, _ = desk.undo(linked.seq, "by mistake", tina)
+    undone, _ = undoing.undo(linked.seq, "by mistake", tina)
     assert m.Fact.objects.get(seq=undone).revokes == linked.seq
     assert (reports.reports()[0].state, len(desk.waiting())) == ("checked", 6)
     with pytest.raises(OfficeRefused) as refused:
-        desk.undo(linked.seq, "again", tina)
+        undoing.undo(linked.seq, "again", tina)
     assert codes(refused) == ["office.undone"]
     with pytest.raises(OfficeRefused) as refused:
-        desk.undo(1, "no", tina)
+        undoing.undo(1, "no", tina)
     assert codes(refused) == ["office.undo"]
 
 
@@ -307,13 +307,13 @@ def test_to_undo_many_links_at_once_is_told(standard, tina, tmp_path):
     desk.link_new(1, tina)
     take(standard, write(tmp_path, "second.json", document("Second Open", "2026-02-10")), tina)
     fact = m.Fact.objects.filter(kind="linked", actor=ledger.SYSTEM).latest("seq")
-    _, findings = desk.undo(fact.seq, "entry 3 is somebody else", tina)
+    _, findings = undoing.undo(fact.seq, "entry 3 is somebody else", tina)
     (told,) = findings
     assert told.code == "office.links-undone"
     assert told.message == "The fact linked 6 entries; all of them are undone."
     assert len(desk.waiting()) == 6
     desk.link(2, "1", "1", tina)
-    assert not list(desk.undo(ledger.head().seq, "once more", tina)[1])
+    assert not list(undoing.undo(ledger.head().seq, "once more", tina)[1])
 
 
 def test_merged_persons_are_one_until_that_is_undone(standard, tina):
@@ -325,7 +325,7 @@ def test_merged_persons_are_one_until_that_is_undone(standard, tina):
     with pytest.raises(OfficeRefused) as refused:
         people.merge(3, 1, "in a circle", tina)
     assert codes(refused) == ["office.merged"]
-    desk.undo(first, "two people", tina)
+    undoing.undo(first, "two people", tina)
     assert people.merges() == {2: 3}
     assert people.merges(upto=first) == {1: 2}
 

@@ -25,6 +25,7 @@ from ratingbook.office.acts import (
     reports,
     runs,
     setup,
+    undoing,
 )
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
@@ -221,7 +222,7 @@ def test_a_fact_undone_since_stops_the_publication(standard, tina):
     made = runs.make(standard, "standard", UNTIL, tina)
     runs.approve(made.run.id, tina)
     linked = m.Fact.objects.filter(kind="linked")[0]
-    desk.undo(linked.seq, "wrong people", tina)
+    undoing.undo(linked.seq, "wrong people", tina)
     with pytest.raises(OfficeRefused) as refused:
         runs.publish(standard, made.run.id, tina)
     assert codes(refused) == ["office.undone-since"]
@@ -496,7 +497,7 @@ def test_a_snapshot_grows_by_what_has_come_or_is_otherwise(standard, tina, tmp_p
     snapshots.raw_of(standard, 1, ledger.head().seq)
     assert len(by_hand[0]) == 15
     assert told() == 60
-    desk.undo(m.Fact.objects.filter(kind="linked")[0].seq, "wrong people", tina)
+    undoing.undo(m.Fact.objects.filter(kind="linked")[0].seq, "wrong people", tina)
     assert told() == 45
     for number, person in zip("123456", "213456", strict=True):
         desk.link(1, number, person, tina)

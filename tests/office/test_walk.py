@@ -95,7 +95,7 @@ def test_the_walk(folder, monkeypatch):
     listed = ["ratingbook", "office", "list", "standard@2026-01-01"]
     before = give(listed)
     wrong = said_by(commands(PAGE, WALK[1]))
-    assert "1 games with each other" in wrong[next(each for each in wrong if "merge 35" in each)]
+    assert "1 game with each other" in wrong[next(each for each in wrong if "merge 35" in each)]
     undone = next(said for given, said in wrong.items() if given.startswith("publish 11"))
     assert "FIDE rating list of 2019-01-01, 40 players" in undone
     assert "two persons after all" in wrong["register 2"]

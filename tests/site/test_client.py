@@ -168,6 +168,13 @@ def test_the_commands_ask_a_server(served, tmp_path: Path):
     assert asked(served, "--token-file", str(token), "receive", str(broken))[0] == 1
 
 
+def test_who_types_a_name_is_told_which_command_of_the_server_finds_its_number():
+    code, text = asked("http://127.0.0.1:9", "explain", "Alpha, Anna")
+    assert code == 2
+    command = "`ratingbook office --server URL player 'Alpha, Anna'` has it"
+    assert command in " ".join(text.split())
+
+
 def test_a_server_that_is_not_there_is_told_plainly(tmp_path: Path):
     code, text = asked("http://127.0.0.1:9", "status")
     assert (code, "cannot be reached" in text) == (1, True)

@@ -67,15 +67,41 @@ def test_a_candidate_is_chosen_for_reasons_and_the_choice_is_undone(office):
     assert "Alpha, Anna" in page
     assert '<li class="yes">same federation</li>' in page
     assert '<li class="no">birth years 1 apart</li>' in page
+    years = re.search(r"born in (\d{4}) by the report, in (\d{4}) by the office", page)
+    assert years
+    assert abs(int(years[1]) - int(years[2])) == 1
     fields = form_for(page, 1)
     assert olga.post(WHO, fields).status_code == 302
     link = m.Link.objects.get(entry__version__report=2, entry__number="1", revoked_by__isnull=True)
     assert (link.person_id, link.method) == (1, "hand")
     assert m.Fact.objects.get(seq=link.fact).actor == "olga"
     assert "entry 1 is Alpha, Anna" in text(olga.get("/desk/"))
+    # It stays with the link for officers, and with no reason that others read.
+    assert years[0] in text(olga.get("/desk/reports/2/"))
+    assert not any(years[n] in str(m.Link.objects.get(id=link.id).reasons) for n in (1, 2))
     undone = olga.post("/desk/who/undo/", {"fact": link.fact, "reason": "two of that name"})
     assert undone.status_code == 302
     assert "Who is “Alfa, Ana”" in text(olga.get(f"{WHO}?report=2&entry=1"))
+
+
+def test_a_single_link_of_a_report_is_undone_and_asked_about_again(office):
+    """Where all of its entries were linked by one fact, and it is published."""
+    olga = signed_in("olga")
+    link = m.Link.objects.filter(entry__version__report=1, revoked_by__isnull=True)[0]
+    others = m.Link.objects.filter(fact=link.fact, revoked_by__isnull=True).count() - 1
+    value = f"{link.fact} {link.entry.number}"
+    assert f'<button name="link" value="{value}">' in text(olga.get("/desk/reports/1/"))
+    done = olga.post("/desk/who/undo/", {"link": value, "report": "1"}, follow=True)
+    assert f"Entry {link.entry.number} is linked no longer." in text(done)
+    assert m.Link.objects.filter(fact=link.fact, revoked_by__isnull=True).count() == others > 0
+    assert "First Open" in text(olga.get("/desk/"))
+    asked = text(olga.get(f"{WHO}?report=1&entry={link.entry.number}"))
+    assert olga.post(WHO, form_for(asked, link.person_id)).status_code == 302
+    live = m.Link.objects.get(entry=link.entry, revoked_by__isnull=True)
+    assert live.person_id == link.person_id
+    assert "First Open" not in text(olga.get("/desk/"))
+    again = olga.post("/desk/who/undo/", {"link": value, "report": "1"})
+    assert again.status_code == 422
 
 
 def test_the_same_question_is_not_answered_twice(office):

@@ -116,6 +116,8 @@ def _command(
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 REFUSED = 1
+_STOPPED = 130
+"""What Typer ends with where somebody presses Ctrl-C, as shells do."""
 
 
 def _folder(name: str) -> Path:
@@ -220,6 +222,10 @@ def main() -> None:
         setattr(sys, name, stream)
     try:
         app()
+    except SystemExit as end:
+        if end.code == _STOPPED:
+            say(errors(), "ratingbook: stopped by you (Ctrl-C); nothing is half written.")
+        raise
     except OSError as error:
         # The files that are read become findings; what is left is the output (a full disk).
         to_nowhere()

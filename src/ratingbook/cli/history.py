@@ -91,7 +91,8 @@ def run(
                 written = rate_here(now, book, out, how, _word_of(pool, correct))
             count, read = len(now.players), _rows_read(given, now)
         else:
-            written, count, read = _rate_there(games, book, out, beside, how, master)
+            with _stoppable(out):
+                written, count, read = _rate_there(games, book, out, beside, how, master)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
@@ -290,8 +291,27 @@ def rate_here(
     given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
 ) -> Written:
     """Rate in this process; ``beside`` is left with the ratings."""
-    if has_pools(given, book):
-        return _rate_pools(given, book, out, how, beside)
+    with _stoppable(out):
+        if has_pools(given, book):
+            return _rate_pools(given, book, out, how, beside)
+        return _rate_pool(given, book, out, how, beside)
+
+
+@contextmanager
+def _stoppable(out: Path) -> Iterator[None]:
+    """Who stops a run is told what becomes of its folder."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(errors(), f"The tables in {clean(out)} are those of before, if there were any; the "
+            "same command goes on from the last checkpoint.")  # fmt: skip
+        raise
+
+
+def _rate_pool(
+    given: HistoryInput, book: BookOrSeries, out: Path, how: RunOptions, beside: LeftBeside
+) -> Written:
+    """Rate one pool."""
     with telling("planning"):
         program = program_for(book, len(given.games), None)
         rated = Run(given, program, assume=how["assume"], rows=how["changes"], meanwhile=True)

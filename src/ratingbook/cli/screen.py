@@ -62,6 +62,10 @@ def told_to(path: Path | None, *, quiet: bool) -> Iterator[None]:
     _place.text, _place.quiet = text, quiet
     try:
         yield
+    except KeyboardInterrupt:
+        # What was printed up to then is half of it.
+        text = None
+        raise
     finally:
         _place.text, _place.quiet = before.text, before.quiet
         # Of what was refused there may be nothing: then a file of before stays as it is.

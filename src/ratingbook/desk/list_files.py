@@ -97,8 +97,16 @@ def as_csv(listing: Listing) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([column.key for column in listing.columns])
     for row in listing.rows:
-        writer.writerow([cell(row.get(column.key)) for column in listing.columns])
+        writer.writerow([cell(_whole(row.get(column.key))) for column in listing.columns])
     return text.getvalue()
+
+
+def _whole(value: object) -> object:
+    """A rating in whole points without decimals, as every other form has it.
+
+    A rating of 0 keeps them: a bare 0 is read as no rating.
+    """
+    return int(value) if isinstance(value, float) and value and value.is_integer() else value
 
 
 def as_json(made: MadeList) -> str:

@@ -9,7 +9,7 @@ import os
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -54,13 +54,12 @@ KnownOption = Annotated[
 ]
 
 
-def person_number(text: str) -> int:
-    """The number of a person; whoever types a name is told where its number is found."""
+def person_number(text: str, found_by: str = "people") -> int:
+    """The number of a person; whoever types a name is told which command finds its number."""
     if text.isascii() and text.isdecimal() and len(text) <= _DIGITS:
         return int(text)
-    raise typer.BadParameter(
-        f"{text!r} is no person's number; `ratingbook office people {shlex.quote(text)}` has it"
-    )
+    command = f"ratingbook office {found_by} {shlex.quote(text)}"
+    raise typer.BadParameter(f"{text!r} is no person's number; `{command}` has it")
 
 
 PersonArgument = Annotated[int, typer.Argument(parser=person_number)]
@@ -118,9 +117,28 @@ def answering(function: Callable[..., Answer]) -> Callable[..., None]:
             if (given["out"] is None) == (named is None):
                 usage("name the new file once: OUT, or -o OUT")
             given["out"] = given["out"] or named
-        answer(function.__name__, format_, functools.partial(function, **given))
+        work = functools.partial(function, **given)
+        if given.get("known"):
+            work = functools.partial(_as_known, work, given["known"])
+        answer(function.__name__, format_, work)
 
     return with_output(with_parameters(command, own), files="out" in hints)
+
+
+def _as_known(work: Callable[[], Answer], known: str) -> Answer:
+    """The answer as of a day; where the office had not begun then, that is said with it."""
+    found = work()
+    if known_fact(known):
+        return found
+    from ratingbook.office.store.models import Fact
+
+    first = Fact.objects.order_by("seq").values_list("at", flat=True).first()
+    nothing = Finding(
+        "office.nothing-known", Severity.WARNING,
+        f"Nothing was known on {known}: the office had not begun.",
+        remedy=f"Its first fact is of {first:%Y-%m-%d}: ask for that day or a later one.",
+    )  # fmt: skip
+    return replace(found, findings=Findings([*found.findings, nothing]))
 
 
 def answer(command: str, format_: Format, work: Callable[[], Answer]) -> None:

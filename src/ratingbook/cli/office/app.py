@@ -355,6 +355,8 @@ def desk(
         rows.append([each.report, each.entry, each.name, "", "", each.why])
         for one in each.candidates:
             reasons = ", ".join(one["reasons"])
+            if one["birth_years"]:
+                reasons += ": the report has {}, the office {}".format(*one["birth_years"])
             rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
     return Answer(
         {"waiting": [asdict(each) for each in found]},
@@ -406,13 +408,20 @@ def merge(
 @answering
 def undo(
     fact: int,
+    entry: Annotated[
+        list[str] | None,
+        typer.Option(help="Of a fact that linked many, only this entry; may be given again."),
+    ] = None,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
     """Revoke a link, a merge or a decision; what comes of it the next run shows."""
     opened(home)
-    from ratingbook.office.acts.desk import undo as act
+    from ratingbook.office.acts.undoing import undo as act
 
-    made, findings = act(fact, reason, acting_as(actor))
-    return Answer({"fact": made}, [f"fact {fact} is undone by {made}"], findings=findings)
+    made, findings = act(fact, reason, acting_as(actor), entry or ())
+    what = f"fact {fact} is undone by {made}"
+    if entry:
+        what = f"fact {fact} is undone for {', '.join(entry)} by {made}"
+    return Answer({"fact": made}, [what], findings=findings)

@@ -23,8 +23,6 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.model import Findings, Severity
-from ratingbook.rules.near import did_you_mean
 
 if TYPE_CHECKING:
     from ratingbook.office.acts.preview import Preview
@@ -84,7 +82,10 @@ def correct(
     to_pool: Annotated[str | None, typer.Option(help="The pool of the event.")] = None,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Take the event out.")] = False,
     late: Annotated[bool, typer.Option("--late", help="Let a held event in.")] = False,
-    merge: Annotated[tuple[int, int] | None, typer.Option(help="Two persons are one.")] = None,
+    merge: Annotated[
+        tuple[int, int] | None,
+        typer.Option(metavar="PERSON PERSON", parser=person_number, help="Two persons are one."),
+    ] = None,
     undo: Annotated[int | None, typer.Option(metavar="FACT", help="It no longer holds.")] = None,
     take_back: Annotated[
         int | None, typer.Option(metavar="CORRECTION", help="Undo an accepted correction.")
@@ -209,21 +210,23 @@ def preview(
     """What corrections would change in published numbers, together and each apart."""
     office_ = opened(home)
     from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.named import preview_named
     from ratingbook.office.acts.preview import previews
 
     requests = {number: corrections.named(number).contents for number in numbers}
     together, apart = previews(office_, requests, way.value if way else None)
+    together = preview_named(together)
     said = together.as_dict()
     said |= {
         "corrections": numbers,
         "differences": {name: x["differences"] for name, x in said["pools"].items()},
-        "apart": {number: each.as_dict() for number, each in apart.items()},
+        "apart": {number: preview_named(each).as_dict() for number, each in apart.items()},
     }
     found = corrections.contradicting(requests)
     return Answer(said, _lines(together), _COLUMNS, _rows(together), findings=found)
 
 
-_COLUMNS = ("Pool", ">Person", ">Before", ">After", ">Change")
+_COLUMNS = ("Pool", ">Person", "Name", ">Before", ">After", ">Change")
 
 
 def _lines(found: Preview) -> list[str]:
@@ -253,8 +256,8 @@ def _lines(found: Preview) -> list[str]:
         )
         lines += [f"  {count} players {was}" for was, count in report["statuses"].items()]
         lines += [
-            f"  person {x['person']} {x['rating']} {x['batch']} ({x['day']}) with {x['was']:g}, "
-            f"now {x['now']:g}: the other side of {x['mark']:g}"
+            f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "
+            f"{x['was']:g}, now {x['now']:g}: the other side of {x['mark']:g}"
             for x in report["crossed_then"]
         ]
     return lines or ["No published number differs."]
@@ -262,7 +265,14 @@ def _lines(found: Preview) -> list[str]:
 
 def _rows(found: Preview) -> list[list[object]]:
     return [
-        [each.pool, x["player"], x["before"], x["after"], f"{x['change']:+g}".replace("-", "−")]
+        [
+            each.pool,
+            x["player"],
+            x["name"],
+            x["before"],
+            x["after"],
+            f"{x['change']:+g}".replace("-", "−"),
+        ]
         for each in found.reaches
         for x in each.report["largest"]
     ]
@@ -279,6 +289,7 @@ def accept(
     """Accept what the preview of a correction shows; the next run rates by it."""
     office_ = opened(home)
     from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.named import preview_named
 
     found = corrections.accept(office_, number, acting_as(actor), reason)
     said = {
@@ -286,7 +297,7 @@ def accept(
         "holds": found.holds, "facts": list(found.facts), "digest": found.preview.digest,
     }  # fmt: skip
     line = f"correction {number}: {found.approvals} of {found.needed} approvals"
-    lines = [line, *_lines(found.preview)]
+    lines = [line, *_lines(preview_named(found.preview))]
     return Answer(said, lines, findings=found.findings)
 
 
@@ -459,22 +470,21 @@ def audit(
     """All acts of everybody, searched."""
     opened(home)
     from ratingbook.office.acts import trail
+    from ratingbook.office.refused import refuse
 
     if seal:
         fact, findings = trail.seal(acting_as(actor))
         return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
-    found = trail.search(text, by, kind, day("--since", since), about)
-    findings = Findings()
-    if kind is not None and not found and kind not in (known := trail.kinds()):
-        findings.add(
-            Severity.WARNING, "office.audit-kind",
-            f"No act is of the kind {kind!r}; {did_you_mean(kind, known)}",
-            remedy="`ratingbook office audit` without --kind shows all of them.",
+    if kind is not None and kind not in (known := trail.kinds()):
+        raise refuse(
+            "office.audit-kind", f"No act is of the kind {kind!r}.",
+            f"The kinds are {', '.join(known)}; without --kind all acts are shown.",
         )  # fmt: skip
+    found = trail.search(text, by, kind, day("--since", since), about)
     rows = [
         [str(x["at"])[:16], x["actor"], x["act"], x["fact"], " ".join(x["subjects"][:4]),
          x["reason"]]
         for x in found
     ]  # fmt: skip
     columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")
-    return Answer({"acts": found}, columns=columns, rows=rows, findings=findings)
+    return Answer({"acts": found}, columns=columns, rows=rows)

@@ -10,7 +10,7 @@ init --home club
 init --home club --database postgresql://office@localhost/club --as anna
 migrate
 receive open.trf --pool standard
-receive events/ --pool rapid
+receive events/*.trf --pool rapid
 receive corrected.trf --version-of 12
 reports
 reports --state linking
@@ -28,6 +28,7 @@ link 12 7 31 --reason "Birth date and club agree"
 link 12 all new --reason "First event of these juniors"
 merge 31 18 --reason "Married name"
 undo 204 --reason "They are two persons after all"
+undo 198 --entry 7 --entry 12 --reason "These two are others of the name"
 games 12
 correct --report 12 --game 5 --result 0-1 --reason "The score sheet shows it"
 correct --report 12 --entry 7 --player 31 --reason "It was her brother"
@@ -46,7 +47,7 @@ contact actor:berta berta@example.org --wants digest
 notices
 notices --send
 audit
-audit --kind link --since 2026-01-01
+audit --kind linked --since 2026-01-01
 audit --about person:31
 outbox
 send 12 fide out.txt

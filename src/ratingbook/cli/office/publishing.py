@@ -102,7 +102,9 @@ def _made(made: Made, job: int) -> Answer:
 
 
 def _shown(one: Run) -> Answer:
-    report: Mapping[str, Any] = one.report or {}
+    from ratingbook.office.acts.named import named
+
+    report: Mapping[str, Any] = named(one.report or {})
     said = {
         "run": one.id, "pool": one.pool.name, "state": one.state, "until": one.until.isoformat(),
         "base": one.base, "digest": one.digest, "rulebook": one.rulebook,
@@ -117,12 +119,32 @@ def _shown(one: Run) -> Answer:
         f"{report.get('firsts', {}).get('count', 0)} for the first time, "
         f"{report.get('rows', 0)} rows",
         f"digest {one.digest}",
+        *_groups(report),
+        *(
+            f"{each['name']} ({each['player']}) goes from {each['before']:g} to {each['after']:g}, "
+            f"to the other side of {each['mark']:g}"
+            for each in report.get("crossed", [])
+        ),
     ]
     rows = [
-        [each["player"], each["before"], each["after"], f"{each['change']:+g}".replace("-", "−")]
+        [each["player"], each["name"], each["before"], each["after"],
+         f"{each['change']:+g}".replace("-", "−")]
         for each in report.get("largest", [])
-    ]
-    return Answer(said, lines, (">Person", ">Before", ">After", ">Change"), rows)
+    ]  # fmt: skip
+    return Answer(said, lines, (">Person", "Name", ">Before", ">After", ">Change"), rows)
+
+
+def _groups(report: Mapping[str, Any]) -> list[str]:
+    """Who is rated for the first time, and who is no longer: the first of them by name."""
+    lines = []
+    for key, what in (("firsts", "for the first time"), ("no_longer_rated", "no longer rated")):
+        group = report.get(key, {"count": 0})
+        if group["count"]:
+            pairs = zip(group["names"], group["players"], strict=True)
+            people = "; ".join(f"{name} ({number})" for name, number in pairs)
+            more = group["count"] - len(group["players"])
+            lines.append(f"{what}: {people}" + (f" and {more} more" if more else ""))
+    return lines
 
 
 @office.command()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ratingbook.cli.command import Group
+from ratingbook.cli.command import Group, format_of
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -175,6 +175,7 @@ def person_export(
     """Write all that the office holds of a person, private things too, for that person."""
     import json
 
+    format_of(out, ["json"], "json", is_said=True, option="OUT")
     opened(home)
     from ratingbook.office.acts.registry import export
     from ratingbook.office.refused import refuse

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ratingbook.cli.office.answers import Answer, answering, day, usage
+from ratingbook.cli.office.answers import Answer, answering, day, person_number, usage
 from ratingbook.model import Finding, Findings, Severity
 
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ def _token(server: Server) -> str | None:
     except (OSError, UnicodeDecodeError) as error:
         usage(f"--token-file {server.token_file} cannot be read: {error}")
     return None
+
+
+def _person(text: str) -> int:
+    return person_number(text, "--server URL player")
 
 
 def _asked(ask: Callable[[Client], Answer]) -> Answer:
@@ -189,7 +193,7 @@ def player(
 @remote.command()
 @answering
 def explain(
-    person: int,
+    person: Annotated[int, typer.Argument(parser=_person)],
     pool: Annotated[int | None, typer.Argument(help="The pool's number; else the last.")] = None,
     key: Annotated[str | None, typer.Argument(help="As `player` shows it; else the last.")] = None,
 ) -> Answer:

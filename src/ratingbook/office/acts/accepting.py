@@ -9,9 +9,10 @@ from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
-from ratingbook.office.acts.desk import UNDONE, refuse_twice
+from ratingbook.office.acts.desk import refuse_twice
 from ratingbook.office.acts.people import add_variant, canonical
 from ratingbook.office.acts.ready import make_ready
+from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.reach import OnNextList

@@ -21,7 +21,7 @@ from ratingbook.office.acts.people import (
     make_persons,
     of_entry,
 )
-from ratingbook.office.acts.ready import make_ready, waiting_entries, waiting_in_newest
+from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.intake import EntryRow
 from ratingbook.office.logic.matching import Described, Match, match, match_by_number
 from ratingbook.office.logic.names import form
@@ -122,11 +122,14 @@ class Waiting:
     """An entry at the desk, with who it may be."""
 
     report: int
+    version: int
     entry: str
     name: str
     printed: Mapping[str, Any]
     why: str
     candidates: tuple[Mapping[str, Any], ...]
+    """With the birth years that the report and the office have where they differ: for officers, to
+    decide by. They stand in no reason, since reasons are kept with links and go into bundles."""
     method: str
     """Whether candidates have one of its numbers, ``id``, or about its name, ``name``."""
     event: str
@@ -141,7 +144,7 @@ def waiting(report: int | None = None) -> list[Waiting]:
 
     found = []
     registers: dict[int | None, Register] = {}
-    for number, some in groupby(waiting_in_newest(report), attrgetter("report")):
+    for (number, _), some in groupby(at_desk(report), attrgetter("report", "version_id")):
         entries: list[Any] = list(some)
         pool = entries[0].pool
         if pool not in registers:
@@ -153,30 +156,36 @@ def waiting(report: int | None = None) -> list[Waiting]:
     return found
 
 
+def differing_years(said: int | None, known: int | None) -> list[int] | None:
+    """The birth years of a report and of the office, where both have one and they differ."""
+    return [said, known] if said and known and said != known else None
+
+
 def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiting:
     candidates = tuple(
         {
             "person": each.person, "name": register.names.get(each.person, ""),
             "score": round(each.score, 1), "reasons": list(each.reasons),
+            "birth_years": differing_years(entry.year, register.known[each.person].birth_year),
         }
         for each in found.candidates
     )  # fmt: skip
     return Waiting(
-        report=report, entry=entry.number, name=entry.name, printed=entry.printed, why=found.why,
-        candidates=candidates, method=found.method,
+        report=report, version=entry.number_of_version, entry=entry.number, name=entry.name,
+        printed=entry.printed, why=found.why, candidates=candidates, method=found.method,
         event=str((entry.facts or {}).get("name") or entry.event or ""),
         about={each.person: register.about.get(each.person, {}) for each in found.candidates},
     )  # fmt: skip
 
 
 def _entry(report: int, number: str) -> m.Entry:
-    version = states.newest(report)
+    """The entry that waits; else that of the newest version, unless that is refused."""
+    waits: m.Entry | None = at_desk(report).filter(number=number).first()
+    if waits is not None:
+        return waits
+    version = version_at_desk(report)
     if version is None:
-        raise refuse(
-            "office.no-report",
-            sentence("There is no report {report}.", report=report),
-            "`ratingbook office reports` lists them.",
-        )
+        raise _no_report(report)
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
         raise refuse(
@@ -185,6 +194,14 @@ def _entry(report: int, number: str) -> m.Entry:
             "`ratingbook office desk` lists those that wait.",
         )
     return entry
+
+
+def _no_report(report: int) -> Exception:
+    return refuse(
+        "office.no-report",
+        sentence("There is no report {report}.", report=report),
+        "`ratingbook office reports` lists them.",
+    )
 
 
 def _is_published(version: m.ReportVersion) -> bool:
@@ -232,15 +249,17 @@ def link(
 
 
 def _refuse_rated(entry: m.Entry) -> None:
-    if _is_published(entry.version):
+    """Who an entry of a published report is stays; who it is once that is undone may be said."""
+    is_linked = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).exists()
+    if is_linked and _is_published(entry.version):
         raise refuse(
             "office.is-rated",
             sentence(
                 "Report {report_id} is published: who its entries are is settled.",
                 report_id=entry.version.report_id,
             ),
-            "Undo the link with `ratingbook office undo FACT --reason …`, link it again, and look "
-            "at what the next run changes before you approve it.",
+            "Undo the link with `ratingbook office undo FACT --entry ENTRY --reason …`, link it "
+            "again, and look at what the next run changes before you approve it.",
         )
 
 
@@ -321,18 +340,18 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
     """Everybody of a report who waits without a candidate is somebody new; the others are told."""
     check_may(who, "link")
     with acting(who) as act:
-        version = states.newest(report)
-        if version is None:
-            raise refuse(
-                "office.no-report", sentence("There is no report {report}.", report=report),
-                "`ratingbook office reports` lists them.",
-            )  # fmt: skip
-        found = waiting(report)
+        every: list[Any] = list(at_desk(report))
+        if not every and states.newest(report) is None:
+            raise _no_report(report)
+        # In another version they are the same people.
+        first = every[0].number_of_version if every else None
+        found = [each for each in waiting(report) if each.version == first]
         _tell_left(found, act.findings)
         alone = {each.entry for each in found if not each.candidates}
-        entries = [each for each in waiting_entries([version.id]) if each.number in alone]
+        entries = [e for e in every if e.number_of_version == first and e.number in alone]
         if not entries:
             return [], act.findings
+        version = entries[0].version
         private = {each.entry_id: each for each in m.EntryPrivate.objects.filter(entry__in=entries)}
         people: list[NewPerson] = []
         for each in entries:
@@ -365,68 +384,3 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
         )  # fmt: skip
         make_ready(act, version)
     return numbers, act.findings
-
-
-UNDONE = {
-    "linked": (m.Link, m.PersonName),
-    "merge": (m.PersonRelation,),
-    "decision": (m.Decision, m.PersonAttribute),
-    "game fixed": (m.GameFix,),
-    "section fixed": (m.SectionFix,),
-}
-"""Which acts can be undone, and what of theirs goes with them."""
-
-
-def undo(seq: int, reason: str, who: Who) -> tuple[int, Findings]:
-    """Revoke a link, a merge or a decision, by a fact of its own; the next run shows what comes."""
-    check_may(who, "undo")
-    if not reason.strip():
-        raise refuse(
-            "office.reason", sentence("To undo needs a reason."), "Give one with --reason."
-        )
-    with acting(who) as act:
-        fact = m.Fact.objects.filter(seq=seq).first()
-        if fact is None or fact.kind not in UNDONE:
-            what = sentence("There is no fact {seq}", seq=seq)
-            if fact:
-                what = sentence("Fact {seq} is {kind!r}", seq=seq, kind=fact.kind)
-            raise refuse(
-                "office.undo",
-                sentence("{what}; that is not undone.", what=what),
-                sentence(
-                    "What can be undone: {all}. What was received can be withdrawn.",
-                    all=", ".join(UNDONE),
-                ),
-            )
-        if m.Fact.objects.filter(revokes=seq).exists():
-            raise refuse(
-                "office.undone",
-                sentence("Fact {seq} is undone already.", seq=seq),
-                sentence("Nothing is to do."),
-            )
-        subjects = [(each.kind, each.subject) for each in m.FactSubject.objects.filter(fact=fact)]
-        undone = act.fact(
-            "undone",
-            *subjects,
-            payload={"fact": seq, "kind": fact.kind},
-            reason=reason,
-            revokes=seq,
-        )
-        for model in UNDONE[fact.kind]:
-            rows = model.objects.filter(fact=seq, revoked_by__isnull=True)
-            count = rows.update(revoked_by=undone)
-            if model is m.Link and count > 1:
-                act.findings.add(
-                    Severity.WARNING,
-                    "office.links-undone",
-                    sentence(
-                        "The fact linked {count} entries; all of them are undone.", count=count
-                    ),
-                    remedy="Link those who were right once more: ratingbook office desk has them.",
-                )
-        if fact.kind == "linked":
-            for kind, subject in subjects:
-                version = states.newest(int(subject)) if kind == "report" else None
-                if version is not None:
-                    make_ready(act, version)
-    return undone, act.findings

@@ -8,21 +8,31 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.db.models import Max
+
+from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import canonical
-from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.registry import SUPPRESSED, suppressed, token
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import Content, sentences
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import once
 
 
+def named_since() -> int:
+    """The last fact about a suppressed person: with another one there may be another spelling."""
+    hidden = m.FactSubject.objects.filter(kind="person", fact__kind=SUPPRESSED)
+    about = m.FactSubject.objects.filter(kind="person", subject__in=hidden.values("subject"))
+    return about.aggregate(last=Max("fact"))["last"] or 0
+
+
 def mask(since: int | None = None) -> Callable[[str], str]:
     """What takes the names of suppressed persons out of a text; they had some in reports, too.
 
-    ``since`` is the last fact by which somebody was suppressed, where it is known.
+    ``since`` is :func:`named_since`, where it is known.
     """
     if since is None:
-        since = LAST_SUPPRESSED.values_list("seq", flat=True).first() or 0
+        since = named_since()
     if not since:
         return str
     found = _names(current().folder, since)
@@ -46,7 +56,9 @@ def _names(folder: Path, since: int) -> dict[str, str]:
 
 
 def masked_in(said: Any, masked: Callable[[str], str]) -> Any:
-    """The same with all texts in it masked."""
+    """The same with all texts in it masked; a sentence can still be told in any language."""
+    if isinstance(said, Sentence):
+        return said.changed(masked)
     if isinstance(said, str):
         return masked(said)
     if isinstance(said, Mapping):

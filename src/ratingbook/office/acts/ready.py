@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
@@ -25,36 +27,88 @@ def waiting_entries(versions: Iterable[int]) -> list[m.Entry]:
     return list(_unlinked().filter(version__in=list(versions)))
 
 
-def count_waiting(version: OuterRef) -> Subquery:
-    """How many of a version nobody has linked, as a part of another query."""
-    own = _unlinked().filter(version=version).order_by().values("version")
+def _counting(version: OuterRef) -> Exists:
+    """Whether a version counts: a section of it is checked or ready."""
+    steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    sections: Any = m.Section.objects.annotate(state=Subquery(steps.values("state")[:1]))
+    return Exists(sections.filter(version=version, state__in=(states.CHECKED, states.READY)))
+
+
+def version_at_desk(report: int) -> m.ReportVersion | None:
+    """The newest version of a report; where that is refused, one that counts if there is any."""
+    versions = m.ReportVersion.objects.filter(report=report).order_by("-number")
+    newest = versions.first()
+    if newest is None:
+        return None
+    sections = m.Section.objects.filter(version=newest).values_list("id", flat=True)
+    if set(states.states(sections).values()) != {states.REFUSED}:
+        return newest
+    return versions.filter(_counting(OuterRef("id"))).first() or newest
+
+
+def _at_desk() -> QuerySet[Any]:
+    """Those of the version that counts, ``counts``, and of a newer one that may be let in.
+
+    Of a newer one that was refused only where none counts.
+    """
+    versions = m.ReportVersion.objects.filter(report=OuterRef("version__report"))
+    newest = versions.order_by("-number").values("id")[:1]
+    steps = m.SectionStep.objects.filter(section__version=OuterRef("version")).order_by("-fact")
+    found = _unlinked().annotate(
+        counts=_counting(OuterRef("version")), state=Subquery(steps.values("state")[:1])
+    )
+    is_refused = Q(state=states.REFUSED) & Exists(versions.filter(_counting(OuterRef("id"))))
+    wanted: QuerySet[Any] = found.filter(
+        Q(counts=True) | (Q(version=Subquery(newest)) & ~is_refused)
+    )
+    return wanted
+
+
+def waiting_by_report() -> Mapping[int, int]:
+    """How many are at the desk, by report; a report without any is left out."""
+    return Counter(_at_desk().order_by().values_list("version__report", flat=True))
+
+
+def count_at_desk(report: OuterRef) -> Subquery:
+    """How many of a report are at the desk, as a part of another query."""
+    return _counted(_at_desk().filter(version__report=report))
+
+
+def count_asked(report: OuterRef) -> Subquery:
+    """How many of them are of a version that counts."""
+    return _counted(_at_desk().filter(version__report=report, counts=True))
+
+
+def _counted(entries: QuerySet[Any]) -> Subquery:
+    own = entries.order_by().values("version__report")
     return Subquery(own.annotate(n=Count("id")).values("n"))
 
 
-def waiting_in_newest(report: int | None = None) -> QuerySet[m.Entry]:
-    """The same of the newest version of each report, or of one.
+def at_desk(report: int | None = None) -> QuerySet[Any]:
+    """The entries at the desk, of all reports or of one, by report and version.
 
     They have a birth ``year``, the ``report``, its last section's ``facts`` and ``event``, the
     first ``pool`` of its sections, and the file of its published ``ratings``.
     """
-    newest = m.ReportVersion.objects.filter(report=OuterRef("version__report")).order_by("-number")
     pools = m.Section.objects.filter(version=OuterRef("version"), pool__isnull=False)
-    found = _unlinked().filter(version=Subquery(newest.values("id")[:1]))
+    found = _at_desk()
     if report is not None:
         found = found.filter(version__report=report)
     first = m.Section.objects.filter(version=OuterRef("version")).order_by("id")
     heads = m.Publication.objects.filter(pool=OuterRef("pool"), seq=F("pool__head"))
-    return (
+    told: QuerySet[Any] = (
         found.annotate(
             year=F("entryprivate__birth_year"),
             report=F("version__report"),
+            number_of_version=F("version__number"),
             facts=Subquery(first.values("facts")[:1]),
             event=Subquery(first.values("event")[:1]),
             pool=Subquery(pools.order_by("pool").values("pool")[:1]),
         )
         .annotate(ratings=Subquery(heads.values("run__ratings")[:1]))
-        .order_by("report", "id")
+        .order_by("report", "-counts", "-version", "id")
     )
+    return told
 
 
 def make_ready(act: Act, version: m.ReportVersion) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import states
+from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -74,13 +75,13 @@ def receipt(report: int, version: int | None = None) -> Receipt:
     sections = {each.id: each for each in m.Section.objects.filter(version=one).order_by("id")}
     now = states.shown_states(sections)
     pools = dict(m.Pool.objects.values_list("id", "name"))
-    said = []
+    said, masked = [], mask()
     for number, each in sections.items():
         step = m.SectionStep.objects.filter(section=number).order_by("-fact").first()
         reason = m.Fact.objects.get(seq=step.fact).reason if step else ""
         said.append(
             {"section": each.name, "pool": pools.get(each.pool or 0), "state": now.get(number, ""),
-             "end": each.end, "reason": reason}
+             "end": each.end, "reason": masked_in(reason, masked)}
         )  # fmt: skip
     return Receipt(
         number=f"{report}-{one.number}-{one.fact}",
@@ -91,8 +92,8 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         sections=tuple(said),
         entries=m.Entry.objects.filter(version=one).count(),
         games=m.Game.of(one.id).count(),
-        waiting=tuple(each.name or each.number for each in waiting_entries([one.id])),
-        difference=tuple(map(unpacked, one.difference)),
-        findings=tuple(one.findings),
+        waiting=tuple(masked(each.name or each.number) for each in waiting_entries([one.id])),
+        difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
+        findings=tuple(masked_in(one.findings, masked)),
         head=fact.hash,
     )

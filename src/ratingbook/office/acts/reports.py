@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.ready import make_ready, waiting_entries
+from ratingbook.office.acts.ready import make_ready, waiting_by_report
+from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import Who, acting, check_may, may
-from ratingbook.office.store.models import Actor, Fact, Pool, Report, Section, SectionStep
+from ratingbook.office.store.ledger import Act, Who, acting, check_may, may
+from ratingbook.office.store.models import (
+    Actor,
+    Fact,
+    Pool,
+    Report,
+    ReportVersion,
+    Section,
+    SectionStep,
+)
 
 
 @dataclass(frozen=True)
@@ -54,14 +63,17 @@ def reports(state: str | None = None, upto: int | None = None) -> list[ReportSta
     """All reports in their newest versions."""
     found = []
     pools = dict(Pool.objects.values_list("id", "name"))
+    waiting = waiting_by_report()
     for one in Report.objects.order_by("id"):
-        each = _report(one, pools, upto)
+        each = _report(one, pools, waiting, upto)
         if each is not None and state in (None, each.state):
             found.append(each)
     return found
 
 
-def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportState | None:
+def _report(
+    one: Report, pools: Mapping[int, str], waiting: Mapping[int, int], upto: int | None
+) -> ReportState | None:
     version = states.newest(one.id, upto)
     if version is None:
         return None
@@ -90,7 +102,7 @@ def _report(one: Report, pools: Mapping[int, str], upto: int | None) -> ReportSt
         format=version.format,
         pool=pool,
         sections=by_name,
-        waiting=len(waiting_entries([version.id])),
+        waiting=waiting.get(one.id, 0),
         reason=reason,
     )
 
@@ -124,5 +136,27 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
         if chosen:
             states.step(act, what, chosen, states.ACTS[what], reason)
         if what == "release":
+            _tell_lost(act, version)
             make_ready(act, version)
     return act.findings
+
+
+def _tell_lost(act: Act, version: ReportVersion) -> None:
+    """Who lets in what was refused by findings is told: games that they are about are lost."""
+    refusing = [each for each in version.findings if Severity(each["severity"]).refuses]
+    if not refusing:
+        return
+    message = told_again(refusing[0])["message"]
+    more = len(refusing) - 1
+    act.findings.add(
+        Severity.WARNING,
+        "office.let-in",
+        sentence(
+            "What refused report {report} is still wrong in it: {first} A game that could not be "
+            "read is not rated, and one that stands there twice is rated twice.",
+            report=version.report_id,
+            first=message if not more else sentence("{one} And {n} more.", one=message, n=more),
+        ),
+        remedy=f"Compare its games with the file: ratingbook office games {version.report_id}. "
+        "Hold it if games are missing, and ask the sender for a file without these faults.",
+    )

@@ -420,13 +420,16 @@ def _check_publishable(run: m.Run) -> None:
             ),
             f"ratingbook office show {run.id}, then ratingbook office approve {run.id}.",
         )
-    undone = m.Fact.objects.filter(seq__gt=run.upto, revokes__lte=run.upto).first()
+    # A fact of which only some was undone is not revoked; what undid it names it, too.
+    undone = m.Fact.objects.filter(
+        seq__gt=run.upto, kind="undone", payload__fact__lte=run.upto
+    ).first()
     if undone is not None:
         raise refuse(
             "office.undone-since",
             sentence(
                 "Fact {revokes}, which run {id} rests on, was undone by fact {seq}.",
-                revokes=undone.revokes,
+                revokes=undone.payload["fact"],
                 id=run.id,
                 seq=undone.seq,
             ),

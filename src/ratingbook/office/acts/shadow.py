@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ratingbook.formats.standings import read_standings
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.imports import people_of
-from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.people import names_of, numbers_of
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.runs import run_named
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store.ledger import head
 
 _LARGEST = 20
 
@@ -57,18 +60,55 @@ def shadow(home: Home, number: int, path: Path, scheme: str) -> Shadow:
         if rating is not None
     }
     names = names_of(people.values())
+    by_person = _number_of_each(people, scheme)
+    _tell_twice(findings, people, by_person, names)
     rows: list[dict[str, Any]] = [
-        {"person": people[k], "number": k, "name": names.get(people[k], ""), "theirs": theirs[k],
-         "ours": ours[people[k]], "difference": (ours[people[k]] or 0) - float(theirs[k] or 0)}
-        for k in sorted(theirs)
-        if k in people and people[k] in ours
+        {"person": person, "number": k, "name": names.get(person, ""), "theirs": theirs[k],
+         "ours": ours[person], "difference": (ours[person] or 0) - float(theirs[k] or 0)}
+        for person, k in by_person.items()
+        if person in ours
     ]  # fmt: skip
     rows.sort(key=lambda row: (-abs(row["difference"]), row["person"]))
-    both = {row["person"] for row in rows}
     return Shadow(
         run.id, len(rows), sum(row["difference"] == 0 for row in rows),
         sum(abs(row["difference"]) <= 1 for row in rows),
         tuple(row for row in rows[:_LARGEST] if row["difference"]),
         tuple(k for k in sorted(theirs) if k not in people or people[k] not in ours),
-        len(ours.keys() - both), findings,
+        len(ours.keys() - by_person.keys()), findings,
     )  # fmt: skip
+
+
+def _number_of_each(people: Mapping[str, int], scheme: str) -> dict[int, str]:
+    """By which number each person is compared: by the own one, where that is on the list."""
+    found: dict[int, str] = {}
+    own = numbers_of(scheme, set(people.values()), head().seq)
+    for number in sorted(people):
+        person = people[number]
+        if person not in found or own.get(person) == number:
+            found[person] = number
+    return found
+
+
+def _tell_twice(
+    findings: Findings,
+    people: Mapping[str, int],
+    by_person: Mapping[int, str],
+    names: Mapping[int, str],
+) -> None:
+    """Who stands on the list more than once, since two of it are one person here."""
+    others: dict[int, list[str]] = {}
+    for number, person in people.items():
+        if number != by_person[person]:
+            others.setdefault(person, []).append(number)
+    for person, more in others.items():
+        findings.add(
+            Severity.WARNING,
+            "office.twice-on-list",
+            sentence(
+                "{name} (person {person}) stands on the list as {number} and as {others}: they are "
+                "one person here, who is compared by the number {number}.",
+                name=names.get(person, ""), person=person, number=by_person[person],
+                others=", ".join(sorted(more)),
+            ),
+            remedy=sentence("If they are two persons, let them be two."),
+        )  # fmt: skip

@@ -11,11 +11,23 @@ from django.db.models import Max, Q
 
 from ratingbook.model import Findings
 from ratingbook.office.acts.audit import outcome_of
+from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 
 SEALED = "audit sealed"
+KINDS = (
+    "account", "actor", "approved", "backup", "bundle", "checked", "correction accepted",
+    "correction approved", "correction asked", "correction joined", "correction published",
+    "correction rejected", "correction withdrawn", "decision", "difference", "expected",
+    "export history", "export person", "file refused", "game fixed", "held", "hold", "imported",
+    "key", "linked", "list", "merge", "one-time link", "parameters", "person", "person edited",
+    "policy", "pool", "published", "ready", "received", "refuse", "refused", "release",
+    "restore drill", "rules", "rules mended", "section fixed", "sending", "suppress",
+    "superseded", "suppressed", "token", "undone", "webhook", "withdraw", SEALED,
+)  # fmt: skip
+"""The kinds of acts that the office knows, whether there are any or not."""
 _SHOWN = 200
 _SUBJECTS = 20
 
@@ -27,7 +39,10 @@ def search(
     since: date | None = None,
     about: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Acts of anybody, the newest first: facts, and what is no fact; ``about`` is ``person:7``."""
+    """Acts of anybody, the newest first: facts, and what is no fact; ``about`` is ``person:7``.
+
+    Who is suppressed is named in no reason that was given before.
+    """
     facts = m.Fact.objects.order_by("-seq")
     notes = m.Audit.objects.order_by("-id")
     if actor is not None:
@@ -48,24 +63,26 @@ def search(
             Q(subject__icontains=text) | Q(act__icontains=text) | Q(actor__icontains=text)
         )
     shown = list(facts[:_SHOWN])
-    subjects = _subjects(shown)
+    subjects, masked = _subjects(shown), mask()
     found: list[dict[str, Any]] = [
         {"at": each.at, "actor": each.actor, "act": each.kind, "fact": each.seq,
-         "reason": each.reason, "subjects": subjects[each.seq][:_SUBJECTS], "revokes": each.revokes}
+         "reason": masked(each.reason), "subjects": subjects[each.seq][:_SUBJECTS],
+         "revokes": each.revokes}
         for each in shown
     ] + [
         {"at": each.at, "actor": each.actor, "act": each.act, "fact": None,
-         "reason": outcome_of(each), "subjects": [each.subject], "revokes": None}
+         "reason": masked_in(outcome_of(each), masked), "subjects": [masked(each.subject)],
+         "revokes": None}
         for each in notes[:_SHOWN]
     ]  # fmt: skip
     return sorted(found, key=lambda each: each["at"], reverse=True)[:_SHOWN]
 
 
 def kinds() -> list[str]:
-    """The kinds of all acts that there are."""
+    """The kinds of acts that can be asked for: those of the office, and all that there are."""
     facts = m.Fact.objects.order_by().values_list("kind", flat=True).distinct()
     notes = m.Audit.objects.order_by().values_list("act", flat=True).distinct()
-    return sorted({*facts, *notes})
+    return sorted({*KINDS, *facts, *notes})
 
 
 def _subjects(facts: Sequence[m.Fact]) -> dict[int, list[str]]:

@@ -28,9 +28,10 @@ from django.utils.translation import gettext_lazy
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.corrections import OPEN, with_states
-from ratingbook.office.acts.desk import UNDONE, Waiting, waiting
+from ratingbook.office.acts.desk import Waiting, differing_years, waiting
 from ratingbook.office.acts.people import search
 from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import list_that_takes
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
@@ -84,6 +85,8 @@ class Candidate:
     about: str
     reasons: tuple[tuple[str, str], ...]
     """``yes``, ``no`` or ``hm``, and the reason."""
+    years: str
+    """The birth years of the report and of the office, where they differ."""
     is_best: bool
 
 
@@ -137,7 +140,7 @@ def desk(state: str = "") -> Desk:
     counts = {key: sum(each.state == key for each in lines) for key, _ in _TABS}
     counts[""] = len(lines)
     chosen = [each for each in lines if state in ("", each.state)]
-    asked = next((each for each in lines if each.waiting and not each.is_aside), None)
+    asked = next((each for each in lines if each.asks), None)
     pools = _pools(lines, now.date())
     return Desk(
         today=now.date(),
@@ -156,7 +159,7 @@ def desk(state: str = "") -> Desk:
 def first_waiting() -> int | None:
     """The report that has waited longest for its people."""
     lines = open_lines()
-    return next((each.report for each in lines if each.waiting and not each.is_aside), None)
+    return next((each.report for each in lines if each.asks), None)
 
 
 def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
@@ -234,7 +237,8 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         Candidate(
             each["person"], each["name"], f"{min(each['score'], 100):.0f}", _likely(each["score"]),
             " · ".join(str(v) for v in one.about.get(each["person"], {}).values()),
-            tuple(_reason(r, each["score"]) for r in each["reasons"]), n == 0,
+            tuple(_reason(r, each["score"]) for r in each["reasons"]),
+            _years(each["birth_years"]), n == 0,
         )
         for n, each in enumerate(one.candidates)
     )  # fmt: skip
@@ -249,6 +253,15 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         at=at,
         of=of,
         sender_says="",
+    )
+
+
+def _years(differing: Sequence[int] | None) -> str:
+    if differing is None:
+        return ""
+    said, known = differing
+    return _("born in {said} by the report, in {known} by the office").format(
+        said=said, known=known
     )
 
 
@@ -357,14 +370,18 @@ def review(number: int) -> Review | None:
         m.ReportVersion.objects.filter(report=number).defer("document").order_by("-number")
     )
     newest = versions[0]
-    entries = list(m.Entry.objects.filter(version=newest).order_by("id"))
+    year = F("entryprivate__birth_year")
+    entries = list(m.Entry.objects.filter(version=newest).annotate(year=year).order_by("id"))
     live = m.Link.objects.filter(entry__version=newest, revoked_by__isnull=True)
     main = m.PersonName.objects.filter(
         person=OuterRef("person"), kind="main", revoked_by__isnull=True
     )
     links: dict[int, Any] = {
         each.entry_id: each
-        for each in live.annotate(called=Subquery(main.order_by("-id").values("text")[:1]))
+        for each in live.annotate(
+            called=Subquery(main.order_by("-id").values("text")[:1]),
+            year=F("person__personprivate__birth_year"),
+        )
     }
     facts = m.Fact.objects.filter(
         factsubject__kind="report", factsubject__subject=str(number)
@@ -383,9 +400,10 @@ def review(number: int) -> Review | None:
     )  # fmt: skip
 
 
-def _entry(one: m.Entry, link: Any) -> Mapping[str, Any]:
+def _entry(one: Any, link: Any) -> Mapping[str, Any]:
     return {
         "number": one.number, "name": one.name, "person": link.person_id if link else None,
-        "is": (link.called or "") if link else "",
+        "is": (link.called or "") if link else "", "fact": link.fact if link else None,
         "how": _how(link) if link else "",
+        "years": _years(differing_years(one.year, link.year)) if link else "",
     }  # fmt: skip

@@ -22,6 +22,7 @@ from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.masking import hidden_entries, masked_in
 from ratingbook.office.acts.people import Register, attributes_of
 from ratingbook.office.acts.published import head_run, ratings_now, rounded_one, table_of
 from ratingbook.office.acts.reports import own_reports
@@ -350,7 +351,9 @@ def _report(number: int) -> MyReport:
         )
     )  # fmt: skip
     newest = versions[0]
-    names = dict(m.Entry.objects.filter(version=newest).values_list("number", "name"))
+    masked = mask()
+    entries = m.Entry.objects.filter(version=newest).values_list("number", "name")
+    names = {number: masked(name) for number, name in entries}
     waiting = waiting_of(frozenset([newest.id])).get(newest.id, ()) if line.waiting else ()
     return MyReport(
         line=line,
@@ -358,16 +361,16 @@ def _report(number: int) -> MyReport:
         receipt=f"{number}-{newest.number}-{newest.fact}",
         file=newest.file_name,
         games=newest.games or 0,
-        waiting=tuple(each.name or each.number for each in waiting),
+        waiting=tuple(masked(each.name or each.number) for each in waiting),
         head=newest.head,
-        notes=tuple(told(newest.findings, names)),
+        notes=tuple(told(masked_in(newest.findings, masked), names)),
         versions=tuple(
             {
                 "number": v.number,
                 "at": v.at,
                 "file": v.file_name,
                 "sha256": v.blob_id,
-                "difference": [SPOKEN.told(unpacked(x)) for x in v.difference],
+                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference],
             }
             for v in versions
         ),
@@ -423,7 +426,6 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
 def games_of(report: int) -> list[dict[str, Any]]:
     """The games of a report as they hold now, with their numbers."""
     from ratingbook.office.acts.asking import as_it_is
-    from ratingbook.office.acts.masking import hidden_entries
     from ratingbook.office.logic.corrections import SCORES
 
     newest = m.ReportVersion.objects.filter(report=report).order_by("-number").values("id")[:1]

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from ratingbook.office.acts import masking
 from ratingbook.office.logic.corrections import Content, sentences
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.printed import hidden_since
+from ratingbook.site.shown.kept import by_ledger
+
+_named_since = by_ledger(masking.named_since)
 
 
 def mask() -> Callable[[str], str]:
     """What takes the names of suppressed persons out of a text."""
-    return masking.mask(hidden_since())
+    return masking.mask(_named_since())
 
 
 def says_of(contents: Sequence[Content], masked: Callable[[str], str]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 
 from ratingbook.office.acts import states
-from ratingbook.office.acts.ready import count_waiting, waiting_entries
+from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
 
@@ -30,6 +30,8 @@ class ReportLine:
     version: int
     players: int
     waiting: int
+    asked: int
+    """How many of those who wait are in a version that counts: a newer one may be held."""
     state: str
     pool: str
     reason: str
@@ -38,6 +40,11 @@ class ReportLine:
     def is_aside(self) -> bool:
         """Whether somebody keeps it out."""
         return self.state in (states.HELD, states.REFUSED)
+
+    @property
+    def asks(self) -> int:
+        """How many are asked for now: of what is kept out nobody is."""
+        return self.asked if self.is_aside else self.waiting
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,7 @@ class _Version:
     file_name: str
     players: int
     waiting: int
+    asked: int
     sender: str
     at: datetime
     sections: list[SectionLine] = field(default_factory=list)
@@ -72,7 +80,7 @@ class _Version:
 
 _SECTION = ("version__report", "version", "name", "end", "facts", "pool_name", "state", "why",
             "is_done")  # fmt: skip
-_VERSION = ("version__number", "version__file_name", "players", "waiting", "sender", "at")
+_VERSION = ("version__number", "version__file_name", "players", "waiting", "asked", "sender", "at")
 
 
 def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
@@ -112,7 +120,8 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
         .filter(version=Subquery(newest.values("id")[:1]))
         .annotate(
             players=_once(Subquery(entries.values("version").annotate(n=Count("id")).values("n"))),
-            waiting=_once(count_waiting(OuterRef("version"))),
+            waiting=_once(count_at_desk(OuterRef("version__report"))),
+            asked=_once(count_asked(OuterRef("version__report"))),
             sender=Subquery(made_by.values("actor")),
             at=Subquery(m.Fact.objects.filter(seq=OuterRef("version__fact")).values("at")),
         )
@@ -125,7 +134,8 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
             one = found[row["version"]] = _Version(
                 report=row["version__report"], number=row["version__number"],
                 file_name=row["version__file_name"], players=row["players"] or 0,
-                waiting=row["waiting"] or 0, sender=row["sender"], at=row["at"],
+                waiting=row["waiting"] or 0, asked=row["asked"] or 0, sender=row["sender"],
+                at=row["at"],
             )  # fmt: skip
         one.sections.append(_section_line(row))
     return found.values()
@@ -144,7 +154,9 @@ def _open() -> QuerySet[Any]:
     steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
     sections: Any = m.Section.objects.annotate(state=Subquery(steps.values("state")[:1]))
     is_gone = Q(state__isnull=False, state__in=(states.SUPERSEDED, states.WITHDRAWN))
-    found: QuerySet[Any] = sections.exclude(id__in=states.published()).filter(~is_gone)
+    # What was published and is no longer ready, since a link was undone, waits again.
+    is_done = Q(id__in=states.published(), state=states.READY)
+    found: QuerySet[Any] = sections.filter(~is_done, ~is_gone)
     return found.values("version__report")
 
 
@@ -189,6 +201,7 @@ def _lines_of(versions: Iterable[_Version]) -> tuple[ReportLine, ...]:
                 report=version.report, name=next(named, version.file_name),
                 end=max(ends, default=None), sender=version.sender, at=version.at,
                 version=version.number, players=version.players, waiting=count,
+                asked=version.asked if is_open else 0,
                 state=WHO if state == states.CHECKED and count else state,
                 pool=next((each.pool for each in own if each.pool), ""),
                 reason=aside[0] if aside and state in states.ASIDE else "",

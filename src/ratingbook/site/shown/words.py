@@ -34,6 +34,10 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.permission": _("Ask the administrator of the office for the role."),
     "office.actor": _("Ask the administrator of the office."),
     "office.contradicts": _("Look at both, and decide them together."),
+    "office.let-in": _(
+        "Compare its games with the file; hold it if games are missing, and ask the sender for a "
+        "file without these faults."
+    ),
     "office.not-identified": _("Say at the desk who they are."),
     "office.at-desk": _("Say at the desk who it is."),
     "office.anomaly": _("It decides nothing; an officer looks at the games."),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import anomalies as anomaly
-from ratingbook.office.acts import corrections, decisions, states
+from ratingbook.office.acts import corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.acts.setup import pool_named
@@ -27,7 +27,7 @@ from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.director import ask_for_game
-from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, tried
+from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
 
 def desk(request: HttpRequest) -> HttpResponse:
@@ -80,15 +80,28 @@ def _link(request: HttpRequest) -> str:
 
 
 def identity_undo(request: HttpRequest) -> HttpResponse:
-    """Take a link, a merge or a decision back."""
-    number = number_in(request, "fact") or 0
+    """Take a link, a merge or a decision back; of a report also the link of a single entry."""
+    number, entries = number_in(request, "fact") or 0, []
+    fact, _, entry = text_in(request, "link").partition(" ")
+    if fact.isdigit() and len(fact) < 10 and entry:
+        number, entries = int(fact), [entry]
     reason = text_in(request, "reason") or sentence("undone at the desk")
+
+    def undo() -> int:
+        made, findings = undoing.undo(number, reason, reader_of(request).who(), entries)
+        tell(request, findings)
+        return made
+
     problems = tried(
-        request, lambda: acts.undo(number, reason, reader_of(request).who()),
-        lambda made: gettext("Fact {n} is undone.").format(n=number),
+        request, undo,
+        lambda made: gettext("Entry {entry} is linked no longer.").format(entry=entries[0])
+        if entries else gettext("Fact {n} is undone.").format(n=number),
     )  # fmt: skip
     if problems:
         return _problem_page(request, problems)
+    report = number_in(request, "report")
+    if report is not None:
+        return redirect("desk_report", report)
     back = {"decisions": "decisions", "desk": "desk"}.get(request.POST.get("back", ""), "identity")
     return redirect(back)
 
@@ -128,7 +141,7 @@ def _review(request: HttpRequest, report: int) -> str:
             gettext("Choose what becomes of the report."),
         )
     name = f"{report}:{section}" if section else str(report)
-    put_aside(name, what, reason, who)
+    tell(request, put_aside(name, what, reason, who))
     return gettext("Report {name}: {what}.").format(name=name, what=SPOKEN.gettext(what))
 
 
