@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from typing import Any
 from wsgiref.util import setup_testing_defaults
 
 import pytest
@@ -27,8 +28,8 @@ def kept(empty) -> Iterator[WSGIHandler]:
     setup.open_office(empty.folder)
 
 
-def page(application: WSGIHandler, path: str) -> str:
-    environ = {"PATH_INFO": path, "HTTP_HOST": "localhost"}
+def page(application: Callable[..., Any], path: str) -> str:
+    environ: dict[str, Any] = {"PATH_INFO": path, "HTTP_HOST": "localhost"}
     setup_testing_defaults(environ)
     with closing(application(environ, lambda *_: None)) as answer:
         return b"".join(answer).decode()
