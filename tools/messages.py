@@ -34,7 +34,8 @@ SOURCE = Path(__file__).parent.parent / "src" / "ratingbook"
 SITE = SOURCE / "site"
 LOCALE = SITE / "locale"
 _BELOW = (
-    "desk/account.py", "desk/cross_table.py", "desk/language.py", "office/logic/corrections.py",
+    "desk/account.py", "desk/cross_table.py", "desk/editions.py", "desk/language.py",
+    "desk/planned.py", "desk/whatif.py", "office/logic/corrections.py",
 )  # fmt: skip
 """Modules below the site that say something through a ``Language``."""
 _KEYWORDS = {
@@ -47,6 +48,7 @@ _KEYWORDS = {
     "ngettext_lazy": (1, 2),
     "fact": None,
     "note": None,
+    "either": None,
 }
 _ACTS = {"fact": 0, "note": 1}
 """Calls by which the office writes what was done, and where they say the act that pages show."""
@@ -60,10 +62,8 @@ SIGNED_IN = frozenset(
     desk_correction desk_corrections desk_nav desk_report draft fields histogram identity job jobs
     last_decided list_maker moved my_correction my_dispute my_events my_page my_report my_results
     new_report nothing_done notices outbox policies pool_field problems question_fields road run
-    runs told typed_report users login password_reset_from_key password_reset_from_key_done
-    signup_closed 413 accounts director keeping officer player_forms running reports words forms
-    tokens webhooks hooks uploads
-    directing own desk
+    runs told typed_report users accounts director keeping officer player_forms running reports
+    words forms tokens webhooks hooks uploads directing own desk
     """.split()
 )
 """Templates and modules of pages that nobody sees who has not signed in."""
@@ -71,8 +71,15 @@ SIGNED_IN = frozenset(
 
 _FINDINGS = "findings/"
 """How the places of what findings and reasons say begin: only German has them yet."""
-TOLD = ("engine/intake/", "formats/", "office/", "rules/")
-"""Where reasons are given and things are counted that pages show."""
+TOLD = (
+    "engine/history/decided.py", "engine/history/fit.py", "engine/history/months.py",
+    "engine/history/plan.py", "engine/history/pools.py", "engine/history/stages.py",
+    "engine/history/timetable.py", "engine/intake/", "formats/", "office/", "rules/",
+)  # fmt: skip
+"""Where reasons are given and things are counted that pages show.
+
+What reads the files of a history, and corrections of one, speaks at a shell only.
+"""
 
 
 class Found(NamedTuple):
@@ -135,6 +142,8 @@ def _in_code(code: bytes, path: Path) -> Iterator[Found]:
             one, *several = parts or [""]
             for text in filter(None, (one, *(several or [one and f"{one}s"]))):
                 yield Found(None, f"{{count}} {text}", None, _name(path))
+        elif function == "either":
+            yield from (Found(None, text, None, _name(path)) for text in parts)
         elif parts and parts[0]:
             many = parts[1] if "ngettext" in function or "npgettext" in function else None
             yield Found(context, parts[0], many, _name(path))
@@ -177,8 +186,9 @@ def _of_findings() -> Iterator[Found]:
     """What findings and the reasons of the office say, and what it calls its acts."""
     from ratingbook.office.logic.anomalies import LOOKS
 
-    for words in (*LOOKS, *_DONE):
+    for words in (*LOOKS, *_DONE, *_NAMED):
         yield Found(None, words, None, f"{_FINDINGS}office")
+    yield from _of_histories()
     for path in sorted(SOURCE.rglob("*.py")):
         name = _name(path)
         if name.startswith(TOLD) and name not in _BELOW:
@@ -192,6 +202,20 @@ def _of_findings() -> Iterator[Found]:
             elif isinstance(value, Remark):
                 texts = (stated(value.what).pattern, stated(value.remedy).pattern)
                 yield from (Found(None, text, None, file) for text in texts if text)
+
+
+def _of_histories() -> Iterator[Found]:
+    """What rule books say of words of events that they do not know, and of their reforms."""
+    texts: dict[str, None] = {}
+    for each in sorted(entry_points(group="ratingbook.rulebooks"), key=lambda one: one.name):
+        if each.module.startswith("ratingbook."):
+            book = each.load()
+            words = book.bulk.event_words.values() if book.bulk else ()
+            texts |= dict.fromkeys(
+                text for text in (*(x.otherwise for x in words), *(x.text for x in book.reforms))
+                if text
+            )  # fmt: skip
+    yield from (Found(None, text, None, f"{_FINDINGS}rules") for text in texts)
 
 
 def _values_of(*layers: str) -> Iterator[tuple[str, list[object]]]:
@@ -227,6 +251,13 @@ _WORDS = (
     "mixed", "quick", "regular", "special", "standard", "FIDE event", "Step 3", "Step 4", "Step 5",
     "yes", "no", "none", "nobody", "both", "no game", "swiss", "round robin", "team", "knockout",
     "scheveningen", "match",
+    # Lists, classes and pools of which one asks what if.
+    "rapid", "blitz", "online regular", "online quick", "online blitz", "open class",
+    "master class",
+    # Formats whose names are words, and lists that have a number.
+    "report document", "SwissPerfect, zipped", "Swiss-Manager, own file", "Vega, other files",
+    "Swiss-Manager, two files", "US Chess cross table", "ICCF rating list {number}",
+    "IECG rating list {number}",
     # Of reports, corrections, runs and jobs.
     "checked", "ready", "held", "refused", "withdrawn", "superseded", "published", "open", "joined",
     "rejected", "accepted", "waiting", "running", "done", "failed", "cancelled", "draft",
@@ -243,6 +274,19 @@ _DONE = (
     "difference",
 )  # fmt: skip
 """Kinds of jobs and acts that no call names."""
+_NAMED = (
+    "class",
+    "decisions",
+    "federation",
+    "grade",
+    "highest grade",
+    "kind",
+    "players",
+    "pool",
+    "status",
+    "transfer",
+)
+"""Tables and columns of a history, as its findings name them."""
 
 
 def catalogue(language: str, known: Catalog | None = None) -> Catalog:

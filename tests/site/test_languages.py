@@ -36,7 +36,7 @@ PUBLIC = (
     "/whatif?rating=1800&games=40&o1=2000&r1=1&target=1850", "/statistics", "/downloads",
     "/status", "/privacy", "/players/999", "/events/999", "/account/sign-in/",
 )  # fmt: skip
-CODES = {"standard", "club", "away", "none"}
+CODES = {"standard", "club", "rapid", "away", "none"}
 """What pools of these tests are called, and values of settings, in any language."""
 OURS = {
     "dora": ("/account/", "/my/events/", "/my/events/new/", "/my/events/typed/", "/my/notices/"),
@@ -47,7 +47,7 @@ OURS = {
 }  # fmt: skip
 
 
-class _Texts(HTMLParser):
+class Texts(HTMLParser):
     """What a page says in the language that it is in: all but names, codes and quotations."""
 
     _VOID = frozenset("meta link input br wbr img hr rect line circle path".split())
@@ -55,6 +55,7 @@ class _Texts(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.said: list[str] = []
+        self.quoted: set[str] = set()
         self._without: list[bool] = []
         self.feed(page)
 
@@ -71,8 +72,9 @@ class _Texts(HTMLParser):
             self._without.pop()
 
     def handle_data(self, data):
-        if data.strip() and not any(self._without):
-            self.said.append(" ".join(data.split()))
+        if data.strip():
+            text = " ".join(data.split())
+            self.quoted.add(text) if any(self._without) else self.said.append(text)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def english() -> dict[str, str]:
 def left_of(page: str, english: dict[str, str]) -> list[str]:
     """What is said in English, though it is marked; words that are German, too, may stand."""
     german = set(english.values())
-    said = set(_Texts(page).said) - german
+    said = set(Texts(page).said) - german
     return sorted((said & set(english)) - CODES)
 
 
@@ -129,7 +131,7 @@ def test_none_is_left_on_pages_of_those_who_have_signed_in(office, english, name
 def test_a_change_is_explained_in_german(reader):
     path = "/players/1/changes/1/2026-02-01"
     page = reader.get(path, headers={"accept-language": "de"}).content.decode()
-    said = " ".join(_Texts(page).said)
+    said = " ".join(Texts(page).said)
     assert re.search(r"Aus \d+ gewerteten Partien waren von .* Punkte zu erwarten", said)
     assert re.search(r"Tabelle 8\.1\.2: Erwartungswert 0,\d+ bei einem Unterschied von", said)
     assert "Entwicklungskoeffizient K" in said
@@ -183,7 +185,7 @@ def test_files_are_the_same_in_every_language(reader, path):
 def test_numbers_and_days_are_those_of_the_language_on_pages_alone(reader):
     path = "/players/1/changes/1/2026-02-01"
     said = {
-        one: " ".join(_Texts(reader.get(path, headers={"accept-language": one})
+        one: " ".join(Texts(reader.get(path, headers={"accept-language": one})
                              .content.decode()).said)
         for one in ("en", "de", "zh-hans")
     }  # fmt: skip

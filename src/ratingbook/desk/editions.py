@@ -7,6 +7,7 @@ from datetime import date
 
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.formats.document.read import report_from
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.settings import shown
@@ -46,14 +47,14 @@ def validity(book: BookOrSeries) -> str:
     return f"{book.valid_from or '…'} – {book.valid_until or 'today'}"
 
 
-def numbering(book: RuleBook) -> str:
+def numbering(book: RuleBook) -> Sentence:
     """Whose numbers those of the paragraphs are."""
     if book.text.own_numbers:
-        return (
+        return sentence(
             "The numbers of the paragraphs are ours; beside each stands its place in the "
             "federation's own text, where we know it."
         )
-    return "The paragraphs are numbered as in the regulation itself."
+    return sentence("The paragraphs are numbered as in the regulation itself.")
 
 
 def performed_by(book: RuleBook, paragraph: Paragraph) -> str:

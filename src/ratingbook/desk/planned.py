@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import BadArgument, Entry, Game, Result, Standing
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import RuleBook
 
 ME = "me"
@@ -35,6 +36,10 @@ def _no_file(text: str) -> str:
 
 class BadGame(BadArgument):
     """A game of the command line that cannot be understood."""
+
+
+class BadOpponent(BadGame):
+    """One of which it is not even clear what was meant."""
 
 
 class Planned(NamedTuple):
@@ -64,21 +69,21 @@ def planned(text: str, index: int, book: RuleBook) -> Planned:
     margin = int(with_margin["margin"]) if with_margin else None
     score = with_margin["score"] if with_margin else score
     if not equals or match is None or (score != "?" and score not in _SCORES):
-        raise BadGame(
+        raise BadOpponent(
             "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
             "5k/give2=0 (you give 2 stones), 1d/take3=1 (you take 3), 1600/away=0:7 (lost there "
             f"by 7 points) or 2200=?; not {text!r}" + _no_file(text)
         )
     stones = int(match["count"] or 0)
     if stones and not book.handicaps:
-        raise BadGame(f"{book.name} knows no handicap: {text!r}")
+        raise BadGame(sentence("{book} knows no handicap: {text!r}", book=book.name, text=text))
     how = (match["stones"] or "").lower()
     name = match["who"].lower()
     games = int(match["games"]) if match["games"] else _ESTABLISHED
     player = f"opponent {index}"
     if name[-1] in "kdp" and name != "unrated":
         if not book.domain.grades:
-            raise BadGame(f"{book.name} knows no grades: {text!r}")
+            raise BadGame(sentence("{book} knows no grades: {text!r}", book=book.name, text=text))
         entry = Entry(player, name=f"({name})", grade=name)
     elif name == "unrated":
         entry = Entry(player, name=f"({name})")
@@ -100,7 +105,7 @@ def _standing(rating: str, games: int) -> Standing:
     try:
         value = float(rating)
     except ValueError:
-        raise BadGame(f"{rating!r} is no rating") from None
+        raise BadGame(sentence("{rating!r} is no rating", rating=rating)) from None
     return Standing(rating=int(value) if value.is_integer() else value, games=games)
 
 

@@ -32,20 +32,25 @@ from ratingbook.model import (
     Standing,
 )
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import counted
 
 MOST_OPEN = 6
 """So many open games have 729 outcomes; more are no answer to anybody."""
 _GAMES_UNKNOWN = "games-unknown"
 """How the codes end that tell of a number of games which was assumed."""
+AS_CLASS_A = "Reckoned as an event of class A; --event class=B (C, D) says another."
+HOW_MANY = "Say how many with --games; under age, the year of birth with --birth-year."
+"""What is said to whoever asks at a shell; a form says it otherwise."""
 _NOT_ASKED = {
     "uscf.perhaps-match": "",
     "uscf.pool-assumed": "",
     "fide.pool-unknown": "",
     "egf.initial-rating": "",
     "player.same-name": "",
-    "egf.class-unknown": "Reckoned as an event of class A; --event class=B (C, D) says another.",
+    "egf.class-unknown": AS_CLASS_A,
 }
 """Findings about an event that nobody described, or on what the table shows, and what the answer
 says in place of them."""
@@ -172,11 +177,13 @@ def of_games(
         and (finding.severity is not Severity.INFO or _is_of_the_asker(finding))
     )
     answer.notes += [
-        f"You {'give' if game.stones > 0 else 'take'} {abs(game.stones)} "
-        f"stone{'s' if abs(game.stones) > 1 else ''} "
-        f"{'to' if game.stones > 0 else 'from'} {game.opponent.id} {game.opponent.name}."
+        sentence("You give {stones} to {who}.", stones=stones, who=who)
+        if game.stones > 0
+        else sentence("You take {stones} from {who}.", stones=stones, who=who)
         for game in games
         if game.stones
+        for stones in [counted(abs(game.stones), "stone")]
+        for who in [f"{game.opponent.id} {game.opponent.name}"]
     ]
     return answer
 
@@ -303,7 +310,7 @@ def _to_the_asker(finding: Finding) -> Finding:
             finding,
             message=message,
             severity=Severity.WARNING,
-            remedy="Say how many with --games; under age, the year of birth with --birth-year.",
+            remedy=HOW_MANY,
         )
     return replace(finding, message=message)
 

@@ -26,6 +26,11 @@ def counted(count: int, one: str, many: str = "") -> Sentence:
     return Sentence.of(f"{{count}} {what}", {"count": f"{count:,}"})
 
 
+def either(count: int, one: str, many: str, /, **words: object) -> Sentence:
+    """A sentence about ``{count}`` things, which is another one where there is one of them."""
+    return made_of(one if count == 1 else many, {"count": f"{count:,}", **words})
+
+
 def label(id_: str, name: str) -> str:
     """A player by id and name; where names make persons, they are the same, and said once."""
     return id_ if id_ == name else f"{id_} {name}".strip()

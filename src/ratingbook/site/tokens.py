@@ -16,6 +16,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import SYSTEM, Who
+from ratingbook.rules.wording import counted
 from ratingbook.site.models import Token
 
 READS, REPORT, OFFICER = "read", "report", "officer"
@@ -87,7 +88,7 @@ def make(user: Any, name: str, scopes: Iterable[str], days: int, who: Who) -> st
         who,
         "token",
         f"token {one.id}",
-        sentence("made for {scopes}, {days} days", scopes=", ".join(chosen), days=days),
+        sentence("made for {scopes}, {days}", scopes=", ".join(chosen), days=counted(days, "day")),
     )
     return given
 

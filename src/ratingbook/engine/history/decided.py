@@ -15,10 +15,11 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.model import Findings, Place, Severity
+from ratingbook.model.sentences import sentence, stated
 from ratingbook.rules.bulk import NO_NUMBER, Bulk
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.units import FloatRating
-from ratingbook.rules.wording import counted
+from ratingbook.rules.wording import either
 
 Array = np.ndarray[Any, Any]
 
@@ -78,10 +79,13 @@ def tell_unused(decided: Decided | None, given: HistoryInput, last: Array) -> Fi
         findings.add(
             Severity.WARNING,
             "history.decision-unused",
-            f"{counted(idle, 'decision is', 'decisions are')} not used: "
-            f"{'its player has' if idle == 1 else 'their players have'} no game from that day on.",
+            either(
+                idle,
+                "{count} decision is not used: its player has no game from that day on.",
+                "{count} decisions are not used: their players have no game from that day on.",
+            ),
             Place(path="decisions"),
-            "Look at the days and the players.",
+            sentence("Look at the days and the players."),
         )
     return findings
 
@@ -98,10 +102,17 @@ def check_decisions(given: HistoryInput, book: BookOrSeries) -> Findings:
         findings.add(
             Severity.ERROR,
             "history.decision-kind",
-            f"{book.name} knows no decision {unknown[0]!r} in a history.",
+            sentence(
+                "{book} knows no decision {kind!r} in a history.",
+                book=book.name,
+                kind=unknown[0],
+            ),
             Place(path="decisions, column kind"),
-            f"It knows: {', '.join(known) or 'none'}. What settles how a player comes in is a "
-            "column of the players file.",
+            sentence(
+                "It knows: {known}. What settles how a player comes in is a column of the players "
+                "file.",
+                known=", ".join(known) or stated("none"),
+            ),
         )
     values = said["value"].to_numpy()
     hints = get_type_hints(bulk.decisions, include_extras=True)
@@ -112,9 +123,11 @@ def check_decisions(given: HistoryInput, book: BookOrSeries) -> Findings:
         mine = np.array([kind == name for kind in kinds], bool)
         wrong = mine & ((values < low) | (values > high))
         broken = mine & (values != np.floor(values)) & book.whole_ratings
-        for mask, code, text in (
-            (wrong, "history.rating-range", f"between {low} and {high}"),
-            (broken & ~wrong, "history.whole-rating", "that is a whole number"),
+        between = sentence("Give a rating between {low} and {high}.", low=low, high=high)
+        whole = sentence("Give a rating that is a whole number.")
+        for mask, code, remedy in (
+            (wrong, "history.rating-range", between),
+            (broken & ~wrong, "history.whole-rating", whole),
         ):
             if mask.any():
                 row = int(mask.argmax())
@@ -122,19 +135,25 @@ def check_decisions(given: HistoryInput, book: BookOrSeries) -> Findings:
                 findings.add(
                     Severity.ERROR,
                     code,
-                    f"The decision {name} of player {player} is {values[row]:g}, which is no "
-                    f"rating in {book.name}.",
+                    sentence(
+                        "The decision {name} of player {player} is {value:g}, which is no rating "
+                        "in {book}.",
+                        name=name,
+                        player=player,
+                        value=values[row],
+                        book=book.name,
+                    ),
                     Place(path="decisions, column value"),
-                    f"Give a rating {text}.",
+                    remedy,
                 )
     rows = zip(said["player"].to_pylist(), said["date"].to_pylist(), kinds, strict=True)
     if len(set(rows)) < len(kinds):
         findings.add(
             Severity.ERROR,
             "history.repeated-decision",
-            "Two decisions are of the same kind, player and day.",
+            sentence("Two decisions are of the same kind, player and day."),
             Place(path="decisions"),
-            "Keep the one that holds.",
+            sentence("Keep the one that holds."),
         )
     return findings
 

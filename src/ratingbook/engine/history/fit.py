@@ -18,10 +18,11 @@ from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of, kinds_of
 from ratingbook.engine.intake import check_validity
 from ratingbook.engine.intake.days import check_days
 from ratingbook.model import Event, Finding, Findings, Place, Severity
+from ratingbook.model.sentences import Sentence, sentence, stated
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, Words
 from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
-from ratingbook.rules.wording import counted
+from ratingbook.rules.wording import counted, either
 
 _MOST_GAMES = 10**6
 _BLOCK = 1 << 16
@@ -82,16 +83,26 @@ def tell_passed_over(halves: int, rows: int, book: BookOrSeries, findings: Findi
         findings.add(
             Severity.WARNING,
             "history.nobody-rated",
-            f"No rating changed: under {book.name} nobody could be rated from these games.",
+            sentence(
+                "No rating changed: under {book} nobody could be rated from these games.",
+                book=book.name,
+            ),
             remedy="Give ratings in a players file, or --assume one for who has none.",
         )
     if halves:
         findings.add(
             Severity.INFO,
             "history.passed-over",
-            f"{counted(halves, 'half of a game is', 'halves of games are')} not rated: "
-            f"{book.name} does not count such for the player (an opponent without a rating, an "
-            "event too old or too fast, too few points for a first rating …).",
+            either(
+                halves,
+                "{count} half of a game is not rated: {book} does not count such for the player "
+                "(an opponent without a rating, an event too old or too fast, too few points for "
+                "a first rating …).",
+                "{count} halves of games are not rated: {book} does not count such for the player "
+                "(an opponent without a rating, an event too old or too fast, too few points for "
+                "a first rating …).",
+                book=book.name,
+            ),
             remedy="Mostly there is nothing to do: so the rules want it. A rating that an opponent "
             "had before the first of these games belongs in a players file (--players); the days "
             "and the time control of an event in its report, or in --events.",
@@ -105,8 +116,15 @@ def tell_unsettled(unsettled: tuple[int, str], book: BookOrSeries, findings: Fin
         findings.add(
             Severity.WARNING,
             "history.unsettled",
-            f"{counted(count, 'event is', 'events are')} not rated, the first is {event!r}: the "
-            f"numbers of the players still moved after all the turns that {book.name} allows.",
+            either(
+                count,
+                "{count} event is not rated, the first is {event!r}: the numbers of the players "
+                "still moved after all the turns that {book} allows.",
+                "{count} events are not rated, the first is {event!r}: the numbers of the players "
+                "still moved after all the turns that {book} allows.",
+                event=event,
+                book=book.name,
+            ),
             remedy="Look whether their results are right; `rate` a report of the event for more.",
         )
 
@@ -117,9 +135,15 @@ def _tell_ratings_unused(values: pa.ChunkedArray, book: BookOrSeries, findings: 
         findings.add(
             Severity.WARNING,
             "history.decision-unknown",
-            f"{book.name} knows no ratings that are set for an event; they are not used.",
+            sentence(
+                "{book} knows no ratings that are set for an event; they are not used.",
+                book=book.name,
+            ),
             Place(path="entries, column rating"),
-            "Rate up to that event, correct the rating in the players file, and go on from there.",
+            sentence(
+                "Rate up to that event, correct the rating in the players file, and go on from "
+                "there."
+            ),
         )
 
 
@@ -141,20 +165,35 @@ def _check_ratings(
         findings.add(
             Severity.ERROR,
             "history.rating-range",
-            f"Player {_who(table, given, wrong)} has the {column} {numbers[wrong][0]:g} "
-            f"({_such(wrong)}); a rating in {book.name} lies between {low} and {high}.",
+            sentence(
+                "Player {who} has the {column} {value:g} ({such}); a rating in {book} lies between "
+                "{low} and {high}.",
+                who=_who(table, given, wrong),
+                column=column,
+                value=numbers[wrong][0],
+                such=_such(wrong),
+                book=book.name,
+                low=low,
+                high=high,
+            ),
             Place(path=f"{name}, column {column}"),
-            "Correct it, or leave it empty for an unrated player.",
+            sentence("Correct it, or leave it empty for an unrated player."),
         )
     broken &= ~np.isnan(numbers)
     if book.whole_ratings and column == "rating" and broken.any():
         findings.add(
             Severity.ERROR,
             "history.whole-rating",
-            f"Player {_who(table, given, broken)} has the rating {numbers[broken][0]:g} "
-            f"({_such(broken)}); ratings in {book.name} are whole numbers.",
+            sentence(
+                "Player {who} has the rating {value:g} ({such}); ratings in {book} are whole "
+                "numbers.",
+                who=_who(table, given, broken),
+                value=numbers[broken][0],
+                such=_such(broken),
+                book=book.name,
+            ),
             Place(path=f"{name}, column rating"),
-            "Give the rating of the published list.",
+            sentence("Give the rating of the published list."),
         )
 
 
@@ -175,11 +214,17 @@ def _tell_below_floor(
         findings.add(
             Severity.WARNING,
             "history.below-floor",
-            f"Player {_who(table, given, wrong)} has the rating "
-            f"{table['rating'].to_numpy()[wrong][0]:g} ({_such(wrong)}), below the floor of "
-            f"{at_first.floor:g}, which no list of {at_first.name} holds.",
+            sentence(
+                "Player {who} has the rating {value:g} ({such}), below the floor of {floor:g}, "
+                "which no list of {book} holds.",
+                who=_who(table, given, wrong),
+                value=table["rating"].to_numpy()[wrong][0],
+                such=_such(wrong),
+                floor=at_first.floor,
+                book=at_first.name,
+            ),
             Place(path="players, column rating"),
-            "Correct it, or leave it empty for an unrated player.",
+            sentence("Correct it, or leave it empty for an unrated player."),
         )
 
 
@@ -193,9 +238,14 @@ def _check_games(
         findings.add(
             Severity.ERROR,
             "history.games-range",
-            f"Player {_who(table, given, wrong)} has {numbers[wrong][0]:g} games ({_such(wrong)}).",
+            sentence(
+                "Player {who} has {value:g} games ({such}).",
+                who=_who(table, given, wrong),
+                value=numbers[wrong][0],
+                such=_such(wrong),
+            ),
             Place(path="players, column games"),
-            f"A number of games lies between 0 and {_MOST_GAMES:,}.",
+            sentence("A number of games lies between 0 and {most:,}.", most=_MOST_GAMES),
         )
 
 
@@ -213,10 +263,14 @@ def _check_words(
         findings.add(
             Severity.WARNING,
             f"history.{column.replace('_', '-')}-unknown",
-            f"{book.name} does not know the {column.replace('_', ' ')} {shown}"
-            f"{' …' if len(unknown) > 3 else ''}; it counts as not given.",
+            sentence(
+                "{book} does not know the {what} {words}; it counts as not given.",
+                book=book.name,
+                what=stated(column.replace("_", " ")),
+                words=f"{shown}{' …' if len(unknown) > 3 else ''}",
+            ),
             Place(path=f"{name}, column {column}"),
-            "Correct the words, or leave them empty.",
+            sentence("Correct the words, or leave them empty."),
         )
 
 
@@ -243,14 +297,27 @@ def _check_births(
         if found:
             row, day = found[0]
             name = given.players[table["player"][row].as_py()].as_py()
-            which = "a game of" if len(given.games.day) else "the last of all games,"
+            such = counted(len(found), "such player")
             findings.add(
                 Severity.WARNING,
                 "history.birth-date",
-                f"Player {name} was born {born[row].as_py()}, after {which} {day} "
-                f"({counted(len(found), 'such player')}).",
+                sentence(
+                    "Player {name} was born {born}, after a game of {day} ({such}).",
+                    name=name,
+                    born=born[row].as_py(),
+                    day=day,
+                    such=such,
+                )
+                if len(given.games.day)
+                else sentence(
+                    "Player {name} was born {born}, after the last of all games, {day} ({such}).",
+                    name=name,
+                    born=born[row].as_py(),
+                    day=day,
+                    such=such,
+                ),
                 Place(path=f"players, column {column}"),
-                "Correct it, or leave it empty; K and first ratings hang on it.",
+                sentence("Correct it, or leave it empty; K and first ratings hang on it."),
                 first=True,
             )
 
@@ -298,17 +365,25 @@ def _check_pools(given: HistoryInput, book: BookOrSeries, findings: Findings) ->
     """Rows of several pools for a book, or by a setting, that rates one."""
     if pools_of(book) is not None:
         return
-    why = (
-        "rates one pool" if book.bulk is None or book.bulk.pools is None else "was set to one pool"
-    )
+    rates_one = book.bulk is None or book.bulk.pools is None
     for what, table in (("players", given.standings), ("decisions", given.decisions)):
         if table is not None and "pool" in table.column_names:
             findings.add(
                 Severity.ERROR,
                 "history.pool-column",
-                f"{book.name} {why}, and the {what} have a column pool.",
+                sentence(
+                    "{book} rates one pool, and the {what} have a column pool.",
+                    book=book.name,
+                    what=stated(what),
+                )
+                if rates_one
+                else sentence(
+                    "{book} was set to one pool, and the {what} have a column pool.",
+                    book=book.name,
+                    what=stated(what),
+                ),
                 Place(path=f"{what}, column pool"),
-                "Leave the column out, with the rows of other pools.",
+                sentence("Leave the column out, with the rows of other pools."),
             )
 
 
@@ -331,7 +406,11 @@ def _tell_default_pool(given: HistoryInput, book: BookOrSeries, findings: Findin
     if not silent:
         return
     number = sum(silent)
-    of_all = f"of {number} of {counted(count, 'event')}" if number < count else "of the games"
+    of_all = (
+        sentence("of {number} of {count}", number=number, count=counted(count, "event"))
+        if number < count
+        else sentence("of the games")
+    )
     default = default_pool(book)
     key = next(iter(pools.settings[default]))
     findings.extend(
@@ -339,9 +418,14 @@ def _tell_default_pool(given: HistoryInput, book: BookOrSeries, findings: Findin
             Finding(
                 "history.pool-assumed",
                 Severity.WARNING,
-                f"Nothing says the pool {of_all}, neither a word nor a time control that is "
-                f"understood: they are rated as {default}; {book.name} has "
-                f"{', '.join(pools.names)}.",
+                sentence(
+                    "Nothing says the pool {which}, neither a word nor a time control that is "
+                    "understood: they are rated as {default}; {book} has {names}.",
+                    which=of_all,
+                    default=default,
+                    book=book.name,
+                    names=", ".join(pools.names),
+                ),
                 remedy="Give a column pool or time_control, in the games or with --events; or, if "
                 f"all are of one pool, set it: --set {key}={default}.",
                 first=True,
@@ -366,11 +450,17 @@ def _tell_words(
     findings.add(
         Severity.ERROR if words.refuses else Severity.WARNING,
         f"history.event-{name}",
-        f"{book.name} does not know the {name} {shown}{' …' if len(unknown) > 3 else ''} "
-        f"({counted(count, 'event')}, the first is {str(given.event_ids[code].as_py())!r})"
-        + (f": {words.otherwise}." if words.otherwise else "."),
+        sentence(
+            "{book} does not know the {name} {words} ({count}, the first is {first!r}){otherwise}.",
+            book=book.name,
+            name=stated(name.replace("_", " ")),
+            words=f"{shown}{' …' if len(unknown) > 3 else ''}",
+            count=counted(count, "event"),
+            first=str(given.event_ids[code].as_py()),
+            otherwise=sentence(": {what}", what=stated(words.otherwise)) if words.otherwise else "",
+        ),
         Place(path=f"events, column {name}"),
-        f"It knows: {', '.join(words.known)}.",
+        sentence("It knows: {known}.", known=", ".join(words.known)),
     )
 
 
@@ -381,10 +471,14 @@ def _tell_handicaps(given: HistoryInput, book: BookOrSeries, findings: Findings)
         findings.add(
             Severity.WARNING,
             "history.handicap-unused",
-            f"{book.name} knows no handicap; {counted(count, 'game')} with one "
-            f"{'is' if count == 1 else 'are'} rated as even.",
+            either(
+                count,
+                "{book} knows no handicap; {count} game with one is rated as even.",
+                "{book} knows no handicap; {count} games with one are rated as even.",
+                book=book.name,
+            ),
             Place(path="games, column handicap"),
-            "Leave such games out, or mark them as not rated.",
+            sentence("Leave such games out, or mark them as not rated."),
         )
 
 
@@ -395,10 +489,16 @@ def _tell_substitutes(given: HistoryInput, book: BookOrSeries, findings: Finding
         findings.add(
             Severity.WARNING,
             "history.substitute-unused",
-            f"{book.name} has no rule for substitutes; {counted(count, 'game')} "
-            f"{'is' if count == 1 else 'are'} rated for the players at the board.",
+            either(
+                count,
+                "{book} has no rule for substitutes; {count} game is rated for the players at the "
+                "board.",
+                "{book} has no rule for substitutes; {count} games are rated for the players at "
+                "the board.",
+                book=book.name,
+            ),
             Place(path="games, columns white_for and black_for"),
-            "Leave white_for and black_for out.",
+            sentence("Leave white_for and black_for out."),
         )
 
 
@@ -415,25 +515,42 @@ def _check_named(given: HistoryInput, book: BookOrSeries, findings: Findings) ->
             findings.add(
                 Severity.WARNING,
                 "history.rating-unused",
-                f"{book.name} rates each game at the ratings that both have by then; those that "
-                f"{counted(len(named), 'game')} {'names' if len(named) == 1 else 'name'} are not "
-                "used.",
+                either(
+                    len(named),
+                    "{book} rates each game at the ratings that both have by then; those that "
+                    "{count} game names are not used.",
+                    "{book} rates each game at the ratings that both have by then; those that "
+                    "{count} games name are not used.",
+                    book=book.name,
+                ),
                 place,
-                "Leave the column out.",
+                sentence("Leave the column out."),
             )
             continue
         beyond = (named < low) | (named > high)
         broken = (named != np.floor(named)) & ~beyond & book.whole_ratings
         for wrong, code, remedy in (
-            (beyond, "history.rating-range", f"A rating lies between {low} and {high}."),
-            (broken, "history.whole-rating", "Give the rating of the published list."),
+            (
+                beyond,
+                "history.rating-range",
+                sentence("A rating lies between {low} and {high}.", low=low, high=high),
+            ),
+            (
+                broken,
+                "history.whole-rating",
+                sentence("Give the rating of the published list."),
+            ),
         ):
             if wrong.any():
                 findings.add(
                     Severity.ERROR,
                     code,
-                    f"A game names the rating {named[wrong][0]:g}, which is none in {book.name} "
-                    f"({counted(int(wrong.sum()), 'such game')}).",
+                    sentence(
+                        "A game names the rating {value:g}, which is none in {book} ({such}).",
+                        value=named[wrong][0],
+                        book=book.name,
+                        such=counted(int(wrong.sum()), "such game"),
+                    ),
                     place,
                     remedy,
                 )
@@ -461,14 +578,20 @@ def _tell_strangers(given: HistoryInput, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "history.entry-player",
-            f"{counted(count, 'entry is', 'entries are')} of nobody who has a game or stands in "
-            f"the players file, the first of {player!r}.",
+            either(
+                count,
+                "{count} entry is of nobody who has a game or stands in the players file, the "
+                "first of {player!r}.",
+                "{count} entries are of nobody who has a game or stands in the players file, the "
+                "first of {player!r}.",
+                player=player,
+            ),
             Place(path="entries, column player"),
-            "The ids must be those of the games.",
+            sentence("The ids must be those of the games."),
         )
 
 
-def _such(wrong: npt.NDArray[np.bool_]) -> str:
+def _such(wrong: npt.NDArray[np.bool_]) -> Sentence:
     return counted(int(wrong.sum()), "such player")
 
 

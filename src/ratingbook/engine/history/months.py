@@ -12,7 +12,8 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.stages import at_days
 from ratingbook.engine.history.timetable import Spans, deciding_days, spans_said
 from ratingbook.model import Event, Findings, Severity
-from ratingbook.rules.wording import counted
+from ratingbook.model.sentences import sentence
+from ratingbook.rules.wording import either
 
 Array = np.ndarray[Any, Any]
 
@@ -124,8 +125,13 @@ def long_events(
     findings.add(
         Severity.INFO,
         "history.long-events",
-        f"{counted(int(found.sum()), 'event is', 'events are')} so long that the games of each "
-        "month are rated as an event of their own.",
-        remedy="Set longest_event=0 to rate them as a whole.",
+        either(
+            int(found.sum()),
+            "{count} event is so long that the games of each month are rated as an event of their "
+            "own.",
+            "{count} events are so long that the games of each month are rated as an event of "
+            "their own.",
+        ),
+        remedy=sentence("Set longest_event=0 to rate them as a whole."),
     )
     return found

@@ -34,9 +34,10 @@ from ratingbook.engine.loops.arrays import (
     columns_of_players,
 )
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.bulk import LEFT_OUT, NO_NUMBER, NOT_GIVEN, Calendar
-from ratingbook.rules.wording import counted
+from ratingbook.rules.wording import either
 
 Array = np.ndarray[Any, Any]
 
@@ -414,8 +415,13 @@ def put_in_order(times: int, findings: Findings) -> None:
     findings.add(
         Severity.INFO,
         "history.put-in-order",
-        f"{'Once' if times == 1 else counted(times, 'time')} a game stands after one that is rated "
-        "later; the games were put in the order in which they are rated.",
+        either(
+            times,
+            "Once a game stands after one that is rated later; the games were put in the order in "
+            "which they are rated.",
+            "{count} times a game stands after one that is rated later; the games were put in the "
+            "order in which they are rated.",
+        ),
     )
 
 
@@ -549,10 +555,16 @@ def with_decisions(games: Games, given: HistoryInput, findings: Findings) -> Gam
         findings.add(
             Severity.WARNING,
             "history.decision-unused",
-            f"{counted(idle, 'rating')} of the entries {'is' if idle == 1 else 'are'} not used: "
-            f"{'its player has' if idle == 1 else 'their players have'} no rated game in the "
-            "event.",
-            remedy="Name the event in which the player plays the first game with that rating.",
+            either(
+                idle,
+                "{count} rating of the entries is not used: its player has no rated game in the "
+                "event.",
+                "{count} ratings of the entries are not used: their players have no rated game in "
+                "the event.",
+            ),
+            remedy=sentence(
+                "Name the event in which the player plays the first game with that rating."
+            ),
         )
     return games._replace(entry_white=told[:count], entry_black=told[count:])
 

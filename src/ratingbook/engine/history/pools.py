@@ -16,9 +16,10 @@ from ratingbook.engine.history.keys import with_own_columns
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.timetable import Spans, by_stage, kinds_of_events, spans_said
 from ratingbook.model import Event, Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.pooling import Pools
 from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
-from ratingbook.rules.wording import counted
+from ratingbook.rules.wording import either
 
 Array = np.ndarray[Any, Any]
 
@@ -196,11 +197,17 @@ def _tell_left_out(
     findings.add(
         Severity.ERROR if number == total else Severity.WARNING,
         "history.no-pool",
-        f"{counted(number, 'game is', 'games are')} of a pool that {book.name} does not have "
-        f"on that day, and {'is' if number == 1 else 'are'} left out; the first is of the "
-        f"event {first!r}.",
+        either(
+            number,
+            "{count} game is of a pool that {book} does not have on that day, and is left out; the "
+            "first is of the event {first!r}.",
+            "{count} games are of a pool that {book} does not have on that day, and are left out; "
+            "the first is of the event {first!r}.",
+            book=book.name,
+            first=first,
+        ),
         Place(path="events, column pool"),
-        "Correct the pool of the event, or name an edition that has it.",
+        sentence("Correct the pool of the event, or name an edition that has it."),
     )
 
 
@@ -256,9 +263,9 @@ def _rows_of_pools(
         findings.add(
             Severity.ERROR,
             "history.pool-unknown",
-            f"{book.name} has no pool {word!r}.",
+            sentence("{book} has no pool {word!r}.", book=book.name, word=word),
             Place(path=f"{what}, column pool"),
-            f"It has: {', '.join(pools.names)}.",
+            sentence("It has: {names}.", names=", ".join(pools.names)),
         )
         meant[word] = default
     return [meant[word] for word in said[_COLUMN].to_pylist()]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.rules.bulk import EPOCH, day_number
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.timeline import Reform, Stage
@@ -97,26 +98,43 @@ def tell_stages(
     editions = dict.fromkeys(stretch.edition for stretch in found)
     if editions.keys() != {book.name}:
         told = [
-            f"{edition} from {_day(keys, min(s.first for s in found if s.edition == edition))}"
+            sentence(
+                "{edition} from {day}",
+                edition=edition,
+                day=_day(keys, min(s.first for s in found if s.edition == edition)),
+            )
             for edition in editions
         ]
         calendar = book.bulk.calendar if book.bulk else None
-        each = ""
-        if calendar is not None and calendar.decides is not None:
-            each = " Each event goes by the edition of its own day."
+        by_event = calendar is not None and calendar.decides is not None
         findings.add(
             Severity.INFO,
             "history.editions",
-            f"{book.name}: the lists or events are rated by {', '.join(told)}.{each}",
-            remedy="Name an edition to rate all of them with it.",
+            sentence(
+                "{book}: the lists or events are rated by {told}. Each event goes by the edition "
+                "of its own day.",
+                book=book.name,
+                told=row_of(told),
+            )
+            if by_event
+            else sentence(
+                "{book}: the lists or events are rated by {told}.",
+                book=book.name,
+                told=row_of(told),
+            ),
+            remedy=sentence("Name an edition to rate all of them with it."),
         )
     for reformed in done:
         findings.add(
             Severity.INFO,
             "history.reform",
-            f"On {reformed.reform.day} all ratings are changed once: {reformed.reform.text}. There "
-            "are no rows of changes for that.",
-            remedy="Begin with the players and games of a later list to leave it out.",
+            sentence(
+                "On {day} all ratings are changed once: {what}. There are no rows of changes for "
+                "that.",
+                day=reformed.reform.day,
+                what=stated(reformed.reform.text),
+            ),
+            remedy=sentence("Begin with the players and games of a later list to leave it out."),
         )
 
 

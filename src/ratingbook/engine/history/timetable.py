@@ -21,8 +21,9 @@ from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.stages import at_days
 from ratingbook.engine.loops.arrays import Events
 from ratingbook.model import Event, Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.bulk import EPOCH, Calendar, day_number
-from ratingbook.rules.wording import counted
+from ratingbook.rules.wording import counted, either
 
 Array = np.ndarray[Any, Any]
 
@@ -140,10 +141,22 @@ def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Arra
             findings.add(
                 Severity.WARNING,
                 "history.outside-event",
-                f"{counted(int(wrong.sum()), 'event has', 'events have')} games "
-                f"{'after' if late else 'before'} the {name} that the events file gives; the file "
-                "is followed.",
-                remedy="Mend the dates of the games, or those of the events.",
+                either(
+                    int(wrong.sum()),
+                    "{count} event has games after the end that the events file gives; the file "
+                    "is followed.",
+                    "{count} events have games after the end that the events file gives; the file "
+                    "is followed.",
+                )
+                if late
+                else either(
+                    int(wrong.sum()),
+                    "{count} event has games before the start that the events file gives; the "
+                    "file is followed.",
+                    "{count} events have games before the start that the events file gives; the "
+                    "file is followed.",
+                ),
+                remedy=sentence("Mend the dates of the games, or those of the events."),
             )
         days[where] = values
     backwards = played & (start > end)
@@ -151,10 +164,15 @@ def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Arra
         findings.add(
             Severity.ERROR,
             "history.event-dates",
-            "By the dates of the games and of the events file "
-            f"{counted(int(backwards.sum()), 'event ends', 'events end')} before the first day.",
+            either(
+                int(backwards.sum()),
+                "By the dates of the games and of the events file {count} event ends before the "
+                "first day.",
+                "By the dates of the games and of the events file {count} events end before the "
+                "first day.",
+            ),
             Place(path="events"),
-            "Correct the dates of the events, or those of the games.",
+            sentence("Correct the dates of the events, or those of the games."),
         )
     return start, end
 
@@ -321,8 +339,13 @@ def _tell_caveats(
         findings.add(
             Severity.WARNING,
             "history.not-as-in-reports",
-            f"{program.book.name}: {text} ({counted(count, 'event')}).",
-            remedy="Complete the events file, or rate these events from reports.",
+            sentence(
+                "{book}: {what} ({count}).",
+                book=program.book.name,
+                what=text,
+                count=counted(count, "event"),
+            ),
+            remedy=sentence("Complete the events file, or rate these events from reports."),
         )
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratingbook.model import Event, FrozenSide
+from ratingbook.model.sentences import sentence, stated
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
@@ -169,9 +170,10 @@ def assumed(known: Known, rating: float, p: Parameters) -> Standing:
 def caveat_of(event: Event, p: Parameters) -> str:
     """What is rated otherwise than in a report: events of another list."""
     if pools_of(event, p).found not in (None, p.pool):
-        return (
-            f"events of another list are rated on this one, {p.pool.name.lower()}, as was set; "
-            "without that each is rated on its own"
+        return sentence(
+            "events of another list are rated on this one, {pool}, as was set; without that each "
+            "is rated on its own",
+            pool=stated(p.pool.name.lower()),
         )
     return ""
 

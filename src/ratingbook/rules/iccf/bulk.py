@@ -8,6 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ratingbook.model import Event, FrozenSide
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
@@ -111,7 +112,9 @@ def caveat_of(event: Event, p: Parameters) -> str:
     """Events without a level (readings A24 and A30)."""
     facts = facts_of(event, p)
     if facts.level == NO_RATING and not asks_for_field(facts, p):
-        return "without a level, games of players who had no rating when they began do not count"
+        return sentence(
+            "without a level, games of players who had no rating when they began do not count"
+        )
     return ""
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from ratingbook.site.languages import localised
+
 HEIGHT = 236
 _ROOM = 0.12
 """Of the range of the numbers is left free above and below."""
@@ -97,13 +99,18 @@ def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
     )
     corrected = tuple(Mark(x(p.day), y(p.value)) for p in points if p.is_corrected)
     grid = tuple(
-        Mark("0", y(value), f"{round(value, 6):.10g}", "grid" if n else "base")
+        Mark("0", y(value), localised(f"{round(value, 6):.10g}"), "grid" if n else "base")
         for n, value in ((n, low + step * n) for n in range(round((high - low) / step) + 1))
     )
     at_peak = 100 * (best.day - begin).days / days
     side = "end" if at_peak > 85 else "start" if at_peak < 15 else "middle"
-    peak = Mark(x(best.day), f"{float(y(best.value)) - 9:.1f}", f"{best.value:.{decimals}f}", side)
-    last = Mark("100%", f"{float(y(points[-1].value)) + 4:.1f}", f"{points[-1].value:.{decimals}f}")
+
+    def written(value: float) -> str:
+        return localised(f"{value:.{decimals}f}")
+
+    final = points[-1].value
+    peak = Mark(x(best.day), f"{float(y(best.value)) - 9:.1f}", written(best.value), side)
+    last = Mark("100%", f"{float(y(final)) + 4:.1f}", written(final))
     return Stair(
         live=tuple(live), was=tuple(was), dots=dots, corrected=corrected, spans=tuple(spans),
         grid=grid, ticks=tuple(_ticks(begin, end)), peak=peak, last=last,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ratingbook.desk.written import rating_number
+from ratingbook.site.languages import localised
 
 HEIGHT = 210
 """Pixels between the greatest value and the axis."""
@@ -101,9 +102,8 @@ class Plot:
             value = made.least + at * step
             y = made.y(value)
             made.lines.append(Line("grid" if at else "base", "0", y, "100%", y))
-            made.texts.append(
-                Text("", "0", _px(float(y) + 4), "end", -8, rating_number(round(value, 6)))
-            )
+            said = localised(rating_number(round(value, 6)))
+            made.texts.append(Text("", "0", _px(float(y) + 4), "end", -8, said))
         return made
 
     def x(self, place: float) -> str:

@@ -12,14 +12,15 @@ from types import FunctionType
 import pyarrow.compute as pc
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.desk.outcomes import Answer
-from ratingbook.desk.planned import BadGame, Planned, planned
-from ratingbook.desk.whatif import Asker, event_of, of_games, player_of
+from ratingbook.desk.planned import BadGame, BadOpponent, Planned, planned
+from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_games, player_of
 from ratingbook.desk.written import points, rating_number
 from ratingbook.model import Entry, Finding, Findings, Standing
+from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
@@ -199,9 +200,7 @@ def show(query: Mapping[str, str]) -> WhatIf:
         try:
             answer, findings = _answered(edition, said, rows, own, event)
         except (BadGame, ValueError) as error:
-            told = (
-                Told("error", f"{error}"[:400], gettext("Correct the field, and compute again.")),
-            )
+            told = (_wrong(error),)
     told += tuple(_told(each) for each in findings)
     return WhatIf(
         rulebook=name,
@@ -219,15 +218,23 @@ def show(query: Mapping[str, str]) -> WhatIf:
     )
 
 
-_OPPONENTS_STAY = gettext_noop(
+_OPPONENTS_STAY = _(
     "Your opponents keep their ratings here. The event itself rates them too, by all their games."
 )
-_FIELDS = (
-    ("--event class=B (C, D) says another", _("the form takes another class")),
-    ("with --games", _("under “Rated games”")),
-    ("with --birth-year", _("under “Year of birth”")),
-)
-"""Options of the command that findings name, and where these things stand in the form."""
+_IN_FORM = {
+    AS_CLASS_A: _("Reckoned as an event of class A; the form takes another class."),
+    HOW_MANY: _(
+        "Say how many under “Rated games”; under age, the year of birth under “Year of birth”."
+    ),
+}
+"""Where the form has what a sentence names an option of the command for."""
+
+
+def _wrong(error: Exception) -> Told:
+    """What is wrong with a field."""
+    said = error.args[0] if error.args else ""
+    text = SPOKEN.told(said) if isinstance(said, Sentence) else str(error)
+    return Told("error", text[:400], gettext("Correct the field, and compute again."))
 
 
 def _told(one: Finding) -> Told:
@@ -238,12 +245,9 @@ def _told(one: Finding) -> Told:
 
 def _in_form(text: str) -> str:
     """What tells of the form, not of the command; of keys in files nobody asks here."""
-    said = str(text)
-    for option, place in _FIELDS:
-        said = said.replace(option, str(place))
-    if "--" in said or '"' in said:
-        return ""
-    return SPOKEN.told(text) if said == text else said
+    if text in _IN_FORM:
+        return str(_IN_FORM[text])
+    return "" if "--" in text or '"' in text else SPOKEN.told(text)
 
 
 def _usual() -> str:
@@ -428,7 +432,13 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
     if stones:
         who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"
     # A sign of equality always stands in it: no text of a reader is ever taken for a file.
-    return planned(f"{who.replace('=', ' ')}={row.score}", row.number, book)
+    try:
+        return planned(f"{who.replace('=', ' ')}={row.score}", row.number, book)
+    except BadOpponent:
+        # The sentence of the command tells how games are typed there.
+        raise BadGame(
+            gettext("“{text}” is no rating of an opponent").format(text=row.opponent)
+        ) from None
 
 
 def _answered(
@@ -452,7 +462,7 @@ def _answered(
         chosen = of_games(reckons, entry, plan, told, explain=True)
         findings.extend(chosen.findings)
     by_points: list[Points] = []
-    notes = [] if reckons == edition.on(told.end) else [gettext(_OPPONENTS_STAY)]
+    notes = [] if reckons == edition.on(told.end) else [str(_OPPONENTS_STAY)]
     notes += chosen.notes if chosen else ()
     if chosen is None or chosen.outcomes:
         vary = is_open if any(is_open) else [True] * len(plan)
@@ -549,7 +559,7 @@ def _chart(by_points: Sequence[Points], target: float | None) -> Chart | None:
             plot.dot(at, each.least)
         plot.label(at, points(each.points))
     if target is not None:
-        plot.level("goal", target, rating_number(target), "accent")
+        plot.level("goal", target, localised(rating_number(target)), "accent")
     return plot.made()
 
 

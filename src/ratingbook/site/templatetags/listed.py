@@ -12,7 +12,8 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from ratingbook.site.languages import decimal_point
+from ratingbook.model import StandingStatus
+from ratingbook.site.languages import SPOKEN, decimal_point
 from ratingbook.site.paths import of_persons
 from ratingbook.site.templatetags.written import (
     coloured_with,
@@ -44,6 +45,7 @@ class _Words:
             key: of_persons("explanation", page.pool_number, key)
             for key in {line.batch for line in page.lines if line.batch}
         }
+        self.states = {each.value: SPOKEN.gettext(each.value) for each in StandingStatus}
         new, up, down, stayed = _("new"), _("up"), _("down"), _("not moved")
         self.new = f'<span class="quiet">{new}</span>'
         self.up = f'<span class="up"><span class="hidden">{up} </span>'
@@ -82,7 +84,8 @@ def _row(line: Line, page: ListPage, words: _Words) -> str:
         said.append(f'<td class="n">{_why(line, to, words)}</td>')
     for value in line.others:
         kind = "opt n" if is_number(value) else "opt"
-        said.append(f'<td class="{kind}">{_cell(figure_or_nothing(value))}</td>')
+        shown = words.states.get(value) if isinstance(value, str) else None
+        said.append(f'<td class="{kind}">{_cell(shown or figure_or_nothing(value))}</td>')
     said.append("</tr>\n")
     return "".join(said)
 

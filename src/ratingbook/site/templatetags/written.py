@@ -14,10 +14,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
 from ratingbook.desk import written
+from ratingbook.model import StandingStatus
 from ratingbook.model.sentences import Sentence, stated
 from ratingbook.site.languages import SPOKEN, decimal_point, grouped, localised, written_day
 
 register = template.Library()
+_STANDINGS = frozenset(each.value for each in StandingStatus)
 
 
 @register.filter
@@ -141,6 +143,14 @@ def figure_or_nothing(value: object) -> object:
 
 
 @register.filter
+def listed(value: object) -> object:
+    """A cell of a list that is not published yet; what a standing is called is a word of ours."""
+    if isinstance(value, str) and value in _STANDINGS:
+        return SPOKEN.gettext(value)
+    return figure(value)
+
+
+@register.filter
 def size_of(value: float) -> float:
     """Without the sign, where a word or an arrow says it."""
     return abs(value)
@@ -190,12 +200,22 @@ def told(text: str) -> str:
 
 @register.filter
 def titled(title: str) -> str:
-    """The title of a list, which ends with its day."""
-    before, _, day_ = title.rpartition(" ")
-    pattern = f"{before} {{day}}"
-    is_day = len(day_) == len("2026-01-01") and day_.replace("-", "").isdecimal()
-    known = SPOKEN.gettext(pattern) if is_day else pattern
-    return title if known == pattern else known.format(day=SPOKEN.day(day_))
+    """The title of a list, which ends with its day or its number."""
+    before, _, last = title.rpartition(" ")
+    place, said = ("day", SPOKEN.day(last)) if _is_day(last) else ("number", last)
+    pattern = f"{before} {{{place}}}"
+    known = SPOKEN.gettext(pattern)
+    return title if known == pattern else known.format(**{place: said})
+
+
+@register.filter
+def since_day(text: str) -> str:
+    """A day that is written as ISO 8601 has it; whatever stands for none stays as it is."""
+    return SPOKEN.day(text) if _is_day(text) else text
+
+
+def _is_day(text: str) -> bool:
+    return len(text) == len("2026-01-01") and text.replace("-", "").isdecimal()
 
 
 @register.filter

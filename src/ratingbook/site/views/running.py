@@ -17,7 +17,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import check_may
 from ratingbook.office.store.models import Job, Pool
 from ratingbook.site.accounts import reader_of
-from ratingbook.site.languages import SPOKEN
+from ratingbook.site.languages import SPOKEN, written_day
 from ratingbook.site.shown import running
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.words import told
@@ -120,7 +120,7 @@ def list_maker(request: HttpRequest) -> HttpResponse:
             request,
             lambda: _make_list(request),
             lambda made: gettext("List {n} of {date} is made: {rows} players.").format(
-                n=made[0].id, date=made[0].date, rows=made[0].rows
+                n=made[0].id, date=written_day(made[0].date), rows=made[0].rows
             ),
         )
         if problems is None:

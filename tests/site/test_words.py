@@ -1,0 +1,156 @@
+"""No page says an English sentence to who reads another language: all kinds of pages, all roles.
+
+What is marked and not translated ``test_languages`` finds. Here is found what was never marked, or
+is put together: a text that is the same in English, or has English words among others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+import pyarrow as pa
+import pytest
+from django.utils.translation import override
+
+from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
+from ratingbook.engine.history.intake import read_history
+from ratingbook.office.home import Home
+from ratingbook.rules import registry
+from ratingbook.site.languages import SPOKEN
+from ratingbook.site.opening import open_site
+from ratingbook.site.shown.charts import Point, stair
+from ratingbook.site.shown.words import COMMAND
+from ratingbook.site.templatetags.written import since_day, titled
+from tests.site.people import nobody, signed_in
+from tests.site.test_languages import LANGUAGES, PUBLIC, Texts, english, left_of
+from tests.site.test_queries import OF_OTHERS, OF_TINA
+from tests.site.world import NIGHT
+
+__all__ = ["english"]
+OTHERS = [each for each in LANGUAGES if each != "en"]
+ENGLISH = re.compile(
+    r"\b(?:the|of|and|is|are|were|not|to|from|with|by|has|have|had|that|this|who|it|its|be|or|no|"
+    r"there|when|what|which|than|into|such|his|her|their|your|only|every|nobody|somebody)\b"
+)
+"""Words of English sentences, none of which German has; Latin letters are rare in the others."""
+MORE = (
+    "/lists/standard/2026-02-01", "/lists/standard/2026-04-01/r2/changes",
+    "/lists/standard/2026-02-01/r1/files", "/players/1/changes/2/2026-03-20-club-night-8bcccc7a",
+    f"/events/{NIGHT}", "/rules/egf-2021", "/rules/uscf-2025", "/rules/iccf-2009", "/rules/egf",
+    "/rules/elo/examples/1", "/whatif?rulebook=uscf-2025&o1=1800&r1=1",
+    "/whatif?rulebook=iccf-2009", "/whatif?rating=x&o1=1800&r1=1", "/whatif?rating=1800&o1=y&r1=1",
+    "/whatif?rating=1800&o1=5k&r1=1", "/api", "/sign-in/", "/account/sign-up/",
+)  # fmt: skip
+"""Public pages beside those that all languages are tried on."""
+DATA = {
+    "the sheet says so": "a reason that somebody wrote",
+    "“typed the wrong way”": "a reason that somebody wrote",
+    "typed the wrong way": "a reason that somebody wrote",
+    ": typed the wrong way": "a reason that somebody wrote",
+}
+"""What may stand in English, and why."""
+
+
+def sentences(page: str) -> set[str]:
+    """Texts of a page in which English words stand, but for what is marked as a quotation."""
+    texts = Texts(page)
+    long = [each for each in texts.quoted if len(each.split()) > 2]
+    return {
+        each
+        for each in texts.said
+        if ENGLISH.search(each) and each not in DATA and not any(x in each for x in long)
+    }
+
+
+def english_on(client, paths: Iterable[str], language: str) -> dict[str, set[str]]:
+    """English of pages in another language, by the path."""
+    found = {}
+    for path in paths:
+        answer = client.get(path, headers={"accept-language": language})
+        if answer.streaming or not answer["Content-Type"].startswith("text/html"):
+            answer.close()
+            continue
+        assert answer.status_code in (200, 302, 404, 422), path
+        if answer.status_code != 302:
+            found[path] = sentences(answer.content.decode())
+    return {path: some for path, some in found.items() if some}
+
+
+def test_english_is_found_where_it_stands():
+    page = "<p>Nur ein Satz.</p><p>Rated by the rules</p><p lang=en>The text of it</p>"
+    assert sentences(page) == {"Rated by the rules"}
+    assert sentences("<title>The text of it · x</title><h1 lang=en>The text of it</h1>") == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_public_pages_say_nothing_in_english(reader, language):
+    assert english_on(reader, (*PUBLIC, *MORE), language) == {}
+
+
+@pytest.mark.parametrize("name", ["tina", "dora", "anna"])
+def test_pages_of_those_who_have_signed_in_say_nothing_in_english(
+    busy: Home, english: dict[str, str], name: str
+) -> None:
+    open_site(busy.folder)
+    client, left = signed_in(name), {}
+    some = [each for paths in OF_TINA.values() for each in paths]
+    paths = some if name == "tina" else OF_OTHERS[name]
+    assert english_on(client, paths, "de") == {}
+    for path in paths:
+        answer = client.get(path, headers={"accept-language": "de"})
+        if not answer.streaming and answer["Content-Type"].startswith("text/html"):
+            left[path] = left_of(answer.content.decode(), english)
+        answer.close()
+    assert {path: words for path, words in left.items() if words} == {}
+
+
+def test_what_one_reads_before_one_has_signed_in_is_in_every_language(staffed: Home) -> None:
+    open_site(staffed.folder)
+    for language in OTHERS:
+        assert english_on(nobody(), ("/account/sign-in/", "/account/link/1-used/"), language) == {}
+
+
+def test_findings_of_histories_are_told_in_german() -> None:
+    games = pa.table(
+        {
+            "date": [date(2014, 3, day) for day in (2, 1)], "event": ["e1", "e2"],
+            "white": ["a", "b"], "black": ["b", "a"], "score": [1.0, 0.0],
+        }
+    )  # fmt: skip
+    players = pa.table({"id": ["a", "b"], "rating": [9000.0, 1500.5], "games": [1, 2]})
+    events = pa.table({"event": ["e1", "e2"], "kind": ["mach", "swiss"], "pool": ["xx", None]})
+    book = registry.load("fide-2012")
+    given, _ = read_history(games, players=players, events=events)
+    assert given is not None
+    found = check_history(given, book)
+    tell_passed_over(2, 1, book, found)
+    tell_unsettled((1, "e1"), book, found)
+    assert len(found) >= 6
+    with override("de"):
+        said = {each.code: (SPOKEN.told(each.message), SPOKEN.told(each.remedy)) for each in found}
+    # What is to be done at a shell no page tells.
+    shown = {
+        code: " ".join(x for x in both if not COMMAND.search(x)) for code, both in said.items()
+    }
+    assert {code: text for code, text in shown.items() if ENGLISH.search(text)} == {}
+    assert said["history.passed-over"][0].startswith("2 Seiten von Partien werden nicht gewertet")
+
+
+def test_charts_write_numbers_as_the_language_does() -> None:
+    points = [Point(date(2026, 1, 1), 1500.25, None, False)]
+    with override("de"):
+        drawn = stair(points, date(2026, 2, 1), 2)
+    assert (drawn.peak.text, drawn.last.text) == ("1500,25", "1500,25")
+
+
+def test_titles_of_lists_that_have_a_number_and_days_of_series() -> None:
+    with override("de"):
+        assert titled("ICCF rating list 2026/1") == "ICCF-Wertungsliste 2026/1"
+        assert (
+            titled("European rating list of 2026-01-02")
+            == "Europäische Wertungsliste vom 02.01.2026"
+        )
+        assert since_day("2014-07-01") == "01.07.2014"
+        assert since_day("…") == "…"
