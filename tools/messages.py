@@ -35,7 +35,7 @@ SITE = SOURCE / "site"
 LOCALE = SITE / "locale"
 _BELOW = (
     "desk/account.py", "desk/cross_table.py", "desk/editions.py", "desk/language.py",
-    "desk/planned.py", "desk/whatif.py", "office/logic/corrections.py",
+    "desk/planned.py", "desk/whatif.py", "office/acts/notices.py", "office/logic/corrections.py",
 )  # fmt: skip
 """Modules below the site that say something through a ``Language``."""
 _KEYWORDS = {

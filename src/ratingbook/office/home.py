@@ -1,7 +1,7 @@
 """The folder of an office: its settings, its database, its files.
 
 ``office.json`` names the database; without one it is ``office.sqlite3`` in the folder.  It may
-have a ``name``, too, which pages show.
+have a ``name``, too, which pages show, and a ``language``, in which the office writes to people.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ class Home:
     database: str = ""
     name: str = ""
     """What the office is called on its pages."""
+    language: str = ""
+    """In which it writes to whoever has chosen none; empty: English."""
 
     @property
     def files(self) -> Path:
@@ -92,7 +94,8 @@ def find(folder: Path) -> Home:
     """The office in a folder."""
     try:
         data = json.loads((folder / CONFIG).read_text("utf-8"))
-        return Home(folder, str(data.get("database", "")), str(data.get("name", "")))
+        said = (str(data.get(key, "")) for key in ("database", "name", "language"))
+        return Home(folder, *said)
     except FileNotFoundError:
         raise refuse(
             "office.no-office",

@@ -435,6 +435,7 @@ def notices(
     office_ = opened(home)
     from ratingbook.office.acts import notices as acts
     from ratingbook.office.store.models import Notice
+    from ratingbook.site.letters import speaking
 
     said: dict[str, Any] = {}
     from ratingbook.model import Findings
@@ -443,7 +444,9 @@ def notices(
     if again:
         said["again"] = acts.again(acting_as(actor))
     if send or digests:
-        said["sent"], findings = acts.send(office_, acting_as(actor), digests=digests)
+        said["sent"], findings = acts.send(
+            office_, acting_as(actor), digests=digests, speaking=speaking(office_)
+        )
     found = list(
         Notice.objects.order_by("-id").values("id", "whose", "correction", "kind", "state")[:100]
     )

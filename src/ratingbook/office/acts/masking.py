@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Max
 
+from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import canonical
 from ratingbook.office.acts.registry import SUPPRESSED, suppressed, token
@@ -68,9 +69,13 @@ def masked_in(said: Any, masked: Callable[[str], str]) -> Any:
     return said
 
 
-def says_of(contents: Sequence[Content], masked: Callable[[str], str] | None = None) -> list[str]:
+def says_of(
+    contents: Sequence[Content],
+    masked: Callable[[str], str] | None = None,
+    language: Language = ENGLISH,
+) -> list[str]:
     """What a correction asks for, in words and without the names of suppressed persons."""
-    return list(map(masked or mask(), sentences(contents)))
+    return list(map(masked or mask(), sentences(contents, language)))
 
 
 def name_in_report(entry: m.Entry) -> str:

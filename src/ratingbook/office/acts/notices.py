@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pyarrow.compute as pc
 from django.core.mail import EmailMessage, get_connection
 
+from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.masking import says_of
@@ -24,11 +26,14 @@ WANTS = (EACH, DIGEST, NONE)
 WAITING, SENT, FAILED, UNWANTED = "waiting", "sent", "failed", "unwanted"
 _FILES = "django.core.mail.backends.filebased.EmailBackend"
 _SENDER = "office@localhost"
-_TITLES = {
-    "received": "is received", "joined": "joins an earlier one",
-    "rejected": "is refused", "withdrawn": "is taken back", "accepted": "is accepted",
-    "published": "is published", "changed": "changed your rating",
-}  # fmt: skip
+Speaking = Callable[[str], AbstractContextManager[Language]]
+"""Gives the language of a person or an actor; while it is open, the mail is written."""
+
+
+def in_english(whose: str) -> AbstractContextManager[Language]:
+    """Whose language nobody knows."""
+    del whose
+    return nullcontext(ENGLISH)
 
 
 def tell(act: Act, one: m.Correction, kind: str, publication: m.Publication | None = None) -> None:
@@ -142,7 +147,9 @@ def stop(token: str) -> Findings:
     return Findings()
 
 
-def send(home: Home, who: Who, *, digests: bool = False) -> tuple[int, Findings]:
+def send(
+    home: Home, who: Who, *, digests: bool = False, speaking: Speaking = in_english
+) -> tuple[int, Findings]:
     """Send the notices that wait, with ``digests`` those that go out collected; gives how many."""
     check_may(who, "send")
     findings, count = Findings(), 0
@@ -163,7 +170,9 @@ def send(home: Home, who: Who, *, digests: bool = False) -> tuple[int, Findings]
             # Marked first: a mail that is sent twice is worse than one that somebody looks for.
             _mark(notices, FAILED)
             try:
-                _mail(contact, notices, sender, backend).send()
+                with speaking(whose) as language:
+                    mail = _mail(contact, notices, sender, backend, language)
+                mail.send()
             except Exception as error:  # Any backend may fail in ways of its own.
                 findings.add(
                     Severity.WARNING,
@@ -197,16 +206,22 @@ def _backend(home: Home) -> tuple[Any, str]:
     return get_connection(backend, **options), str(said.get("from", _SENDER))
 
 
-def _mail(contact: m.Contact, some: list[m.Notice], sender: str, backend: Any) -> EmailMessage:
-    first = some[0]
-    title = f"Correction {first.correction_id} {_TITLES[first.kind]}"
+def _mail(
+    contact: m.Contact, some: list[m.Notice], sender: str, backend: Any, language: Language
+) -> EmailMessage:
+    say, first = language.gettext, some[0]
+    title = _title(first, language)
     if len(some) > 1:
-        title = f"{len(some)} notices of corrections"
-    blocks = ["\n".join(_lines(each)) for each in some]
-    blocks.append(
+        said = language.ngettext(
+            "{n} notice of corrections", "{n} notices of corrections", len(some)
+        )
+        title = said.format(n=len(some))
+    blocks = ["\n".join(_lines(each, language)) for each in some]
+    ends = say(
         "You get this since you have asked the office to write to you. To end it: ratingbook "
-        f"office contact --stop {contact.token}"
+        "office contact --stop {token}"
     )
+    blocks.append(ends.format(token=contact.token))
     numbers = "-".join(str(each.id) for each in some[:1])
     return EmailMessage(
         title, "\n\n".join(blocks) + "\n", sender, [contact.address], connection=backend,
@@ -214,20 +229,43 @@ def _mail(contact: m.Contact, some: list[m.Notice], sender: str, backend: Any) -
     )  # fmt: skip
 
 
-def _lines(one: m.Notice) -> list[str]:
-    lines = [f"Correction {one.correction_id} {_TITLES[one.kind]}."]
-    lines += [f"- {each}" for each in says_of(one.correction.contents)]
+def _title(one: m.Notice, language: Language) -> str:
+    say = language.gettext
+    titles = {
+        "received": say("Correction {n} is received"),
+        "joined": say("Correction {n} joins an earlier one"),
+        "rejected": say("Correction {n} is refused"),
+        "withdrawn": say("Correction {n} is taken back"),
+        "accepted": say("Correction {n} is accepted"),
+        "published": say("Correction {n} is published"),
+        "changed": say("Correction {n} changed your rating"),
+    }
+    return titles[one.kind].format(n=one.correction_id)
+
+
+def _lines(one: m.Notice, language: Language) -> list[str]:
+    say = language.gettext
+    lines = [say("{sentence}.").format(sentence=_title(one, language))]
+    lines += [f"- {each}" for each in says_of(one.correction.contents, language=language)]
     if one.kind == "changed":
         said = one.said
+        now = say("Your rating in the pool {pool} after {day} is {after}; it was {before}.")
         lines.append(
-            f"Your rating in the pool {said['pool']} after {said['day']} is "
-            f"{_number(said['after'])}; it was {_number(said['before'])}."
+            now.format(
+                pool=said["pool"],
+                day=language.day(said["day"]),
+                after=_number(said["after"], language),
+                before=_number(said["before"], language),
+            )
         )
     if one.kind in ("rejected", "withdrawn") and one.said["reason"]:
-        lines.append(f"Reason: {one.said['reason']}")
-    lines.append(f"See `ratingbook office register {one.correction_id}`.")
+        # The catalogue knows reasons that the program gives.
+        lines.append(
+            say("Reason: {reason}").format(reason=language.told(stated(one.said["reason"])))
+        )
+    lines.append(say("See `ratingbook office register {n}`.").format(n=one.correction_id))
     return lines
 
 
-def _number(value: float | None) -> str:
-    return "none" if value is None else f"{value:g}"
+def _number(value: float | None, language: Language) -> str:
+    return language.gettext("none") if value is None else language.figure(f"{value:g}")

@@ -129,8 +129,14 @@ def _game(content: Content, language: Language) -> str:
         words.append(said.format(now=say(now), before=say(was)))
     if "status" in new:
         words.append(_instead(new["status"], before["status"], language))
-    where = _ROUND.sub(lambda found: f", {say('round {n}').format(n=found[1])},", content["where"])
-    return f"{where}: {', '.join(words)}"
+    return f"{where_of(content, language)}: {', '.join(words)}"
+
+
+def where_of(content: Content, language: Language = ENGLISH) -> str:
+    """Of which game a content is, as it was said when its correction was asked for."""
+    said = language.gettext("round {n}")
+    found: str = _ROUND.sub(lambda one: f", {said.format(n=one[1])},", content["where"])
+    return found
 
 
 def _instead(now: str, before: str, language: Language) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ratingbook.office.acts import masking
-from ratingbook.office.logic.corrections import Content, sentences
+from ratingbook.office.logic.corrections import Content
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
 
@@ -19,4 +19,4 @@ def mask() -> Callable[[str], str]:
 
 def says_of(contents: Sequence[Content], masked: Callable[[str], str]) -> list[str]:
     """What a correction asks for, in the words of the page."""
-    return list(map(masked, sentences(contents, SPOKEN)))
+    return masking.says_of(contents, masked, SPOKEN)

@@ -16,7 +16,7 @@ from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
-from ratingbook.site.languages import localised
+from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, says_of
@@ -300,7 +300,7 @@ class CorrectionShown:
 
 def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShown | None:
     """A correction with its way, and what it would change; None: there is none."""
-    from ratingbook.office.logic.corrections import SCORES, pools_of
+    from ratingbook.office.logic.corrections import SCORES, pools_of, where_of
 
     one = corrections.with_states(m.Correction.objects.filter(id=number)).first()
     if one is None:
@@ -329,7 +329,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         asked_by=asked.actor,
         asked_at=asked.at,
         swaps=tuple(
-            (masked(c["where"]), SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
+            (masked(where_of(c, SPOKEN)), SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
             for c in one.contents
             if c["kind"] == "game" and "half" in c["say"]
         ),
