@@ -188,6 +188,11 @@ def _of_findings() -> Iterator[Found]:
 
     for words in (*LOOKS, *_DONE, *_NAMED):
         yield Found(None, words, None, f"{_FINDINGS}office")
+    for words in _DECISIONS:
+        yield Found("kind of decision", words, None, f"{_FINDINGS}office")
+    for words in _OF_LIBRARIES:
+        yield Found(None, words, None, f"{_FINDINGS}libraries")
+    yield Found(None, *_TOO_SHORT, "libraries")
     yield from _of_histories()
     for path in sorted(SOURCE.rglob("*.py")):
         name = _name(path)
@@ -287,6 +292,25 @@ _NAMED = (
     "transfer",
 )
 """Tables and columns of a history, as its findings name them."""
+_DECISIONS = (
+    "opening", "title", "rating", "base rating", "initial rating", "reset rating",
+    "adjusted rating", "ceiling", "cash limit", "cash prize", "money floor", "floor reduction",
+)  # fmt: skip
+_OF_LIBRARIES = (
+    "Are you sure you want to sign out?",
+    "Be patient, you are sending too many requests.",
+    "Please type your current password.",
+    "You are about to deactivate authenticator app based authentication. Are you sure?",
+    "You are about to generate a new set of recovery codes for your account.",
+    "You have signed out.",
+    "You must type the same password each time.",
+)
+"""Of the library of accounts, whose German calls everybody *du*; ours goes before it."""
+_TOO_SHORT = (
+    "This password is too short. It must contain at least %d character.",
+    "This password is too short. It must contain at least %d characters.",
+)
+"""Of Django, which does not say it in all languages."""
 
 
 def catalogue(language: str, known: Catalog | None = None) -> Catalog:

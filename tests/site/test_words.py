@@ -12,6 +12,7 @@ from datetime import date
 
 import pyarrow as pa
 import pytest
+from django.contrib.auth import get_user_model
 from django.utils.translation import override
 
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
@@ -22,9 +23,16 @@ from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
 from ratingbook.site.shown.charts import Point, stair
 from ratingbook.site.shown.words import COMMAND
-from ratingbook.site.templatetags.written import since_day, titled
-from tests.site.people import nobody, signed_in
-from tests.site.test_languages import LANGUAGES, PUBLIC, Texts, english, left_of
+from ratingbook.site.templatetags.written import decision, since_day, titled
+from tests.site.people import PASSWORD, nobody, signed_in, token_of
+from tests.site.test_languages import (
+    LANGUAGES,
+    PUBLIC,
+    Texts,
+    english,
+    in_german,
+    left_of,
+)
 from tests.site.test_queries import OF_OTHERS, OF_TINA
 from tests.site.world import NIGHT
 
@@ -154,3 +162,40 @@ def test_titles_of_lists_that_have_a_number_and_days_of_series() -> None:
         )
         assert since_day("2014-07-01") == "01.07.2014"
         assert since_day("…") == "…"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_libraries_say_of_forms_is_in_the_language(office: Home, language: str) -> None:
+    user = get_user_model()._default_manager.get(username="dora")
+    user.set_password(PASSWORD)
+    user.save()
+    client, said = signed_in("dora"), []
+    forms: dict[str, dict[str, str]] = {
+        "/account/password/": {"oldpassword": "x", "password1": "1234", "password2": "123"},
+        "/account/again/": {"password": "x"},
+    }
+    if language == "de":
+        # Pages of our own, which others have in English.
+        forms |= {path: {} for path in ("/account/tokens/", "/my/events/new/", "/my/notices/")}
+    for path, form in forms.items():
+        for given in (form, {}):
+            answer = client.post(path, given, headers={"accept-language": language})
+            assert answer.status_code in (200, 422), path
+            page = answer.content.decode()
+            said += Texts(page).said
+            assert sentences(page) == set(), path
+    if language == "de":
+        assert "Bitte geben Sie Ihr aktuelles Passwort ein." in said
+        assert not [each for each in said if re.search(r"\b[Dd](?:u|ein\w*|ich|ir)\b", each)]
+
+
+def test_decisions_and_days_of_an_account_are_told_in_german(office: Home) -> None:
+    page = in_german(signed_in("tina"), "/desk/decisions/?pool=club")
+    assert "Anfangswerte" in page
+    assert "opening" not in Texts(page).said
+    with override("de"):
+        assert decision("base_rating") == "Basiszahl"
+    with override("en"):
+        assert decision("base_rating") == "base rating"
+    token_of("dora")
+    assert re.search(r"\d\d\.\d\d\.20\d\d", in_german(signed_in("dora"), "/account/tokens/"))

@@ -41,6 +41,7 @@ from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, says_of
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.words import Told, told
+from ratingbook.site.templatetags.written import decision
 
 SHOWN = 50
 _TABS = (
@@ -339,7 +340,8 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
     if one.kind == "decision":
         value = said.get("value") or {}
         shown = next(iter(value.values()), "") if isinstance(value, dict) else value
-        return _("{kind} {value} of {who}").format(kind=said["kind"], value=shown, who=who)
+        kind = decision(said["kind"])
+        return _("{kind} {value} of {who}").format(kind=kind, value=shown, who=who)
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
 
 

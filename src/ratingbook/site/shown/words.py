@@ -46,7 +46,7 @@ REMEDIES: Mapping[str, str | Promise] = {
 }
 _PLACES: Mapping[str, str | Promise] = {
     "line": _("line"), "column": _("column"), "section": _("section"), "player": _("player"),
-    "round": _("round"),
+    "round": _("round"), "path": _("field"),
 }  # fmt: skip
 COMMAND = re.compile(r"ratingbook|`|--\w")
 """By what a remedy is known that is for a shell."""

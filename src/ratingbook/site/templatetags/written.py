@@ -190,6 +190,12 @@ def spoken(word: object) -> str:
 
 
 @register.filter
+def decision(kind: str) -> str:
+    """What an office decides of a person, as its rule book calls the field."""
+    return pgettext("kind of decision", kind.replace("_", " "))
+
+
+@register.filter
 def told(text: str) -> str:
     """What the office says, in the language of the page; what a person wrote stays as it is.
 
