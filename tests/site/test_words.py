@@ -18,12 +18,13 @@ from django.utils.translation import override
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
 from ratingbook.office.home import Home
+from ratingbook.office.logic.corrections import reason_for, reason_said
 from ratingbook.rules import registry
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
 from ratingbook.site.shown.charts import Point, stair
 from ratingbook.site.shown.words import COMMAND
-from ratingbook.site.templatetags.written import decision, since_day, titled
+from ratingbook.site.templatetags.written import decision, since_day, titled, told
 from tests.site.people import PASSWORD, nobody, signed_in, token_of
 from tests.site.test_languages import (
     LANGUAGES,
@@ -199,3 +200,18 @@ def test_decisions_and_days_of_an_account_are_told_in_german(office: Home) -> No
         assert decision("base_rating") == "base rating"
     token_of("dora")
     assert re.search(r"\d\d\.\d\d\.20\d\d", in_german(signed_in("dora"), "/account/tokens/"))
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        (str(reason_for(5)), "Berichtigung 5"),
+        (str(reason_for(5, "the sheet says so")), "Berichtigung 5: the sheet says so"),
+        (str(reason_for(5, on_next_list=True)), "Berichtigung 5 kommt auf die nächste Liste"),
+        ("correction of the hall", "correction of the hall"),
+    ],
+)
+def test_reasons_that_name_a_correction_are_told_in_german(kept: str, said: str) -> None:
+    assert str(reason_said(kept)) == kept
+    with override("de"):
+        assert told(kept) == said

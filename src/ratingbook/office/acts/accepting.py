@@ -13,7 +13,7 @@ from ratingbook.office.acts.desk import refuse_twice
 from ratingbook.office.acts.people import add_variant, canonical
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.corrections import Content, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.reach import OnNextList
 from ratingbook.office.refused import refuse
@@ -42,11 +42,11 @@ def add_on_next_list(act: Act, number: int, pool: m.Pool, made: OnNextList) -> N
             "correction": number, "pool": pool.id, "from": day, "as_of": made.as_of,
             "sections": list(made.sections), "values": {str(p): v for p, v in made.values.items()},
         },
-        reason=f"correction {number} goes on the next list", true_from=made.day,
+        reason=str(reason_for(number, on_next_list=True)), true_from=made.day,
     )  # fmt: skip
     for each in made.sections:
         m.SectionFix.objects.create(fact=fact, section_id=each, said={"as_of": made.as_of})
-    said = {"from": day, "reason": f"correction {number}"}
+    said = {"from": day, "reason": str(reason_for(number))}
     m.Decision.objects.bulk_create(
         m.Decision(
             fact=fact, pool=pool, person_id=person, kind=DIFFERENCE, value={**said, "value": value}

@@ -21,7 +21,7 @@ from ratingbook.office.acts.published import base_of, bytes_of, table_of
 from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.intake import contents as contents_of
-from ratingbook.office.logic.corrections import Content, about, mark, pools_of
+from ratingbook.office.logic.corrections import Content, about, mark, pools_of, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs
@@ -356,7 +356,7 @@ def _enter(
     act: Act, one: m.Correction, reason: str, kept: str, preview: Preview
 ) -> tuple[int, ...]:
     first = act.head.seq + 1
-    back = enter(act, one.contents, f"correction {one.id}: {reason}")
+    back = enter(act, one.contents, str(reason_for(one.id, reason)))
     for each in preview.reaches:
         if each.made is not None:
             add_on_next_list(act, one.id, pool_named(each.pool), each.made)

@@ -10,12 +10,13 @@ from typing import Any
 import pyarrow.compute as pc
 
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.home import Home
+from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 
@@ -123,6 +124,7 @@ def _tell_added(
     for row in rows:
         if row["player"] == person and since <= row["date"] <= max(at - timedelta(days=1), until):
             value = f"{row['value']:+g}".replace("-", "−")
+            reason = row_of(map(reason_said, row["reason"].split("; ")), "; ")
             findings.add(
                 Severity.INFO,
                 "office.difference",
@@ -130,7 +132,7 @@ def _tell_added(
                     "In the rating before it are {value} that {reason} added on {date}, beside all "
                     "games.",
                     value=value,
-                    reason=row["reason"],
+                    reason=reason,
                     date=row["date"],
                 )
                 if row["date"] < at
@@ -138,7 +140,7 @@ def _tell_added(
                     "In the rating of the list are {value} that {reason} added on {date}, beside "
                     "all games.",
                     value=value,
-                    reason=row["reason"],
+                    reason=reason,
                     date=row["date"],
                 ),
                 remedy="`ratingbook office register` tells what was corrected.",

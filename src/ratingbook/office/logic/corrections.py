@@ -28,6 +28,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ratingbook.desk.language import ENGLISH, Language
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.logic.chain import canonical
 
 Content = Mapping[str, Any]
@@ -43,6 +44,10 @@ _SAME = {
 KINDS = tuple(_SAME)
 _ROUND = re.compile(r", round (\d+),")
 """Where a game was, as it was said when its correction was asked for."""
+_REASON = re.compile(
+    r"correction (\d+)(?:(?P<next> goes on the next list)|: (?P<why>.*))?", re.DOTALL
+)
+"""A reason that the program gave: a fact keeps it as a text, whoever reads it."""
 SCORES = {2: "1–0", 1: "½–½", 0: "0–1", None: "no game"}
 
 
@@ -130,6 +135,23 @@ def _game(content: Content, language: Language) -> str:
     if "status" in new:
         words.append(_instead(new["status"], before["status"], language))
     return f"{where_of(content, language)}: {', '.join(words)}"
+
+
+def reason_for(number: int, why: str = "", *, on_next_list: bool = False) -> Sentence:
+    """Why a fact was written: for a correction, which had a reason of its own."""
+    if on_next_list:
+        return sentence("correction {number} goes on the next list", number=number)
+    if why:
+        return sentence("correction {number}: {why}", number=number, why=why)
+    return sentence("correction {number}", number=number)
+
+
+def reason_said(text: str) -> str:
+    """A reason as a fact keeps it; one that names a correction can be told in any language."""
+    found = _REASON.fullmatch(text)
+    if found is None:
+        return text
+    return reason_for(int(found[1]), found["why"] or "", on_next_list=bool(found["next"]))
 
 
 def where_of(content: Content, language: Language = ENGLISH) -> str:

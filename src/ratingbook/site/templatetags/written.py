@@ -16,6 +16,7 @@ from django.utils.translation import gettext, pgettext
 from ratingbook.desk import written
 from ratingbook.model import StandingStatus
 from ratingbook.model.sentences import Sentence, stated
+from ratingbook.office.logic.corrections import reason_said
 from ratingbook.site.languages import SPOKEN, decimal_point, grouped, localised, written_day
 
 register = template.Library()
@@ -201,7 +202,8 @@ def told(text: str) -> str:
 
     A reason is a text by itself: the catalogue knows those that the program gives.
     """
-    return SPOKEN.told(text if isinstance(text, Sentence) else stated(text))
+    said = text if isinstance(text, Sentence) else reason_said(text)
+    return SPOKEN.told(said if isinstance(said, Sentence) else stated(said))
 
 
 @register.filter
