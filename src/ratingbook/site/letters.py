@@ -44,6 +44,7 @@ def _chosen() -> dict[str, str]:
         if account.language in dict(settings.LANGUAGES)
     }
     found = {f"actor:{name}": code for name, code in by_actor.items()}
-    for actor in Actor.objects.filter(name__in=by_actor, person__isnull=False):
-        found[f"person:{canonical(actor.person)}"] = by_actor[actor.name]
+    for actor in Actor.objects.filter(name__in=by_actor):
+        if actor.person is not None:
+            found[f"person:{canonical(actor.person)}"] = by_actor[actor.name]
     return found
