@@ -369,10 +369,13 @@ def test_an_empty_office_has_its_pages_too(browser):
 def test_no_two_lines_of_a_graph_have_the_same_number():
     from datetime import date
 
+    from django.utils.translation import override
+
     from ratingbook.site.shown.charts import Point, stair
 
     for decimals, value in ((0, 1509.0), (3, 1807.502)):
-        shown = stair([Point(date(2026, 1, 10), value)], date(2026, 3, 1), decimals)
+        with override("en"):
+            shown = stair([Point(date(2026, 1, 10), value)], date(2026, 3, 1), decimals)
         numbers = [f"{float(each.text):.{decimals}f}" for each in shown.grid]
         assert len(numbers) == len(set(numbers)) >= 2
 
