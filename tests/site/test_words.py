@@ -215,3 +215,11 @@ def test_reasons_that_name_a_correction_are_told_in_german(kept: str, said: str)
     assert str(reason_said(kept)) == kept
     with override("de"):
         assert told(kept) == said
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_opponents_of_a_what_if_are_called_so_in_the_language(reader, language: str) -> None:
+    path = "/whatif?rulebook=egf-2021&rating=1800&o1=5k&h1=2&r1=1"
+    page = reader.get(path, headers={"accept-language": language}).content.decode()
+    assert "opponent 1" not in page
+    assert sentences(page) == set()

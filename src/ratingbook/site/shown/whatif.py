@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from types import FunctionType
@@ -433,12 +433,14 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
         who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"
     # A sign of equality always stands in it: no text of a reader is ever taken for a file.
     try:
-        return planned(f"{who.replace('=', ' ')}={row.score}", row.number, book)
+        game = planned(f"{who.replace('=', ' ')}={row.score}", row.number, book)
     except BadOpponent:
         # The sentence of the command tells how games are typed there.
         raise BadGame(
             gettext("“{text}” is no rating of an opponent").format(text=row.opponent)
         ) from None
+    name = gettext("opponent {n}").format(n=row.number)
+    return game._replace(opponent=replace(game.opponent, id=name))
 
 
 def _answered(
