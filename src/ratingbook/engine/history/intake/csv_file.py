@@ -9,18 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
+from ratingbook.engine.history.intake.ahead import ahead
 from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 
 _BLOCK = 4 << 20
 """Bytes that are read at a time: some 100,000 games."""
 _LONGEST_HEADER = 1 << 16
-_QUOTE, _LINE_FEED, _RETURN = b'"\n\r'
+_OTHERS = bytes(set(range(256)) - set(b'"\n\r'))
+"""What is neither a quote nor ends a line."""
 _SEPARATORS = ",;\t"
 _MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -115,19 +116,17 @@ def _has_open_quote(path: Path, encoding: str, separator: str, findings: Finding
 
 def _ends_within_quotes(path: Path, encoding: str) -> bool:
     """Whether a line ends after an odd number of quotes, as only one within quotes does."""
-    odd = np.uint8(0)
+    line = b""
     for block in _blocks(path, encoding):
-        signs = np.frombuffer(block, np.uint8)
-        quotes = signs == _QUOTE
-        if not (odd or quotes.any()):
+        if not line and b'"' not in block:
             continue
-        # The sum of eight bits goes round at 256, which is even.
-        quotes[0] ^= odd & 1
-        sums = np.cumsum(quotes, dtype=np.uint8)
-        if (sums[(signs == _LINE_FEED) | (signs == _RETURN)] & 1).any():
+        signs = line + block.translate(None, _OTHERS).replace(b"\r", b"\n")
+        end = signs.rfind(b"\n") + 1
+        # Two quotes in a line are a pair, whatever is between them.
+        if b'"' in signs[:end].replace(b'""', b""):
             return True
-        odd = sums[-1] & np.uint8(1)
-    return bool(odd)
+        line = b'"' * ((len(signs) - end) % 2)
+    return bool(line)
 
 
 def _blocks(path: Path, encoding: str) -> Iterator[bytes]:
@@ -147,14 +146,14 @@ def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
     marked = next((name for mark, name in _MARKS.items() if start.startswith(mark)), None)
     encoding = marked or "utf-8"
     decoder = codecs.getincrementaldecoder(encoding)()
-    lines = 1
+    decoded = 0
     try:
         while block := file.read(1 << 20):
             text = decoder.decode(block)
             if "\0" in text:
                 _add_no_text(path, findings)
                 return None
-            lines += block.count(b"\n")
+            decoded += len(block)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
         if marked not in (None, "utf-8"):
@@ -164,6 +163,11 @@ def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
         if any(b"\0" in block for block in iter(lambda: file.read(1 << 20), b"")):
             _add_no_text(path, findings)
             return None
+        file.seek(0)
+        lines = 1 + sum(
+            file.read(min(1 << 20, decoded - start)).count(b"\n")
+            for start in range(0, decoded, 1 << 20)
+        )
         lines += error.object[: error.start].count(b"\n")
         # The first word that is not UTF-8 may begin before the letter that is none.
         guess = guessed(error.object[error.object.rfind(b"\n", 0, error.start) + 1 :])
@@ -241,7 +245,7 @@ def _read(
     try:
         with path.open("rb") as file:
             file.seek(mark)
-            for batch in arrow_csv.open_csv(file, **arguments):
+            for batch in ahead(arrow_csv.open_csv(file, **arguments)):
                 arrays = [_trimmed(array) for array in batch.columns]
                 yield pa.RecordBatch.from_arrays(arrays, names=list(wanted))
     except pa.ArrowInvalid as error:

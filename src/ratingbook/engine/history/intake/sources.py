@@ -19,6 +19,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.engine.history.intake.ahead import ahead
 from ratingbook.engine.history.intake.arrays import texts_of, to_arrow
 from ratingbook.engine.history.intake.csv_file import BadRow, csv_source
 from ratingbook.engine.history.intake.game_files import (
@@ -367,7 +368,7 @@ def _of_parquet(
             pq.ParquetFile(source, read_dictionary=coded, pre_buffer=False) as file,
         ):
             if names:
-                yield from file.iter_batches(CHUNK, row_groups=wanted, columns=list(names))
+                yield from ahead(file.iter_batches(CHUNK, row_groups=wanted, columns=list(names)))
 
     wanted = list(range(metadata.num_row_groups) if groups is None else groups)
     rows = sum(metadata.row_group(group).num_rows for group in wanted)
