@@ -288,7 +288,7 @@ def _by_period(
     games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
     if kept.last_use is not None:
         slot = kept.slot(places)
-        games = games._replace(slot=slot if by_game else slot[number])
+        games = games._replace(slot=slot if by_game else slot.take(number, mode="clip"))
     if by_game:
         games = games._replace(start=np.ascontiguousarray(begun, np.int32), end=ended)
     filled = np.flatnonzero(np.diff(games.offsets))

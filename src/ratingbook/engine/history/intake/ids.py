@@ -308,14 +308,7 @@ class IdSpace:
 
     def _number_by_table(self, low: int, high: int) -> pa.Array:
         shift = low - (self._base or 0)
-        present = np.zeros(high - low + 1, bool)
-        for column in self._columns:
-            for segment in column._segments:
-                if isinstance(segment, _Dictionary):
-                    present[from_arrow(segment.values) - low] = True
-                else:
-                    for block in _blocks(column.codes, segment):
-                        present[_shifted(block, shift)] = True
+        present = self._present(low, high)
         is_dense = bool(present.all())
         rank = np.cumsum(present, dtype=np.int32)
         rank -= 1
@@ -323,10 +316,28 @@ class IdSpace:
             for segment in column._segments:
                 if isinstance(segment, _Dictionary):
                     _replace(column, segment, rank[from_arrow(segment.values) - low])
-                elif not (is_dense and shift == 0):
+                elif not is_dense:
                     for block in _blocks(column.codes, segment):
                         rank.take(_shifted(block, shift), out=block, mode="clip")
+                elif shift:
+                    column.codes[segment.start : segment.stop] -= shift
         return to_arrow(np.flatnonzero(present) + low)
+
+    def _present(self, low: int, high: int) -> Mask:
+        """Which of the whole numbers from the lowest to the highest id are ids."""
+        present = np.zeros(high - low + 1, bool)
+        shift = low - (self._base or 0)
+        # A players file mostly names all, so that games need not be asked.
+        for column in sorted(self._columns, key=lambda column: len(column.codes)):
+            for segment in column._segments:
+                if isinstance(segment, _Dictionary):
+                    present[from_arrow(segment.values) - low] = True
+                    continue
+                for block in _blocks(column.codes, segment):
+                    if present.all():
+                        return present
+                    present[_shifted(block, shift).astype(np.intp, copy=False)] = True
+        return present
 
     def _number_by_hashing(self, kind: pa.DataType) -> pa.Array:
         segments: list[tuple[IdColumn, _Dictionary]] = []
