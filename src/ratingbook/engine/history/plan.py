@@ -42,6 +42,7 @@ from ratingbook.rules.wording import either
 Array = np.ndarray[Any, Any]
 
 _NO_BYTES = np.empty(0, np.uint8)
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -268,7 +269,7 @@ def _by_period(
         first = np.searchsorted(of_game, lists)
     else:
         # Events that stand by their lists already have their codes for numbers.
-        number = codes if is_ascending(table.order) else table.ranks[codes]
+        number = codes if is_ascending(table.order) else _of_games(table.ranks, codes)
         moved = _in_order(_with_turns(number, turns, known.together, codes), findings)
         number = _taken(number, moved)
         of_game = table.of_event[number] if table.field.any() else taken
@@ -288,7 +289,7 @@ def _by_period(
     games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
     if kept.last_use is not None:
         slot = kept.slot(places)
-        games = games._replace(slot=slot if by_game else slot.take(number, mode="clip"))
+        games = games._replace(slot=slot if by_game else _of_games(slot, number))
     if by_game:
         games = games._replace(start=np.ascontiguousarray(begun, np.int32), end=ended)
     filled = np.flatnonzero(np.diff(games.offsets))
@@ -302,6 +303,15 @@ def _by_period(
         together=some_of(table.together), fields=fields,
         needs=needs_of(games, table.together), findings=findings,
     )  # fmt: skip
+
+
+def _of_games(values: Array, number: Array) -> Array:
+    """What is known of events for each game, block by block: places of 64 bits are made of each."""
+    found = np.empty(len(number), values.dtype)
+    for start in range(0, len(number), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        values.take(number[part], out=found[part], mode="clip")
+    return found
 
 
 def days_taken(day: Array, reported: Array | None, calendar: Calendar | None) -> Array:
