@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ratingbook.engine.history.intake.ahead import ahead
+from ratingbook.engine.history.intake.ahead import ahead, side_by_side
 
 
 def pieces(count: int, made: list[int]) -> Iterator[int]:
@@ -35,3 +35,16 @@ def test_no_more_than_one_is_made_ahead():
     assert next(several) == 0
     several.close()
     assert made in ([0], [0, 1])
+
+
+def test_what_is_made_side_by_side_comes_in_order():
+    def half(number: int) -> float:
+        if number == 7:
+            raise ValueError("damaged")
+        return number / 2
+
+    assert list(side_by_side(half, iter(range(7)))) == [0, 0.5, 1, 1.5, 2, 2.5, 3]
+    several = side_by_side(half, iter(range(20)))
+    assert [next(several) for _ in range(7)] == [0, 0.5, 1, 1.5, 2, 2.5, 3]
+    with pytest.raises(ValueError, match="damaged"):
+        next(several)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 Piece = TypeVar("Piece")
+Made = TypeVar("Made")
+
+_MOST_THREADS = 4
+"""Each has some megabytes before it."""
 
 
 def ahead(pieces: Iterator[Piece]) -> Generator[Piece, None, None]:
@@ -19,3 +25,18 @@ def ahead(pieces: Iterator[Piece]) -> Generator[Piece, None, None]:
         while (piece := coming.result()) is not None:
             coming = thread.submit(next, pieces, None)
             yield piece
+
+
+def side_by_side(
+    work: Callable[[Piece], Made], pieces: Iterator[Piece]
+) -> Generator[Made, None, None]:
+    """What is made of each piece, in their order; threads make some while one is used."""
+    count = min(os.cpu_count() or 1, _MOST_THREADS)
+    waiting: deque[Future[Made]] = deque()
+    with ThreadPoolExecutor(count) as threads:
+        for piece in pieces:
+            waiting.append(threads.submit(work, piece))
+            if len(waiting) > count:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

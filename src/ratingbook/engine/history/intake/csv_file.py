@@ -13,12 +13,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
-from ratingbook.engine.history.intake.ahead import ahead
+from ratingbook.engine.history.intake.ahead import side_by_side
 from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 
 _BLOCK = 4 << 20
 """Bytes that are read at a time: some 100,000 games."""
+_LARGEST_BLOCK = (1 << 31) - 1
 _LONGEST_HEADER = 1 << 16
 _OTHERS = bytes(set(range(256)) - set(b'"\n\r'))
 """What is neither a quote nor ends a line."""
@@ -79,7 +80,7 @@ def csv_source(path: Path, findings: Findings) -> CsvFile | None:
         return CsvFile(columns, lambda wanted: iter(()), lambda row: None)
     return CsvFile(
         columns,
-        lambda wanted: _read(path, encoding, separator, columns, above + 1, len(mark), wanted),
+        lambda wanted: _read(path, encoding, separator, columns, above + 1, wanted),
         lambda row: _line(path, encoding, above + 1, row),
     )
 
@@ -131,12 +132,16 @@ def _ends_within_quotes(path: Path, encoding: str) -> bool:
 
 def _blocks(path: Path, encoding: str) -> Iterator[bytes]:
     """The bytes of a file, in which a quote and a line end are what they are in ASCII."""
-    if '"\r\n'.encode(encoding) == b'"\r\n':
+    if _is_like_ascii(encoding):
         with path.open("rb") as file:
             yield from iter(lambda: file.read(_BLOCK), b"")
     else:
         with path.open(encoding=encoding, errors="replace", newline="") as text:
             yield from (some.encode() for some in iter(lambda: text.read(_BLOCK), ""))
+
+
+def _is_like_ascii(encoding: str) -> bool:
+    return '"\r\n'.encode(encoding) == b'"\r\n'
 
 
 def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
@@ -209,57 +214,74 @@ def _read(
     separator: str,
     columns: Sequence[str],
     above: int,
-    mark: int,
     wanted: Sequence[str],
 ) -> Iterator[pa.RecordBatch]:
-    """The rows below the header, which is the last of the ``above`` lines.
-
-    ``mark`` is the length of the byte order mark.
-    """
-    bad: list[arrow_csv.InvalidRow] = []
-
-    def refuse(row: arrow_csv.InvalidRow) -> str:
-        bad.append(row)
-        return "error"
-
+    """The rows below the header, which is the last of the ``above`` lines."""
     # Names of our own: a file may have two columns of the same name that nobody asks for.
     own = [f"{index}" for index in range(len(columns))]
     places = [own[columns.index(name)] for name in wanted]
-    text = pa.dictionary(pa.int32(), pa.string())
-    arguments = {
-        "read_options": arrow_csv.ReadOptions(
+    convert = arrow_csv.ConvertOptions(
+        column_types=dict.fromkeys(places, pa.dictionary(pa.int32(), pa.string())),
+        include_columns=places,
+        null_values=[""],
+        strings_can_be_null=True,
+    )
+    is_decoded = encoding == "utf-8" or not _is_like_ascii(encoding)
+
+    def parsed(piece: tuple[bytes, int]) -> pa.RecordBatch:
+        lines, skipped = piece
+        bad: list[arrow_csv.InvalidRow] = []
+
+        def refuse(row: arrow_csv.InvalidRow) -> str:
+            bad.append(row)
+            return "error"
+
+        reading = arrow_csv.ReadOptions(
             use_threads=False,
-            block_size=_BLOCK,
-            skip_rows=above,
+            # All at once, also where letters are of more bytes in UTF-8.
+            block_size=min(3 * len(lines), _LARGEST_BLOCK),
+            skip_rows=skipped,
             column_names=own,
-            encoding="utf8" if encoding == "utf-8" else encoding,
-        ),
-        "parse_options": arrow_csv.ParseOptions(delimiter=separator, invalid_row_handler=refuse),
-        "convert_options": arrow_csv.ConvertOptions(
-            column_types=dict.fromkeys(places, text),
-            include_columns=places,
-            null_values=[""],
-            strings_can_be_null=True,
-        ),
-    }
-    try:
-        with path.open("rb") as file:
-            file.seek(mark)
-            for batch in ahead(arrow_csv.open_csv(file, **arguments)):
-                arrays = [_trimmed(array) for array in batch.columns]
-                yield pa.RecordBatch.from_arrays(arrays, names=list(wanted))
-    except pa.ArrowInvalid as error:
-        if bad:
+            encoding="utf8" if is_decoded else encoding,
+        )
+        parsing = arrow_csv.ParseOptions(delimiter=separator, invalid_row_handler=refuse)
+        try:
+            table = arrow_csv.read_csv(pa.BufferReader(lines), reading, parsing, convert)
+        except pa.ArrowInvalid:
+            if not bad:
+                raise
             row = bad[0]
             raise BadRow(
                 f"A row has {row.actual_columns} values below {row.expected_columns} names of "
                 f"columns: {row.text[:80]}",
-                # Arrow counts the lines, but not the empty ones below the header.
-                row.number and _line(path, encoding, above, row.number - above - 1),
+                row.number and row.number - skipped,
             ) from None
-        # A header alone is a table without rows.
-        if "Empty CSV" not in str(error):
-            raise
+        arrays = [_trimmed(column.combine_chunks()) for column in table.columns]
+        return pa.RecordBatch.from_arrays(arrays, names=list(wanted))
+
+    rows = 0
+    try:
+        for batch in side_by_side(parsed, _pieces(path, encoding, above)):
+            rows += len(batch)
+            yield batch
+    except BadRow as row:
+        # Arrow counts the lines of a piece, but not the empty ones.
+        raise BadRow(
+            str(row), row.line and _line(path, encoding, above, rows + row.line - 1)
+        ) from None
+
+
+def _pieces(path: Path, encoding: str, above: int) -> Iterator[tuple[bytes, int]]:
+    """Some whole lines, and how many of them are above the rows."""
+    rest = b""
+    for block in _blocks(path, encoding):
+        rest += block
+        end = (rest.rfind(b"\n") + 1) or (rest.rfind(b"\r") + 1)
+        if end:
+            yield rest[:end], above
+            rest, above = rest[end:], 0
+    if rest:
+        yield rest, above
 
 
 def _trimmed(array: pa.DictionaryArray) -> pa.DictionaryArray:
