@@ -29,9 +29,10 @@ def told(path: Path) -> tuple[Any, ...]:
         games = {name: values.tolist() for name, values in columns if values is not None}
         games |= {"players": found.players.to_pylist(), "events": found.event_ids.to_pylist()}
         games["left out"] = found.left_out.tolist()
-    # What was found before a row that cannot be read is told as far as pieces were taken in.
+    # What was found before a row that cannot be read is told as far as pieces were taken in; what
+    # is told first is what was found in the first piece.
     bad = [each for each in findings if each.code == "history.csv"]
-    return games, bad or list(findings)
+    return games, bad or sorted(findings, key=lambda each: each.message)
 
 
 @given(
