@@ -42,6 +42,7 @@ from ratingbook.rules.wording import either
 Array = np.ndarray[Any, Any]
 
 _NO_BYTES = np.empty(0, np.uint8)
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -221,7 +222,7 @@ def _by_section(
     else:
         key = number.astype(np.int64) * (int(sections.max(initial=0)) + 1) + sections
     turns = _turns(given, known.together)
-    moved = _in_order(_with_turns(key, turns, known.together[codes]), findings)
+    moved = _in_order(_with_turns(key, turns, known.together, codes), findings)
     first = firsts_of(_taken(key, moved))
     number = _taken(number, moved)
     events = Events(known.start[order], known.end[order], known.facts[order])
@@ -255,39 +256,46 @@ def _by_period(
         taken = days_taken(columns.day, columns.reported, program.bulk.calendar)
     table = timetable(known, distinct(taken), program, more)
     begun = columns.day if columns.start is None else columns.start
+    # Of the type that they are looked for in, else all of that is copied.
+    lists = np.arange(len(table.keys), dtype=np.int32)
     if by_game:
-        lists = table.lists(codes, taken)
-        moved = _in_order(lists, findings)
-        number, of_game = _taken(codes, moved), _taken(lists, moved)
-        del lists
+        of_game = table.lists(codes, taken)
+        moved = _in_order(of_game, findings)
+        number, of_game = _taken(codes, moved), _taken(of_game, moved)
         begun, ended = _taken(begun, moved), _taken(columns.day, moved)
+        of_ended = of_game
         places = table.places(begun, of_game)
         uses = uses_of(places, of_game, len(table.keys))
+        first = np.searchsorted(of_game, lists)
     else:
-        number = table.ranks[codes]
-        moved = _in_order(_with_turns(number, turns, known.together[codes]), findings)
+        # Events that stand by their lists already have their codes for numbers.
+        number = codes if is_ascending(table.order) else _of_games(table.ranks, codes)
+        moved = _in_order(_with_turns(number, turns, known.together, codes), findings)
         number = _taken(number, moved)
-        of_game, ended = table.of_event[number], table.events.end[number]
-        played = known.played[table.order]
+        of_game = table.of_event[number] if table.field.any() else taken
+        # Of millions of games less is asked than of their events.
+        played = np.flatnonzero(known.played[table.order])
+        ended, of_ended = table.events.end[played], table.of_event[played]
         places = table.places(table.events.start, table.of_event)
-        uses = uses_of(places[played], table.of_event[played], len(table.keys))
+        uses = uses_of(places[played], of_ended, len(table.keys))
+        first_events = np.searchsorted(table.of_event, lists)
+        first = np.searchsorted(number, first_events.astype(number.dtype))
     sides = [_taken(e, moved) for e in columns_of_players(columns)] if table.field.any() else []
     fields = Fields.of(Takes.of(table.field, number, of_game, sides), given.entries, table)
     kept = KeptLists.of(table.calendar.kept_lists, *with_uses(uses, fields))
-    first = np.searchsorted(of_game, np.arange(len(table.keys)))
     games = _games(columns, number, moved, first, turns)
     games = with_others(games, columns, moved, table.events.start, program)
     in_time = None if columns.reported is None else deadlines(known, program)
     games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
     if kept.last_use is not None:
         slot = kept.slot(places)
-        games = games._replace(slot=slot if by_game else slot[number])
+        games = games._replace(slot=slot if by_game else _of_games(slot, number))
     if by_game:
         games = games._replace(start=np.ascontiguousarray(begun, np.int32), end=ended)
     filled = np.flatnonzero(np.diff(games.offsets))
     last, event = table.keys - 1, np.zeros(len(table.keys), number.dtype)
     if len(filled):
-        last[filled] = np.maximum.reduceat(ended, first[filled])
+        last[filled] = np.maximum.reduceat(ended, np.searchsorted(of_ended, lists[filled]))
         event[filled] = number[first[filled]]
     batches = Batches(last.astype(np.int32), event)
     return Plan(
@@ -295,6 +303,15 @@ def _by_period(
         together=some_of(table.together), fields=fields,
         needs=needs_of(games, table.together), findings=findings,
     )  # fmt: skip
+
+
+def _of_games(values: Array, number: Array) -> Array:
+    """What is known of events for each game, block by block: places of 64 bits are made of each."""
+    found = np.empty(len(number), values.dtype)
+    for start in range(0, len(number), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        values.take(number[part], out=found[part], mode="clip")
+    return found
 
 
 def days_taken(day: Array, reported: Array | None, calendar: Calendar | None) -> Array:
@@ -396,8 +413,8 @@ def _turns(given: HistoryInput, together: Array) -> Turns | None:
     return Turns.of(given.games, given.section_ids) if together.any() else None
 
 
-def _with_turns(key: Array, turns: Turns | None, looked_at: Array) -> Array:
-    return key if turns is None else turns.after(key, looked_at)
+def _with_turns(key: Array, turns: Turns | None, together: Array, codes: Array) -> Array:
+    return key if turns is None else turns.after(key, together[codes])
 
 
 def _in_order(key: Array, findings: Findings) -> Array | None:

@@ -9,18 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
+from ratingbook.engine.history.intake.ahead import side_by_side
 from ratingbook.formats.tools.encodings import USUAL, guessed, label, named
 from ratingbook.model import Findings, Place, Severity
 
 _BLOCK = 4 << 20
 """Bytes that are read at a time: some 100,000 games."""
+_LARGEST_BLOCK = (1 << 31) - 1
 _LONGEST_HEADER = 1 << 16
-_QUOTE, _LINE_FEED, _RETURN = b'"\n\r'
+_OTHERS = bytes(set(range(256)) - set(b'"\n\r'))
+"""What is neither a quote nor ends a line."""
 _SEPARATORS = ",;\t"
 _MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -78,7 +80,7 @@ def csv_source(path: Path, findings: Findings) -> CsvFile | None:
         return CsvFile(columns, lambda wanted: iter(()), lambda row: None)
     return CsvFile(
         columns,
-        lambda wanted: _read(path, encoding, separator, columns, above + 1, len(mark), wanted),
+        lambda wanted: _read(path, encoding, separator, columns, above + 1, wanted),
         lambda row: _line(path, encoding, above + 1, row),
     )
 
@@ -115,29 +117,31 @@ def _has_open_quote(path: Path, encoding: str, separator: str, findings: Finding
 
 def _ends_within_quotes(path: Path, encoding: str) -> bool:
     """Whether a line ends after an odd number of quotes, as only one within quotes does."""
-    odd = np.uint8(0)
+    line = b""
     for block in _blocks(path, encoding):
-        signs = np.frombuffer(block, np.uint8)
-        quotes = signs == _QUOTE
-        if not (odd or quotes.any()):
+        if not line and b'"' not in block:
             continue
-        # The sum of eight bits goes round at 256, which is even.
-        quotes[0] ^= odd & 1
-        sums = np.cumsum(quotes, dtype=np.uint8)
-        if (sums[(signs == _LINE_FEED) | (signs == _RETURN)] & 1).any():
+        signs = line + block.translate(None, _OTHERS).replace(b"\r", b"\n")
+        end = signs.rfind(b"\n") + 1
+        # Two quotes in a line are a pair, whatever is between them.
+        if b'"' in signs[:end].replace(b'""', b""):
             return True
-        odd = sums[-1] & np.uint8(1)
-    return bool(odd)
+        line = b'"' * ((len(signs) - end) % 2)
+    return bool(line)
 
 
 def _blocks(path: Path, encoding: str) -> Iterator[bytes]:
     """The bytes of a file, in which a quote and a line end are what they are in ASCII."""
-    if '"\r\n'.encode(encoding) == b'"\r\n':
+    if _is_like_ascii(encoding):
         with path.open("rb") as file:
             yield from iter(lambda: file.read(_BLOCK), b"")
     else:
         with path.open(encoding=encoding, errors="replace", newline="") as text:
             yield from (some.encode() for some in iter(lambda: text.read(_BLOCK), ""))
+
+
+def _is_like_ascii(encoding: str) -> bool:
+    return '"\r\n'.encode(encoding) == b'"\r\n'
 
 
 def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
@@ -147,14 +151,14 @@ def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
     marked = next((name for mark, name in _MARKS.items() if start.startswith(mark)), None)
     encoding = marked or "utf-8"
     decoder = codecs.getincrementaldecoder(encoding)()
-    lines = 1
+    decoded = 0
     try:
         while block := file.read(1 << 20):
             text = decoder.decode(block)
             if "\0" in text:
                 _add_no_text(path, findings)
                 return None
-            lines += block.count(b"\n")
+            decoded += len(block)
         decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
         if marked not in (None, "utf-8"):
@@ -164,6 +168,11 @@ def _encoding(file: BinaryIO, path: Path, findings: Findings) -> str | None:
         if any(b"\0" in block for block in iter(lambda: file.read(1 << 20), b"")):
             _add_no_text(path, findings)
             return None
+        file.seek(0)
+        lines = 1 + sum(
+            file.read(min(1 << 20, decoded - start)).count(b"\n")
+            for start in range(0, decoded, 1 << 20)
+        )
         lines += error.object[: error.start].count(b"\n")
         # The first word that is not UTF-8 may begin before the letter that is none.
         guess = guessed(error.object[error.object.rfind(b"\n", 0, error.start) + 1 :])
@@ -205,57 +214,74 @@ def _read(
     separator: str,
     columns: Sequence[str],
     above: int,
-    mark: int,
     wanted: Sequence[str],
 ) -> Iterator[pa.RecordBatch]:
-    """The rows below the header, which is the last of the ``above`` lines.
-
-    ``mark`` is the length of the byte order mark.
-    """
-    bad: list[arrow_csv.InvalidRow] = []
-
-    def refuse(row: arrow_csv.InvalidRow) -> str:
-        bad.append(row)
-        return "error"
-
+    """The rows below the header, which is the last of the ``above`` lines."""
     # Names of our own: a file may have two columns of the same name that nobody asks for.
     own = [f"{index}" for index in range(len(columns))]
     places = [own[columns.index(name)] for name in wanted]
-    text = pa.dictionary(pa.int32(), pa.string())
-    arguments = {
-        "read_options": arrow_csv.ReadOptions(
+    convert = arrow_csv.ConvertOptions(
+        column_types=dict.fromkeys(places, pa.dictionary(pa.int32(), pa.string())),
+        include_columns=places,
+        null_values=[""],
+        strings_can_be_null=True,
+    )
+    is_decoded = encoding == "utf-8" or not _is_like_ascii(encoding)
+
+    def parsed(piece: tuple[bytes, int]) -> pa.RecordBatch:
+        lines, skipped = piece
+        bad: list[arrow_csv.InvalidRow] = []
+
+        def refuse(row: arrow_csv.InvalidRow) -> str:
+            bad.append(row)
+            return "error"
+
+        reading = arrow_csv.ReadOptions(
             use_threads=False,
-            block_size=_BLOCK,
-            skip_rows=above,
+            # All at once, also where letters are of more bytes in UTF-8.
+            block_size=min(3 * len(lines), _LARGEST_BLOCK),
+            skip_rows=skipped,
             column_names=own,
-            encoding="utf8" if encoding == "utf-8" else encoding,
-        ),
-        "parse_options": arrow_csv.ParseOptions(delimiter=separator, invalid_row_handler=refuse),
-        "convert_options": arrow_csv.ConvertOptions(
-            column_types=dict.fromkeys(places, text),
-            include_columns=places,
-            null_values=[""],
-            strings_can_be_null=True,
-        ),
-    }
-    try:
-        with path.open("rb") as file:
-            file.seek(mark)
-            for batch in arrow_csv.open_csv(file, **arguments):
-                arrays = [_trimmed(array) for array in batch.columns]
-                yield pa.RecordBatch.from_arrays(arrays, names=list(wanted))
-    except pa.ArrowInvalid as error:
-        if bad:
+            encoding="utf8" if is_decoded else encoding,
+        )
+        parsing = arrow_csv.ParseOptions(delimiter=separator, invalid_row_handler=refuse)
+        try:
+            table = arrow_csv.read_csv(pa.BufferReader(lines), reading, parsing, convert)
+        except pa.ArrowInvalid:
+            if not bad:
+                raise
             row = bad[0]
             raise BadRow(
                 f"A row has {row.actual_columns} values below {row.expected_columns} names of "
                 f"columns: {row.text[:80]}",
-                # Arrow counts the lines, but not the empty ones below the header.
-                row.number and _line(path, encoding, above, row.number - above - 1),
+                row.number and row.number - skipped,
             ) from None
-        # A header alone is a table without rows.
-        if "Empty CSV" not in str(error):
-            raise
+        arrays = [_trimmed(column.combine_chunks()) for column in table.columns]
+        return pa.RecordBatch.from_arrays(arrays, names=list(wanted))
+
+    rows = 0
+    try:
+        for batch in side_by_side(parsed, _pieces(path, encoding, above)):
+            rows += len(batch)
+            yield batch
+    except BadRow as row:
+        # Arrow counts the lines of a piece, but not the empty ones.
+        raise BadRow(
+            str(row), row.line and _line(path, encoding, above, rows + row.line - 1)
+        ) from None
+
+
+def _pieces(path: Path, encoding: str, above: int) -> Iterator[tuple[bytes, int]]:
+    """Some whole lines, and how many of them are above the rows."""
+    rest = b""
+    for block in _blocks(path, encoding):
+        rest += block
+        end = (rest.rfind(b"\n") + 1) or (rest.rfind(b"\r") + 1)
+        if end:
+            yield rest[:end], above
+            rest, above = rest[end:], 0
+    if rest:
+        yield rest, above
 
 
 def _trimmed(array: pa.DictionaryArray) -> pa.DictionaryArray:

@@ -267,8 +267,7 @@ class IdSpace:
             if is_text(segment.values.type):
                 segment.values = pc.utf8_trim_whitespace(segment.values)
         has_text = self._settle_kinds([segment for _, segment in dictionaries])
-        lowest_highest = None if has_text else self._range()
-        if lowest_highest is not None:
+        if not has_text and (lowest_highest := self._range()) is not None:
             low, high = lowest_highest
             rows = sum(len(column.codes) for column in self._columns)
             if high - low < max(_SPARSENESS * rows, _SMALL_RANGE):
@@ -299,8 +298,7 @@ class IdSpace:
         for column in self._columns:
             for segment in column._segments:
                 if isinstance(segment, _Plain):
-                    rows = column.codes[segment.start : segment.stop]
-                    base = self._base or 0
+                    rows, base = column.codes[segment.start : segment.stop], self._base or 0
                     ends += [int(rows.min()) + base, int(rows.max()) + base] if len(rows) else []
                 elif len(segment.values):
                     ends += pc.min_max(segment.values).as_py().values()
@@ -308,25 +306,32 @@ class IdSpace:
 
     def _number_by_table(self, low: int, high: int) -> pa.Array:
         shift = low - (self._base or 0)
-        present = np.zeros(high - low + 1, bool)
-        for column in self._columns:
-            for segment in column._segments:
-                if isinstance(segment, _Dictionary):
-                    present[from_arrow(segment.values) - low] = True
-                else:
-                    for block in _blocks(column.codes, segment):
-                        present[_shifted(block, shift)] = True
+        present = self._present(low, high, shift)
         is_dense = bool(present.all())
-        rank = np.cumsum(present, dtype=np.int32)
-        rank -= 1
+        rank = np.cumsum(present, dtype=np.int32) - np.int32(1)
         for column in self._columns:
             for segment in column._segments:
                 if isinstance(segment, _Dictionary):
                     _replace(column, segment, rank[from_arrow(segment.values) - low])
-                elif not (is_dense and shift == 0):
+                elif not is_dense:
                     for block in _blocks(column.codes, segment):
                         rank.take(_shifted(block, shift), out=block, mode="clip")
+                elif shift:
+                    column.codes[segment.start : segment.stop] -= shift
         return to_arrow(np.flatnonzero(present) + low)
+
+    def _present(self, low: int, high: int, shift: int) -> Mask:
+        """Which of the whole numbers from the lowest to the highest id are ids."""
+        present = np.zeros(high - low + 1, bool)
+        # A players file mostly names all, so that games need not be asked.
+        for column in sorted(self._columns, key=lambda column: len(column.codes)):
+            for segment in column._segments:
+                if isinstance(segment, _Dictionary):
+                    present[from_arrow(segment.values) - low] = True
+                elif not present.all():
+                    for block in _blocks(column.codes, segment):
+                        present[_shifted(block, shift)] = True
+        return present
 
     def _number_by_hashing(self, kind: pa.DataType) -> pa.Array:
         segments: list[tuple[IdColumn, _Dictionary]] = []
@@ -370,16 +375,14 @@ class IdSpace:
         return parts
 
 
-def _shifted(block: Codes, shift: int) -> npt.NDArray[np.signedinteger[Any]]:
+def _shifted(block: Codes, shift: int) -> npt.NDArray[np.intp]:
     """The places of a block of ids in a table that begins with the lowest id."""
-    return block.astype(np.int64) - shift if shift else block
+    return block.astype(np.intp) - shift
 
 
 def _blocks(codes: Codes, segment: _Dictionary | _Plain) -> list[Codes]:
-    return [
-        codes[start : min(start + _BLOCK, segment.stop)]
-        for start in range(segment.start, segment.stop, _BLOCK)
-    ]
+    rows = codes[segment.start : segment.stop]
+    return [rows[start : start + _BLOCK] for start in range(0, len(rows), _BLOCK)]
 
 
 def _replace(column: IdColumn, segment: _Dictionary, codes: Codes) -> None:

@@ -19,6 +19,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.engine.history.intake.ahead import ahead
 from ratingbook.engine.history.intake.arrays import texts_of, to_arrow
 from ratingbook.engine.history.intake.csv_file import BadRow, csv_source
 from ratingbook.engine.history.intake.game_files import (
@@ -367,7 +368,7 @@ def _of_parquet(
             pq.ParquetFile(source, read_dictionary=coded, pre_buffer=False) as file,
         ):
             if names:
-                yield from file.iter_batches(CHUNK, row_groups=wanted, columns=list(names))
+                yield from ahead(file.iter_batches(CHUNK, row_groups=wanted, columns=list(names)))
 
     wanted = list(range(metadata.num_row_groups) if groups is None else groups)
     rows = sum(metadata.row_group(group).num_rows for group in wanted)
@@ -377,28 +378,20 @@ def _of_parquet(
 
 
 def _has_dictionary(metadata: pq.FileMetaData, schema: pa.Schema, name: str) -> bool:
-    """Whether a column of texts is written with a dictionary throughout.
+    """Whether a column of texts is written with dictionaries.
 
-    A writer gives up the dictionary where it grows too large; to make one again
-    costs more than to read the texts.
+    A writer gives one up where it grows too large; to go on with it is still less than to make
+    one of all texts afterwards.  Where there is none Arrow is as slow as we are.
     """
     kind = schema.field(name).type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
         return False
-    for index in range(metadata.num_columns):
-        if metadata.schema.column(index).path == name:
-            sizes = [
-                (group.num_values, group.total_uncompressed_size)
-                for group in (
-                    metadata.row_group(g).column(index) for g in range(metadata.num_row_groups)
-                )
-                if group.has_dictionary_page
-            ]
-            # Positions take at most 4 bytes, mostly less; a dictionary page about 1 MB.
-            return len(sizes) == metadata.num_row_groups and all(
-                size <= 3 * values + (1 << 20) for values, size in sizes
-            )
-    return False
+    groups = [metadata.row_group(group) for group in range(metadata.num_row_groups)]
+    return any(
+        all(group.column(index).has_dictionary_page for group in groups)
+        for index in range(metadata.num_columns)
+        if metadata.schema.column(index).path == name
+    )
 
 
 def _of_arrow_file(
