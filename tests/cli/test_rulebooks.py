@@ -183,7 +183,7 @@ def plug_in(tmp_path):
     def run(*arguments):
         found = os.pathsep.join((str(tmp_path), "examples/plain_elo/src", "src"))
         return subprocess.run(
-            [sys.executable, "-c", "from ratingbook.cli.app import main; main()", *arguments],
+            [sys.executable, "-m", "ratingbook", *arguments],
             env={**os.environ, "PYTHONPATH": found}, capture_output=True, encoding="utf-8",
             check=False,
         )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cProfile
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -150,6 +151,16 @@ def test_the_hook_of_before_is_restored(before: Any) -> None:
     with traced():
         assert sys.getprofile() is not before
     assert sys.getprofile() is before
+
+
+def test_an_explained_report_can_be_profiled() -> None:
+    """The profiler of Python is not a function, and could not be put back as one."""
+    report = report_from(fide_2009.text.examples[0].document)
+    expected = repr(rate(report, fide_2009, explain=None))
+    profile = cProfile.Profile()
+    assert repr(profile.runcall(rate, report, fide_2009, explain=None)) == expected
+    codes = [each.code for each in profile.getstats()]
+    assert "check_report" in {code.co_name for code in codes if not isinstance(code, str)}
 
 
 @pytest.mark.parametrize("before", [None, hook])

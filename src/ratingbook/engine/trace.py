@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import CodeType, FrameType
+from typing import Any
 
 from ratingbook.rules.paragraph import Role, Rule, rules_of
 
@@ -78,6 +79,16 @@ def watcher(
     return watch
 
 
+def listen_again(before: Any) -> None:
+    """Let go on who listened before, if anybody did."""
+    if before is None or callable(before):
+        sys.setprofile(before)
+        return
+    # The profiler of Python is no function, and begins by itself.
+    sys.setprofile(None)
+    before.enable()
+
+
 @contextmanager
 def traced() -> Iterator[Trace]:
     """Record the tagged functions that are called within the ``with`` block."""
@@ -87,7 +98,7 @@ def traced() -> Iterator[Trace]:
     try:
         yield trace
     finally:
-        sys.setprofile(before)
+        listen_again(before)
 
 
 @contextmanager
@@ -107,7 +118,7 @@ def those_called() -> Iterator[list[Rule]]:
     try:
         yield found
     finally:
-        sys.setprofile(before)
+        listen_again(before)
 
 
 def _game_of(frame: FrameType) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection
 
-from ratingbook.engine.trace import Call, Trace, watcher
+from ratingbook.engine.trace import Call, Trace, listen_again, watcher
 from ratingbook.rules.paragraph import Role
 
 
@@ -39,14 +39,14 @@ class Teller:
             self._trace.calls = self._calls[player]
             sys.setprofile(self._watches[player])
         elif self._calls:
-            sys.setprofile(self._before)
+            listen_again(self._before)
 
     def about_event(self, event: int) -> None:
         """From here on it is about an event of the batch, or about nothing (−1)."""
         if not self._calls:
             return
         if event < 0:
-            sys.setprofile(self._before)
+            listen_again(self._before)
             return
         self._trace.phase = 0
         self._trace.calls = self._of_events.setdefault(event, [])

@@ -1,0 +1,5 @@
+"""``python -m ratingbook`` is the command."""
+
+from ratingbook.cli import main
+
+main()
