@@ -101,18 +101,18 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     found = []
     by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
     rated_rows, games = [], _games_that_count(report)
+    several = len(by_section) > 1
     for entry in report.entries:
         for name, section in by_section.items():
             of = rows.runs[section.id]
             person, (_, key) = links.get(entry.id, 0), batches[section.id]
             row = changes.get((batches[section.id], person))
             if row is not None:
-                made = _rated_row(entry, name or None, row, of, games.get(entry.id, ()))
                 expected = expected_of(of, person, [key]).get(key)
-                rated_rows.append(replace(made, row=replace(made.row, expected=expected)))
-    several = len(by_section) > 1
-    if not several:
-        rated_rows = [replace(r, row=replace(r.row, section=None)) for r in rated_rows]
+                rated_rows.append(_rated_row(
+                    entry, name or None if several else None, row, of, expected,
+                    games.get(entry.id, ()),
+                ))  # fmt: skip
     for each in cross_tables(report, rated_rows):
         section = by_section.get(each.section or "") or next(iter(by_section.values()))
         of = rows.runs[section.id]
@@ -201,13 +201,14 @@ def _changes(
 
 
 def _rated_row(
-    entry: Entry, section: str | None, row: tuple[Any, ...], one: Published, counted: Sequence[Game]
-) -> RatedRow:
+    entry: Entry, section: str | None, row: tuple[Any, ...], one: Published,
+    expected: float | None, counted: Sequence[Game],
+) -> RatedRow:  # fmt: skip
     before, after, games, score = row
     before, after = one.rounded(before), one.rounded(after)
     made = Row(
         id=entry.id, name=entry.name, section=section, before=before, after=after, exact=after,
-        games=games, score=score, expected=None, status=StandingStatus.ESTABLISHED,
+        games=games, score=score, expected=expected, status=StandingStatus.ESTABLISHED,
         published=True, standing=Standing(after),
     )  # fmt: skip
     return RatedRow(made, counted=tuple(counted))
@@ -229,10 +230,12 @@ def _as_it_is(
     report: Report, version: m.ReportVersion, links: Mapping[str, int], names: Mapping[int, str]
 ) -> Report:
     """The report with the corrections that hold, and everybody by the name that the office has."""
+    known = {entry: names.get(person) for entry, person in links.items()}
     entries = tuple(
-        replace(entry, name=names.get(links[entry.id], entry.name)) if entry.id in links else entry
+        replace(entry, name=name)
+        if (name := known.get(entry.id, entry.name)) not in (None, entry.name) else entry
         for entry in report.entries
-    )
+    )  # fmt: skip
     fixes = _fixes_of(version) if fixed_games() else {}
     if not fixes:
         return replace(report, entries=entries)
