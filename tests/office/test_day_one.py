@@ -95,6 +95,16 @@ def test_a_decision_goes_into_the_run_and_out_again(standard, tina, tmp_path):
     assert rated(standard, tina)[0] == before
 
 
+def test_an_opening_that_is_decided_again_keeps_the_games_of_the_first(standard, tina):
+    first = m.Decision.objects.get(person=1, kind="opening", revoked_by__isnull=True)
+    assert first.value["games"] == 40
+    said = Deciding(1, "opening", "1900", "standard", "the old office was wrong")
+    decisions.decide(standard, said, tina)
+    now = m.Decision.objects.get(person=1, kind="opening", revoked_by__isnull=True)
+    assert now.value == {**first.value, "rating": 1900}
+    assert not doctor.examine(standard).refused
+
+
 def test_what_a_rule_book_does_not_know_is_not_decided(standard, tina):
     def decide(kind, value):
         return refused(

@@ -50,3 +50,23 @@ def test_a_spelling_that_comes_later_is_masked_too(suppressed, tmp_path):
     suppressed.does("receive", write(tmp_path, "second.json", said))
     suppressed.does("link", 2, 1, 1)
     assert masking.mask()("Alfa, A. and Alpha, Anna") == "Player 1 and Player 1"
+
+
+def test_a_link_of_later_makes_no_name_of_a_suppressed_person_known(suppressed, tmp_path):
+    said = document("Second Open", "2026-02-10")
+    said["players"][0] |= {"ids": {}}
+    suppressed.does("receive", write(tmp_path, "second.json", said))
+    suppressed.does("link", 2, 1, 1)
+    assert "Alpha" not in json.dumps(suppressed.does("person", "show", 1))
+    assert suppressed.does("people", "Alpha")["people"] == []
+
+
+def test_a_file_that_was_deleted_is_not_said_to_be_damage(officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", write(tmp_path, "open.json", document()))
+    officer.does("link", 1, "all", "new")
+    fact = officer.does("person", "suppress", 1, "--reason", "x", "--with-files")["fact"]
+    told = officer.does("file", 1, tmp_path / "out.json", status=1)["findings"]
+    assert [each["code"] for each in told] == ["office.file-suppressed"]
+    assert f"(fact {fact})" in told[0]["message"]
+    assert not (tmp_path / "out.json").exists()

@@ -287,3 +287,20 @@ def test_who_may_not_is_refused(office, tina):
             act()
         assert codes(refused) == ["office.permission"]
     assert m.Sending.objects.count() == 0
+
+
+def test_games_of_a_table_which_says_nothing_of_an_event_are_looked_at(officer, tmp_path):
+    officer.does("pool", "add", "club", "--rulebook", "fide-2009")
+    path = tmp_path / "club.csv"
+    path.write_text(
+        "Date,Round,White,Black,Result\n"
+        '2026-01-10,1,"Alpha, Anna","Bravo, Ben",1-0\n'
+        '2026-01-11,2,"Bravo, Ben","Alpha, Anna",0-1\n'
+    )
+    officer.does("receive", path, "--pool", "club")
+    officer.does("link", 1, "all", "new")
+    number = officer.does("run", "--pool", "club", "--until", "2026-06-01")["run"]
+    officer.does("approve", number)
+    officer.does("publish", number)
+    assert officer.does("anomalies", "--pool", "club")["anomalies"] == []
+    assert officer.does("receive", write(tmp_path, "next.json", document()), "--pool", "club")

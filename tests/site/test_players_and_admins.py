@@ -11,11 +11,11 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connections
 
-from ratingbook.office.acts import backups
+from ratingbook.office.acts import backups, registry
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
 from ratingbook.office.store import models as m
-from ratingbook.site.models import Confirmation
+from ratingbook.site.models import Confirmation, Draft
 from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.site.offices import TINA
@@ -115,6 +115,22 @@ def test_a_backup_is_made_tried_out_and_taken_away(office):
     assert tina.post(f"/desk/backups/{found[2]}/drill/").status_code == 422
     for name in ("..", "../office", "%2e%2e%2foffice"):
         assert tina.get(f"/desk/backups/{name}/file/").status_code == 404
+
+
+def test_a_draft_of_a_file_that_was_deleted_is_in_the_way_of_no_backup(office, tmp_path):
+    version = m.ReportVersion.objects.order_by("id").first()
+    assert version
+    dora = signed_in("dora")
+    Draft.objects.create(
+        actor="dora", at=TINA.now(), file_name="open.json", sha256=version.blob_id,
+        media="application/json",
+    )  # fmt: skip
+    registry.suppress(office, 1, "asked for it", TINA, with_files=True)
+    page = dora.get("/my/drafts/1/")
+    assert "was deleted when a person was suppressed" in text(page)
+    assert str(office.folder) not in text(page)
+    backups.backup(office, tmp_path / "b.tar", TINA)
+    assert drill(tmp_path / "b.tar")["findings"] == []
 
 
 def test_a_player_sees_the_own_derivation_whole_and_nobody_elses(office):

@@ -122,9 +122,11 @@ def person_show(
 ) -> Answer:
     """What is public of a person, and all facts about it."""
     opened(home)
+    from ratingbook.office.acts.masking import mask, masked_in
     from ratingbook.office.acts.registry import show
 
     said = show(person, known_fact(known))
+    said["facts"] = masked_in(said["facts"], mask())
     lines = [f"person {said['person']}: {said['name']}"]
     lines += [f"also {each}" for each in said["names"]]
     lines += [f"{key}: {value}" for key, value in {**said["attributes"], **said["ids"]}.items()]

@@ -246,6 +246,6 @@ def _places(sections: list[int]) -> dict[int, str]:
         for one in rows.iterator():
             if one.version_id not in versions:
                 document = json.loads(zlib.decompress(bytes(one.version.document)))
-                versions[one.version_id] = str(document["event"].get("place") or "")
+                versions[one.version_id] = str((document.get("event") or {}).get("place") or "")
             found[one.id] = versions[one.version_id]
     return found

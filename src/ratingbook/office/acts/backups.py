@@ -105,8 +105,9 @@ def _files() -> list[str]:
     """What was received, and what somebody has not submitted yet."""
     kept = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
     model = next(each for each in _tables() if _name_of(each) == "site.Draft")
-    drafts = model._default_manager.filter(report=None)
-    return sorted({*kept, *(str(vars(each)["sha256"]) for each in drafts)})
+    drafts = model._default_manager.filter(report=None).values_list("sha256", flat=True)
+    gone = m.Blob.objects.filter(suppressed_by__isnull=False).values_list("sha256", flat=True)
+    return sorted({*kept, *drafts} - {*gone})
 
 
 def _counted(rows: Mapping[str, int]) -> dict[str, int]:

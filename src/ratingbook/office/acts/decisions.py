@@ -67,7 +67,11 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
         for sha256, data in zip(kept, files, strict=True):
             blobs.enter(sha256, len(data), MEDIA)
         person = canonical(said.person)
-        stored = {"rating": value} if kind == OPENING else {"value": value}
+        stored: dict[str, Any] = {"value": value}
+        if kind == OPENING:
+            # Games and whatever else somebody came in with stay.
+            before = _replaced(pool, person, kind, since).values_list("value", flat=True).first()
+            stored = {**(before or {}), "rating": value}
         fact = act.fact(
             "decision", ("person", person), ("pool", pool.id),
             payload={"kind": kind, "value": stored}, reason=said.reason, evidence=kept,

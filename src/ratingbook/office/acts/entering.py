@@ -323,7 +323,8 @@ class _Plan:
         ]
         for sections, code, what, remedy in (
             (without, "office.no-pool-named", sentence("no pool is named"),
-             "Receive it again with --pool, or name the pool in the report."),
+             sentence("Send a version that names the pool, or put it into one and release it: "
+                      "`ratingbook office correct --report REPORT --to-pool POOL`.")),
             (undated, "office.no-day", sentence("no day is known"),
              sentence("Give the event a last day.")),
         ):  # fmt: skip

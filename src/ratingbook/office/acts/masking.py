@@ -12,8 +12,8 @@ from django.db.models import Max
 
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model.sentences import Sentence
-from ratingbook.office.acts.people import canonical
-from ratingbook.office.acts.registry import SUPPRESSED, suppressed, token
+from ratingbook.office.acts.people import SUPPRESSED, canonical
+from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import Content, sentences
 from ratingbook.office.store import models as m

@@ -22,6 +22,7 @@ from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, 
 from ratingbook.office.store.models import (
     ExternalId,
     Fact,
+    FactSubject,
     Game,
     Link,
     NameKey,
@@ -44,6 +45,8 @@ _COLUMNS: Mapping[Any, Sequence[str]] = {
 """What is written of a new person."""
 WRITTEN = tuple(model._meta.db_table for model in _COLUMNS)
 """The tables of all that."""
+SUPPRESSED = "suppressed"
+"""The fact by which nobody may see who a person is."""
 _PER_KEY = 1500
 _IN_QUERY = 500
 """Values in one query: SQLite takes so many."""
@@ -175,7 +178,11 @@ def refuse_number(scheme: str, value: str, whose: str) -> OfficeRefused:
 
 
 def add_variant(act: Act, person: int, name: str, fact: int) -> None:
-    """Remember a spelling that the desk has said is this person's."""
+    """Remember a spelling that the desk has said is this person's, unless nobody may see it."""
+    if FactSubject.objects.filter(
+        fact__kind=SUPPRESSED, kind="person", subject=str(person)
+    ).exists():
+        return
     known = set(
         PersonName.objects.filter(person=person, revoked_by__isnull=True).values_list(
             "text", flat=True

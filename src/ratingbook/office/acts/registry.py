@@ -12,6 +12,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
+    SUPPRESSED,
     canonical,
     check_attributes,
     events_of,
@@ -29,7 +30,6 @@ from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 
-SUPPRESSED = "suppressed"
 LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
 """The last such fact comes first: also as a part of another query."""
 

@@ -96,10 +96,23 @@ def load(home: Home, sha256: str) -> bytes:
     try:
         data = path_of(home, sha256).read_bytes()
     except OSError as error:
+        known = Blob.objects.filter(sha256=sha256, suppressed_by__isnull=False).first()
+        if known is not None:
+            raise refuse(
+                "office.file-suppressed",
+                sentence(
+                    "The file {file}… was deleted when a person was suppressed (fact {fact}).",
+                    file=sha256[:12],
+                    fact=known.suppressed_by,
+                ),
+                sentence("Nobody may see it any more; what it reported stays."),
+            ) from None
         raise refuse(
             "office.file-missing",
             sentence(
-                "The kept file {file}… cannot be read: {error}.", file=sha256[:12], error=error
+                "The kept file {file}… cannot be read: {error}.",
+                file=sha256[:12],
+                error=error.strerror or error,
             ),
             "Restore it from a backup; `ratingbook office doctor` says what else is missing.",
         ) from error
