@@ -37,6 +37,8 @@ CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
 _LEAST_LINES = 10
 _MOST_FINDINGS = 12
+_OF_THE_OFFICE = "office."
+"""Codes of what is not for the public."""
 GRID, AGA = "grid", "aga"
 _WRITE = {each.key: each.write for each in NOTATIONS}
 
@@ -314,9 +316,14 @@ def _aga(shown: CrossTable) -> tuple[str, ...]:
 
 
 def _findings(version: m.ReportVersion, mask: Callable[[str], str]) -> tuple[FindingShown, ...]:
-    """What checks noticed, without birth dates and suppressed names."""
+    """What checks noticed, without birth dates and suppressed names.
+
+    What the office asks itself, such as who somebody is, is told at its desk only.
+    """
     found = []
     for each in map(told_again, version.findings):
+        if each["code"].startswith(_OF_THE_OFFICE):
+            continue
         finding = finding_without_birth_date(
             Finding(each["code"], Severity(each["severity"]), each["message"], Place(),
                     each.get("remedy") or "")
