@@ -49,6 +49,21 @@ def test_a_long_list_is_taken_in_some_at_a_time(home, tina, tmp_path, few_at_onc
     assert (again.made, again.known, again.opened) == (2, PLAYERS, 0)
 
 
+def test_a_rating_for_somebody_of_another_name_is_told(home, tina, tmp_path):
+    for name in ("first", "second"):
+        setup.add_pool(name, "fide-2009", tina)
+    path = tmp_path / "players.csv"
+    path.write_text('id,name,rating,games\n101,"Alpha, Anna",1500,20\n102,"Bravo, Ben",1600,20\n')
+    assert not imports.import_file(home, path, "fide", tina, "first").findings
+    path.write_text('id,name,rating,games\n101,"Else, Someone",1500,20\n102,"Bravo, B.",1600,20\n')
+    found = imports.import_file(home, path, "fide", tina, "second")
+    told = [each for each in found.findings if each.code == "office.import-name"]
+    assert len(told) == 1
+    assert "101: Else, Someone in the file, Alpha, Anna here" in told[0].message
+    opening = m.Decision.objects.filter(pool__name="second").values_list("fact", flat=True)
+    assert f"fact {opening[0]}" in told[0].remedy
+
+
 @pytest.mark.parametrize("twice", [2, PLAYERS - 1])
 def test_a_number_that_stands_twice_is_refused_and_nothing_stays(
     home, tina, tmp_path, few_at_once, twice

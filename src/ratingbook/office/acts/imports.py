@@ -15,7 +15,13 @@ from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.people import WRITTEN, make_persons, merges, refuse_number
+from ratingbook.office.acts.people import (
+    WRITTEN,
+    make_persons,
+    merges,
+    refuse_number,
+    rows_of_persons,
+)
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields
@@ -23,6 +29,8 @@ from ratingbook.office.home import Home
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
+from ratingbook.office.logic.matching import ID_NEEDS_NAME, name_score
+from ratingbook.office.logic.names import form
 from ratingbook.office.logic.newcomers import (
     Newcomer,
     Packed,
@@ -75,13 +83,15 @@ def import_file(
     findings, count, made = Findings(), 0, 0
     values: dict[int, Mapping[str, Any]] = {}
     seen: set[str] = set()
+    other_names: dict[str, tuple[str, str]] = {}
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
         for players in _portions(path, scheme, fields, findings):
             if not count and len(players) == _AT_ONCE:
                 at_last.enter_context(indexed_afterwards(*WRITTEN))
-            people, new = _people(act, players, scheme, seen)
-            count, made = count + len(players), made + new
+            people, known = _people(act, players, scheme, seen)
+            count, made = count + len(players), made + len(players) - len(known)
             if pool is not None:
+                other_names |= _with_other_names(players, known)
                 values |= {people[each.id]: each.value for each in players if each.value}
             collect_new()
         if findings.refused:
@@ -96,14 +106,33 @@ def import_file(
         data = path.read_bytes() if path.is_file() else b""
         source = blobs.keep(home, data)
         blobs.enter(source, len(data), "application/octet-stream")
-        if pool is not None and values:
-            _open(act, home, pool, values, source)
+        opening = _open(act, home, pool, values, source) if pool is not None and values else None
         fact = act.fact(
             "imported",
             payload={"file": source, "scheme": scheme, "players": count, "made": made},
             evidence=[source],
         )
     found = Findings([*findings, *act.findings])
+    if other_names and opening is not None:
+        number, (said, here) = next(iter(other_names.items()))
+        found.add(
+            Severity.WARNING,
+            "office.import-name",
+            sentence(
+                "{n} of the players have other names here than in the office; the first is "
+                "{number}: {said} in the file, {here} here.",
+                n=len(other_names),
+                number=number,
+                said=said,
+                here=here,
+            ),
+            Place(file=str(path)),
+            sentence(
+                "If they are others, undo the opening ratings (fact {fact}) and correct the "
+                "numbers.",
+                fact=opening,
+            ),
+        )
     if pool is not None and len(values) < count:
         found.add(
             Severity.INFO,
@@ -140,18 +169,42 @@ def _portions(
 
 def _people(
     act: Act, players: Sequence[Newcomer], scheme: str, seen: set[str]
-) -> tuple[dict[str, int], int]:
-    """The person of each id; who is not known is made.  ``seen``: the ids before these."""
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The person of each id, and of those who were known; the others are made.
+
+    ``seen``: the ids before these.
+    """
     twice = next((each for each in players if each.id in seen), None)
     if twice is not None:
         raise refuse_number(scheme, twice.id, sentence("given twice"))
     seen.update(each.id for each in players)
     known = people_of([each.id for each in players], scheme)
     new = [each for each in players if each.id not in known]
-    if new:
-        _, numbers = make_persons(act, [each.person for each in new], free=scheme)
-        known |= {each.id: number for each, number in zip(new, numbers, strict=True)}
-    return known, len(new)
+    if not new:
+        return known, known
+    _, numbers = make_persons(act, [each.person for each in new], free=scheme)
+    return known | {e.id: number for e, number in zip(new, numbers, strict=True)}, known
+
+
+def _with_other_names(
+    players: Sequence[Newcomer], known: Mapping[str, int]
+) -> dict[str, tuple[str, str]]:
+    """Who has the number of somebody with quite another name: a rating might be a stranger's.
+
+    By number the name in the file, and that of the person.
+    """
+    names: dict[int, list[str]] = {}
+    live = m.PersonName.objects.filter(revoked_by__isnull=True)
+    for person, text in rows_of_persons(live, known.values(), "person", "text") if known else ():
+        names.setdefault(person, []).append(text)
+    found = {}
+    for each in players:
+        said, own = each.person.name, names.get(known.get(each.id, 0), ())
+        if own and said not in (each.id, *own):
+            alike = max(name_score(form(said), form(text)) for text in own)
+            if alike < ID_NEEDS_NAME:
+                found[each.id] = (said, own[0])
+    return found
 
 
 def people_of(numbers: Sequence[str], scheme: str) -> dict[str, int]:
@@ -171,7 +224,7 @@ def _open(
     pool: m.Pool,
     values: Mapping[int, Mapping[str, Any]],
     source: str,
-) -> None:
+) -> int:
     """One fact for a whole opening list; the pool must not know the persons yet."""
     had = set(
         m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True).values_list(
@@ -209,3 +262,4 @@ def _open(
             for person, value in sorted(values.items())
         ],
     )  # fmt: skip
+    return fact
