@@ -23,6 +23,7 @@ from ratingbook.office.acts import (
     receive,
     registry,
     runs,
+    searching,
     setup,
     shadow,
     snapshots,
@@ -154,7 +155,7 @@ def test_a_person_is_edited_shown_and_known_as_before(standard, tina):
     registry.edit(
         1, registry.Edit("Alpha-Beta, Anna", attributes={"club": "Nowhere"}), "married", tina
     )
-    one = people.search("701")[0]
+    one = searching.search("701")[0]
     assert (one.name, one.names, one.attributes["club"]) == (
         "Alpha-Beta, Anna", ("Alpha, Anna",), "Nowhere",
     )  # fmt: skip
@@ -178,7 +179,7 @@ def test_a_person_gets_all_that_is_held_and_can_be_suppressed(standard, tina):
     everything = json.dumps([registry.export(1, tina)["known"], lists.rows_of(one)], default=str)
     assert "Anna" not in everything
     assert "Bravo" in everything
-    assert people.search("alpha") == []
+    assert searching.search("alpha") == []
     assert registry.export(1, tina)["private"] == []
     assert refused(registry.suppress, standard, 1, "again", tina) == ["office.suppressed"]
     # The numbers stay, and the office is sound without the bytes; no copy of the dates is left.

@@ -10,7 +10,16 @@ import pytest
 
 from ratingbook.model.sentences import unpacked
 from ratingbook.office import intake
-from ratingbook.office.acts import desk, people, receive, reports, setup, states, undoing
+from ratingbook.office.acts import (
+    desk,
+    people,
+    receive,
+    reports,
+    searching,
+    setup,
+    states,
+    undoing,
+)
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
@@ -104,8 +113,8 @@ def test_new_people_make_the_report_ready(standard, tina, tmp_path):
     numbers, _ = desk.link_new(1, tina)
     assert numbers == [1, 2, 3, 4, 5, 6]
     assert reports.reports()[0].state == "ready"
-    assert [each.name for each in people.search("alp")] == ["Alpha, Anna"]
-    assert people.search("701")[0].ids == {"national": "701"}
+    assert [each.name for each in searching.search("alp")] == ["Alpha, Anna"]
+    assert searching.search("701")[0].ids == {"national": "701"}
 
 
 def test_who_is_certain_is_linked_with_reasons(standard, tina, tmp_path):

@@ -150,3 +150,12 @@ def test_one_report_and_one_game_are_told_in_the_singular(home, tina, tmp_path):
     assert warned(people.merge(2, 1, "one person", tina)[1]) == [
         "2 and 1 play in 1 report as two entries, and 1 game with each other"
     ]
+
+
+@pytest.mark.parametrize("said", ["Zelic", "ŽELIĆ", "Желич", "zeljko", "elić"])
+def test_names_are_found_in_any_script_and_case(officer, said):
+    officer.does("person", "add", "Želić, Željko")
+    officer.does("person", "add", "Иванов, Иван")
+    assert [each["name"] for each in officer.does("people", said)["people"]] == ["Želić, Željko"]
+    for ivan in ("иванов", "Ivanov"):
+        assert [each["name"] for each in officer.does("people", ivan)["people"]] == ["Иванов, Иван"]

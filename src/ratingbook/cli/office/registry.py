@@ -47,7 +47,8 @@ def people(
     opened(home)
     from dataclasses import asdict
 
-    from ratingbook.office.acts.people import events_of, search
+    from ratingbook.office.acts.people import events_of
+    from ratingbook.office.acts.searching import search
 
     upto = known_fact(known)
     found = search(query, upto=upto)

@@ -442,7 +442,7 @@ def numbers_of(register: str, people: Collection[int], upto: int) -> dict[int, s
     """
     whose = {source: target for source, target in merges(upto).items() if target in people}
     whose |= {person: person for person in people}
-    numbers = ExternalId.objects.filter(_live(upto), scheme=register)
+    numbers = ExternalId.objects.filter(live_at(upto), scheme=register)
     found: dict[int, str] = {}
     for holder, value in rows_of_persons(numbers, whose, "person", "value"):
         person = whose[holder]
@@ -525,24 +525,7 @@ class Found:
     merged_into: int | None
 
 
-def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
-    """Persons by number, by a number of a register, or by a part of a name; as known at a fact."""
-    query = query.strip()
-    people: dict[int, None] = {}
-    if query.isdigit() and len(query) < 10:
-        known = Person.objects.filter(
-            id=int(query), **({} if upto is None else {"made_by__lte": upto})
-        )
-        people |= dict.fromkeys(known.values_list("id", flat=True))
-    if query:
-        ids = ExternalId.objects.filter(_live(upto), value=query)
-        people |= dict.fromkeys(ids.values_list("person", flat=True))
-    names = PersonName.objects.filter(_live(upto), text__icontains=query)
-    people |= dict.fromkeys(names.order_by("person").values_list("person", flat=True)[:limit])
-    return _found(list(people)[:limit], upto)
-
-
-def _live(upto: int | None) -> Q:
+def live_at(upto: int | None) -> Q:
     """What holds now; or what held as known at a fact."""
     if upto is None:
         return Q(revoked_by__isnull=True)
@@ -551,26 +534,26 @@ def _live(upto: int | None) -> Q:
 
 def found(person: int, upto: int | None = None) -> Found:
     """What is public of a person; as known at a fact."""
-    return _found([person], upto)[0]
+    return found_of([person], upto)[0]
 
 
-def _found(people: Sequence[int], upto: int | None) -> list[Found]:
+def found_of(people: Sequence[int], upto: int | None) -> list[Found]:
     """The same of several, with as many queries."""
     live = {"person__in": people}
     names: dict[int, list[tuple[str, str]]] = {}
     for person, kind, text in (
-        PersonName.objects.filter(_live(upto), **live)
+        PersonName.objects.filter(live_at(upto), **live)
         .order_by("id")
         .values_list("person", "kind", "text")
     ):
         names.setdefault(person, []).append((kind, text))
     ids: dict[int, dict[str, str]] = {}
-    numbers = ExternalId.objects.filter(_live(upto), **live)
+    numbers = ExternalId.objects.filter(live_at(upto), **live)
     for person, scheme, value in numbers.values_list("person", "scheme", "value"):
         ids.setdefault(person, {})[scheme] = value
     said: dict[int, dict[str, str]] = {}
     for person, key, value in (
-        PersonAttribute.objects.filter(_live(upto), **live)
+        PersonAttribute.objects.filter(live_at(upto), **live)
         .order_by("id")
         .values_list("person", "key", "value")
     ):
@@ -594,7 +577,7 @@ def events_of(people: Collection[int], upto: int | None = None) -> dict[int, int
 
     A report counts once, however many versions it has; as known at a fact.
     """
-    links = Link.objects.filter(_live(upto), person__in=people)
+    links = Link.objects.filter(live_at(upto), person__in=people)
     rows = list(links.values_list("person", "entry__version", "entry__version__report"))
     counting = versions_beside(ASIDE, (version for _, version, _ in rows), upto)
     found: dict[int, set[int]] = {person: set() for person in people}

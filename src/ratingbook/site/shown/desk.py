@@ -29,7 +29,7 @@ from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting
-from ratingbook.office.acts.people import search
+from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import list_that_takes

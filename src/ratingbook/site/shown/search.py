@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import merges, portions, rows_of_persons
-from ratingbook.office.logic.names import Form, bones, folded, form
+from ratingbook.office.acts.searching import by_name
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
@@ -18,10 +18,8 @@ from ratingbook.site.shown.pools import Published, published
 
 MOST = 50
 """Players that are shown; who looks for more says more."""
-_MOST_LOOKED_AT = 3000
 _MOST_OTHERS = 10
 _LONGEST = 100
-_HIGHEST = "\U0010ffff"
 _LEAST_OF_EVENTS = 3
 """Letters from which on events are looked for."""
 
@@ -74,7 +72,7 @@ def search(query: str, club: str = "") -> Found:
     if not query:
         return Found("", "", (), False, (), (), None)
     numbered = [merged.get(each, each) for each in _by_number(query)]
-    named = _by_name(query, merged)
+    named = by_name(query, merged)
     people = list(dict.fromkeys([*numbered, *named]))
     only = numbered[0] if len(set(numbered)) == 1 and not named else None
     events: tuple[EventRow, ...] = ()
@@ -109,52 +107,6 @@ def _by_number(query: str) -> list[int]:
         found += m.Person.objects.filter(id=int(query)).values_list("id", flat=True)
     ids = m.ExternalId.objects.filter(value=query, revoked_by__isnull=True).order_by("id")
     return [*found, *ids.values_list("person", flat=True)]
-
-
-def _by_name(query: str, merged: Mapping[int, int]) -> list[int]:
-    """Whose name has all words of the query, or words that sound so; the nearest first."""
-    wanted = form(query)
-    if not wanted.folded:
-        return []
-    longest = max(wanted.tokens, key=len)
-    # A word that is not written to its end is folded otherwise: "alph" is no "alv".
-    found = {f"c:{bones(folded(each))}" for each in (longest, f"{longest}a")}
-    begins = Q()
-    for each in found:
-        begins |= Q(key__gte=each, key__lt=each + _HIGHEST)
-    keys = m.NameKey.objects.filter(begins).order_by("key")
-    some = keys.values_list("person", flat=True)[:_MOST_LOOKED_AT]
-    names = m.PersonName.objects.filter(revoked_by__isnull=True)
-    best: dict[int, tuple[int, str]] = {}
-    for person, text in rows_of_persons(names, set(some), "person", "text"):
-        near = _nearness(wanted, form(text))
-        if near is not None:
-            who = merged.get(person, person)
-            best[who] = min(best.get(who, (near, text)), (near, text))
-    return sorted(best, key=lambda person: (*best[person], person))
-
-
-def _nearness(wanted: Form, name: Form) -> int | None:
-    """0 the name itself, 1 its words or their beginnings, 2 as they sound, 3 nearly; None: not."""
-    if wanted.sorted == name.sorted:
-        return 0
-    if _all_begin(wanted.tokens, name.tokens):
-        return 1
-    if _all_begin(wanted.folded, name.folded):
-        return 2
-    one, other = (tuple(each[0] + bones(each) for each in x.folded) for x in (wanted, name))
-    return 3 if _all_begin(one, other) else None
-
-
-def _all_begin(wanted: Sequence[str], words: Iterable[str]) -> bool:
-    """Whether each wanted word begins another one of the words."""
-    left = list(words)
-    for each in sorted(wanted, key=len, reverse=True):
-        match = next((word for word in left if word.startswith(each)), None)
-        if match is None:
-            return False
-        left.remove(match)
-    return True
 
 
 def _members(club: str, merged: Mapping[int, int]) -> list[int]:

@@ -1,0 +1,82 @@
+"""Persons who are looked for: by a number, or by a name in any script and nearly any spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models import Q
+
+from ratingbook.office.acts.people import Found, found_of, live_at, merges, rows_of_persons
+from ratingbook.office.logic.names import Form, bones, folded, form
+from ratingbook.office.store import models as m
+
+_MOST_LOOKED_AT = 3000
+_HIGHEST = "\U0010ffff"
+
+
+def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
+    """Persons by number, by a number of a register, or by a name or a part of one.
+
+    As known at a fact only parts of names are looked for, as they are written.
+    """
+    query = query.strip()
+    people: dict[int, None] = {}
+    if query.isdigit() and len(query) < 10:
+        known = m.Person.objects.filter(
+            id=int(query), **({} if upto is None else {"made_by__lte": upto})
+        )
+        people |= dict.fromkeys(known.values_list("id", flat=True))
+    if query:
+        ids = m.ExternalId.objects.filter(live_at(upto), value=query)
+        people |= dict.fromkeys(ids.values_list("person", flat=True))
+    if query and upto is None:
+        people |= dict.fromkeys(by_name(query, merges()))
+    names = m.PersonName.objects.filter(live_at(upto), text__icontains=query)
+    people |= dict.fromkeys(names.order_by("person").values_list("person", flat=True)[:limit])
+    return found_of(list(people)[:limit], upto)
+
+
+def by_name(query: str, merged: Mapping[int, int]) -> list[int]:
+    """Whose name has all words of the query, or words that sound so; the nearest first."""
+    wanted = form(query)
+    if not wanted.folded:
+        return []
+    longest = max(wanted.tokens, key=len)
+    # A word that is not written to its end is folded otherwise: "alph" is no "alv".
+    found = {f"c:{bones(folded(each))}" for each in (longest, f"{longest}a")}
+    begins = Q()
+    for each in found:
+        begins |= Q(key__gte=each, key__lt=each + _HIGHEST)
+    keys = m.NameKey.objects.filter(begins).order_by("key")
+    some = keys.values_list("person", flat=True)[:_MOST_LOOKED_AT]
+    names = m.PersonName.objects.filter(revoked_by__isnull=True)
+    best: dict[int, tuple[int, str]] = {}
+    for person, text in rows_of_persons(names, set(some), "person", "text"):
+        near = _nearness(wanted, form(text))
+        if near is not None:
+            who = merged.get(person, person)
+            best[who] = min(best.get(who, (near, text)), (near, text))
+    return sorted(best, key=lambda person: (*best[person], person))
+
+
+def _nearness(wanted: Form, name: Form) -> int | None:
+    """0 the name itself, 1 its words or their beginnings, 2 as they sound, 3 nearly; None: not."""
+    if wanted.sorted == name.sorted:
+        return 0
+    if _all_begin(wanted.tokens, name.tokens):
+        return 1
+    if _all_begin(wanted.folded, name.folded):
+        return 2
+    one, other = (tuple(each[0] + bones(each) for each in x.folded) for x in (wanted, name))
+    return 3 if _all_begin(one, other) else None
+
+
+def _all_begin(wanted: Sequence[str], words: Iterable[str]) -> bool:
+    """Whether each wanted word begins another one of the words."""
+    left = list(words)
+    for each in sorted(wanted, key=len, reverse=True):
+        match = next((word for word in left if word.startswith(each)), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return True
