@@ -15,9 +15,9 @@ _HIGHEST = "\U0010ffff"
 
 
 def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
-    """Persons by number, by a number of a register, or by a name or a part of one.
+    """Persons by number, by a number of a register, or by a name.
 
-    As known at a fact only parts of names are looked for, as they are written.
+    Where nobody goes by the name, and of what was known at a fact, by a part as it is written.
     """
     query = query.strip()
     people: dict[int, None] = {}
@@ -29,10 +29,11 @@ def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
     if query:
         ids = m.ExternalId.objects.filter(live_at(upto), value=query)
         people |= dict.fromkeys(ids.values_list("person", flat=True))
-    if query and upto is None:
-        people |= dict.fromkeys(by_name(query, merges()))
-    names = m.PersonName.objects.filter(live_at(upto), text__icontains=query)
-    people |= dict.fromkeys(names.order_by("person").values_list("person", flat=True)[:limit])
+    named = by_name(query, merges()) if query and upto is None else []
+    if not named:
+        names = m.PersonName.objects.filter(live_at(upto), text__icontains=query)
+        named = list(names.order_by("person").values_list("person", flat=True)[:limit])
+    people |= dict.fromkeys(named)
     return found_of(list(people)[:limit], upto)
 
 
