@@ -64,6 +64,20 @@ def test_a_rating_for_somebody_of_another_name_is_told(home, tina, tmp_path):
     assert f"fact {opening[0]}" in told[0].remedy
 
 
+@pytest.mark.parametrize("rating", [15000, -5])
+def test_a_rating_that_cannot_be_opens_nobody(home, tina, tmp_path, rating):
+    setup.add_pool("first", "fide-2009", tina)
+    path = tmp_path / "players.csv"
+    path.write_text(f"id,name,rating\n101,Alpha,1500\n102,Bravo,{rating}\n")
+    before = ledger.head().seq
+    with pytest.raises(OfficeRefused) as refused:
+        imports.import_file(home, path, "fide", tina, "first")
+    assert [each.code for each in refused.value.findings] == ["office.opening-value"]
+    assert "102, Bravo" in next(iter(refused.value.findings)).message
+    assert ledger.head().seq == before
+    assert imports.import_file(home, path, "fide", tina).made == 2
+
+
 @pytest.mark.parametrize("twice", [2, PLAYERS - 1])
 def test_a_number_that_stands_twice_is_refused_and_nothing_stays(
     home, tina, tmp_path, few_at_once, twice

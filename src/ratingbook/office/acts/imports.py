@@ -24,7 +24,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.engine import standing_fields
+from ratingbook.office.engine import standing_fields, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.chain import canonical
@@ -91,6 +91,7 @@ def import_file(
             people, known = _people(act, players, scheme, seen)
             count, made = count + len(players), made + len(players) - len(known)
             if pool is not None:
+                _refuse_impossible(pool, players, path)
                 other_names |= _with_other_names(players, known)
                 values |= {people[each.id]: each.value for each in players if each.value}
             collect_new()
@@ -184,6 +185,26 @@ def _people(
         return known, known
     _, numbers = make_persons(act, [each.person for each in new], free=scheme)
     return known | {e.id: number for e, number in zip(new, numbers, strict=True)}, known
+
+
+def _refuse_impossible(pool: m.Pool, players: Sequence[Newcomer], path: Path) -> None:
+    """A rating that the pool does not know would be in the way of every run."""
+    rules = rules_of(pool)
+    for rating in sorted({each.value["rating"] for each in players if "rating" in each.value}):
+        why = why_no_decision(rules, None, float(rating))
+        if why:
+            whose = [each for each in players if each.value.get("rating") == rating]
+            raise refuse(
+                "office.opening-value",
+                sentence(
+                    "The rating of {id}, {name}, cannot be. {why}",
+                    id=whose[0].id,
+                    name=whose[0].person.name,
+                    why=why,
+                ),
+                sentence("Correct it in the file, or leave it empty; nothing was taken in."),
+                Place(file=str(path)),
+            )
 
 
 def _with_other_names(
