@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ratingbook.formats.tools.characters import latin
 from ratingbook.formats.tools.spreadsheets import guarded
 from ratingbook.model import Findings, Severity
 from ratingbook.rules.listing import Column, Listing
@@ -133,17 +133,7 @@ class _Spelling:
 
     def _other(self, char: str) -> str:
         self.others.add(char)
-        latin = _latin()(char)
-        return "".join(each for each in latin if ord(each) in self._glyphs) or "?"
-
-
-def _latin() -> Callable[[str], str]:
-    """How a character is spelled in Latin letters, as well as it is known here."""
-    try:
-        from anyascii import anyascii
-    except ImportError:
-        return lambda char: unicodedata.normalize("NFKD", char)
-    return anyascii
+        return "".join(each for each in latin(char) if ord(each) in self._glyphs) or "?"
 
 
 def _foot(canvas: Any, document: Any, text: str, width: float) -> None:

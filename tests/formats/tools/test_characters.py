@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratingbook.formats.tools import characters
 from ratingbook.formats.tools.characters import in_letters_of, one_line
 
 
@@ -17,13 +20,24 @@ from ratingbook.formats.tools.characters import in_letters_of, one_line
         ("cp1252", "Łukasz Đorđe Čapek", "Lukasz Dorde Capek"),
         ("ascii", "Weiß, Ægir Þór", "Weiss, AEgir Thor"),
         ("ascii", "O’Doe – “Jo”", 'O\'Doe - "Jo"'),
-        ("cp1252", "Иван", "????"),
+        ("cp1252", "Иван", "Ivan"),
+        ("ascii", "Γιώργος", "Giorgos"),
+        ("ascii", "🂡", "?"),
         ("ascii", "ﬁne x\u0301\u0302", "fine x"),
         ("iso-8859-1", "€", "?"),
     ],
 )
 def test_letters_that_an_encoding_has_not(encoding, text, expected):
     assert in_letters_of(encoding, text) == expected
+
+
+def test_other_scripts_have_no_likeness_without_what_spells_them(monkeypatch):
+    monkeypatch.setitem(sys.modules, "anyascii", None)
+    characters._speller.cache_clear()
+    try:
+        assert in_letters_of("cp1252", "Иван, José") == "????, José"
+    finally:
+        characters._speller.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
+from functools import cache
 
 _PLAIN = {
     "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "Ħ": "H", "ħ": "h", "ı": "i", "Ł": "L", "ł": "l",
@@ -32,7 +34,9 @@ def _visible(letter: str) -> str:
 
 
 def in_letters_of(encoding: str, text: str) -> str:
-    """``text`` in letters that ``encoding`` has; a letter that has no likeness is ``?``.
+    """``text`` in letters that ``encoding`` has, those of other scripts as they are spelled.
+
+    What cannot be spelled, and a sign that has no likeness, is ``?``.
 
     >>> in_letters_of("cp1252", "Wałęsa, Ömer")
     'Walesa, Ömer'
@@ -51,7 +55,25 @@ def _letter(letter: str, encoding: str) -> str:
     if plain and _fits(plain, encoding):
         return plain
     # A mark by itself adds nothing to the letter before it.
-    return "" if unicodedata.combining(letter) else _UNKNOWN
+    if unicodedata.combining(letter):
+        return ""
+    spelt = latin(letter) if letter.isalpha() else ""
+    return spelt if spelt and _fits(spelt, encoding) else _UNKNOWN
+
+
+def latin(letter: str) -> str:
+    """How a letter of any script is spelled in Latin ones, as well as it is known here."""
+    return _speller()(letter)
+
+
+@cache
+def _speller() -> Callable[[str], str]:
+    # What the office installs; without it other scripts have no likeness.
+    try:
+        from anyascii import anyascii
+    except ImportError:
+        return lambda letter: unicodedata.normalize("NFKD", letter)
+    return anyascii
 
 
 def _fits(text: str, encoding: str) -> bool:
