@@ -159,3 +159,9 @@ def test_names_are_found_in_any_script_and_case(officer, said):
     assert [each["name"] for each in officer.does("people", said)["people"]] == ["Želić, Željko"]
     for ivan in ("иванов", "Ivanov"):
         assert [each["name"] for each in officer.does("people", ivan)["people"]] == ["Иванов, Иван"]
+
+
+@pytest.mark.parametrize("said", ["²", "1²", "٣", "99999999999"])
+def test_what_is_no_number_of_a_person_is_looked_for_as_any_text(officer, said):
+    officer.does("person", "add", "Alpha, Anna")
+    assert officer.does("people", said)["people"] == []

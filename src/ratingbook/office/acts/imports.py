@@ -222,8 +222,8 @@ def _with_other_names(
     for each in players:
         said, own = each.person.name, names.get(known.get(each.id, 0), ())
         if own and said not in (each.id, *own):
-            alike = max(name_score(form(said), form(text)) for text in own)
-            if alike < ID_NEEDS_NAME:
+            name = form(said)
+            if max(name_score(name, form(text)) for text in own) < ID_NEEDS_NAME:
                 found[each.id] = (said, own[0])
     return found
 

@@ -20,21 +20,24 @@ def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
     Where nobody goes by the name, and of what was known at a fact, by a part as it is written.
     """
     query = query.strip()
-    people: dict[int, None] = {}
-    if query.isdigit() and len(query) < 10:
-        known = m.Person.objects.filter(
-            id=int(query), **({} if upto is None else {"made_by__lte": upto})
-        )
-        people |= dict.fromkeys(known.values_list("id", flat=True))
-    if query:
-        ids = m.ExternalId.objects.filter(live_at(upto), value=query)
-        people |= dict.fromkeys(ids.values_list("person", flat=True))
     named = by_name(query, merges()) if query and upto is None else []
     if not named:
         names = m.PersonName.objects.filter(live_at(upto), text__icontains=query)
         named = list(names.order_by("person").values_list("person", flat=True)[:limit])
-    people |= dict.fromkeys(named)
+    people = dict.fromkeys([*(by_number(query, upto) if query else ()), *named])
     return found_of(list(people)[:limit], upto)
+
+
+def by_number(query: str, upto: int | None = None) -> list[int]:
+    """Who has that number, here or in a register; as known at a fact."""
+    found: list[int] = []
+    if query.isascii() and query.isdecimal() and len(query) < 10:
+        known = m.Person.objects.filter(id=int(query))
+        if upto is not None:
+            known = known.filter(made_by__lte=upto)
+        found += known.values_list("id", flat=True)
+    ids = m.ExternalId.objects.filter(live_at(upto), value=query).order_by("id")
+    return [*found, *ids.values_list("person", flat=True)]
 
 
 def by_name(query: str, merged: Mapping[int, int]) -> list[int]:

@@ -9,7 +9,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import merges, portions, rows_of_persons
-from ratingbook.office.acts.searching import by_name
+from ratingbook.office.acts.searching import by_name, by_number
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
@@ -71,7 +71,7 @@ def search(query: str, club: str = "") -> Found:
         )
     if not query:
         return Found("", "", (), False, (), (), None)
-    numbered = [merged.get(each, each) for each in _by_number(query)]
+    numbered = [merged.get(each, each) for each in by_number(query)]
     named = by_name(query, merged)
     people = list(dict.fromkeys([*numbered, *named]))
     only = numbered[0] if len(set(numbered)) == 1 and not named else None
@@ -98,15 +98,6 @@ def table(found: Found) -> Table:
         ("id", "name", "federation", "club"),
         [(each.id, each.name, each.federation, each.club) for each in found.players],
     )
-
-
-def _by_number(query: str) -> list[int]:
-    """Who has that number, here or in a register."""
-    found: list[int] = []
-    if query.isascii() and query.isdecimal() and len(query) < 10:
-        found += m.Person.objects.filter(id=int(query)).values_list("id", flat=True)
-    ids = m.ExternalId.objects.filter(value=query, revoked_by__isnull=True).order_by("id")
-    return [*found, *ids.values_list("person", flat=True)]
 
 
 def _members(club: str, merged: Mapping[int, int]) -> list[int]:
