@@ -309,6 +309,8 @@ def folder_of(key: str) -> Path:
     import llvmlite
     import numba
 
+    from ratingbook.engine.cache import cache_folder
+
     versions = (
         f"{sys.version_info[0]}.{sys.version_info[1]}-{numba.__version__}-{llvmlite.__version__}"
     )
@@ -318,19 +320,10 @@ def folder_of(key: str) -> Path:
 
 def why_compiled_code_is_not_kept() -> str:
     """Why rules have to be compiled in every run; empty: they need not."""
+    from ratingbook.engine.cache import cache_folder
     from ratingbook.engine.sealed import why_not_kept
 
     return why_not_kept(cache_folder())
-
-
-def cache_folder() -> Path:
-    """Where a user's compiled code is kept: below RATINGBOOK_CACHE, else in the cache folder."""
-    own = f"user-{os.getuid()}" if hasattr(os, "getuid") else "user"
-    named = os.environ.get("RATINGBOOK_CACHE")
-    if named:
-        return Path(named) / own
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "ratingbook" / "compiled" / own
 
 
 def _is_loop(function: FunctionType) -> bool:

@@ -10,11 +10,9 @@ import ast
 import hashlib
 import importlib
 import sys
-from contextlib import suppress
 from pathlib import Path
 
-from ratingbook.engine.link import cache_folder
-from ratingbook.engine.sealed import files_of, is_sealed, own_folder, put_sealed, why_not_kept
+from ratingbook.engine.cache import keep, kept
 
 _FILE = "sha256"
 _SUM = 64
@@ -33,14 +31,14 @@ def source_of(*packages: str) -> str:
     stamp = hashlib.sha256(repr(sys.version_info[:2]).encode())
     for name, data in texts.items():
         stamp.update(f"\n{name}\n{hashlib.sha256(data).hexdigest()}".encode())
-    folder = cache_folder() / f"source-{stamp.hexdigest()[:32]}"
-    known = _kept(folder)
-    if known is not None:
+    place = f"source-{stamp.hexdigest()[:32]}"
+    known = kept(place).get(_FILE, b"").decode("ascii", "replace")
+    if len(known) == _SUM:
         return known
     total = hashlib.sha256()
     for name, data in texts.items():
         total.update(f"{name}\n{_shape(data)}\n".encode())
-    _keep(folder, total.hexdigest())
+    keep(place, {_FILE: total.hexdigest().encode()})
     return total.hexdigest()
 
 
@@ -66,17 +64,3 @@ def _shape(data: bytes) -> str:
             )
         ]
     return ast.dump(tree)
-
-
-def _kept(folder: Path) -> str | None:
-    with suppress(OSError):
-        if not why_not_kept(folder) and is_sealed(folder):
-            said = files_of(folder).get(_FILE, b"").decode("ascii", "replace")
-            return said if len(said) == _SUM else None
-    return None
-
-
-def _keep(folder: Path, made: str) -> None:
-    with suppress(OSError):
-        if not why_not_kept(folder) and own_folder(folder.parent) and own_folder(folder):
-            put_sealed(folder, {_FILE: made.encode()})

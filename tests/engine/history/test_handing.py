@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from ratingbook.engine.cache import cache_folder
 from ratingbook.engine.history.program import Needs, Program
-from ratingbook.engine.link import cache_folder
 from ratingbook.engine.options import filled
 from ratingbook.engine.sealed import is_sealed, own_folder, seal
 from ratingbook.engine.spark import Job, one_task, sweep

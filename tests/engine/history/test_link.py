@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-from ratingbook.engine.link import Compiled, Linker, cache_folder
+from ratingbook.engine.cache import cache_folder
+from ratingbook.engine.link import Compiled, Linker
 from tests.conftest import ROOT
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from ratingbook.engine.cache import cache_folder
 from ratingbook.engine.history.program import Needs, Program
-from ratingbook.engine.link import cache_folder
 from ratingbook.engine.sealed import files_of, is_sealed, own_folder, put_sealed, why_not_kept
 from ratingbook.engine.store.hashing import stamp_of
 
