@@ -5,7 +5,8 @@
 # make quick    style, types and the tests by example, without compiled histories: about two minutes
 # make lint     style and types only
 # make docs     the documentation, in docs/_build/html
-# make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data)
+# make bench    the speed of histories and lists, beside other libraries (about 15 minutes, 8 GB of data);
+#               BEFORE=commit: where people wait, in that version and in this one, in one table
 # make differential  every edition beside a reckoning in exact numbers, for PLAYERS=10000 with SEED=1
 # make fuzz     damaged files of every format, for MINUTES=5 with SEED=1
 # make mutants  COUNT=300 small faults in rules and engine, one at a time: do the tests notice? (an hour)
@@ -65,8 +66,12 @@ docs: $(VENV)/dev.stamp
 	$(BIN)/python -m sphinx -E -W -n --keep-going -q docs docs/_build/html
 
 bench: $(VENV)/dev.stamp
+ifdef BEFORE
+	$(BIN)/python -m benchmarks.beside $(BEFORE)
+else
 	$(BIN)/python -m benchmarks.history
 	$(BIN)/python -m benchmarks.lists
+endif
 
 fuzz: $(VENV)/dev.stamp
 	$(BIN)/python -m tools.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1)
