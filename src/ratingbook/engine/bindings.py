@@ -74,6 +74,8 @@ def _names_of(bulk: Bulk, each_game: bool, for_reports: bool) -> Mapping[str, An
         "fold_begin": fold.begin if fold else _no_tally,
         "fold_add": fold.add if fold else _same_tally,
         "fold_value": (fold.value or _tally_itself) if fold else _zeros_of(bulk.value),
+        "fold_rare": (fold.needs_rare or _some) if fold and fold.rare else _none,
+        "fold_changes_rare": (fold and fold.changes_rare) or _may_change,
         "HAS_FOLD": folds,
         "FOLDS_ALL": folds and fold is not None and fold.applies is None,
         "EACH_GAME": each_game,
@@ -177,6 +179,18 @@ def _as_known(bulk: Bulk) -> Callable[..., Any]:
 
 
 def _always(entered: Any, p: Any) -> bool:
+    return True
+
+
+def _some(p: Any) -> bool:
+    return True
+
+
+def _none(p: Any) -> bool:
+    return False
+
+
+def _may_change(tally: Any, side: Any, p: Any) -> bool:
     return True
 
 

@@ -49,6 +49,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "value": "entered, tally, p",
         "applies": "entered, p",
         "needs_rare": "p",
+        "changes_rare": "tally, side, p",
         "resumed": "entered, carried, games, p",
     },
     "Keeping": {

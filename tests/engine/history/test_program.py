@@ -107,7 +107,7 @@ def test_what_lies_apart_is_touched_only_where_it_is_needed(needed, stored):
         far: int
 
     near, far = record_types({"tally_far"}, tally=Pair)
-    load, store = parted_accessors(Pair, int, "tally", {"far"}, lambda p: p)
+    load, store = parted_accessors(Pair, int, "tally", {"far"}, rare=True)
     records, others = np.zeros(2, near), np.zeros(2, far)
     store(records, others, 1, Pair(5, 7), needed)
     assert (records["tally_near"].tolist(), others["tally_far"].tolist()) == ([0, 5], [0, stored])

@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from ratingbook.model import Event
 from ratingbook.rules import registry
 from ratingbook.rules.bulk import ESTABLISHED, NOT_GIVEN, day_number
-from ratingbook.rules.fide.change import frozen_side, no_sides, period_sum, with_side
+from ratingbook.rules.fide.change import (
+    OTHER_COEFFICIENTS,
+    frozen_side,
+    has_another_coefficient,
+    no_sides,
+    period_sum,
+    with_side,
+)
 from ratingbook.rules.fide.columns import CapRule, Parameters, Pool, Reckoning, Side, Standing
 from ratingbook.rules.fide.events import facts_of
 from ratingbook.rules.half import Half
@@ -111,6 +118,21 @@ def test_the_order_of_games_and_events_changes_nothing(drawn, k_games, chance):
     for own in events:
         chance.shuffle(own)
     assert period_reckoning(player, [side for own in events for side in own], p) == before
+
+
+@settings(max_examples=400, deadline=None)
+@given(sides_of(), st.sampled_from([0, 60, 700]))
+def test_what_other_coefficients_have_is_left_alone_while_k_stays(drawn, k_games):
+    """A history does not look at these numbers then, and takes them for 0."""
+    player, sides = drawn
+    p = Parameters(k_games=k_games)
+    tally, nothing = no_sides(player, p), dict.fromkeys(OTHER_COEFFICIENTS, 0)
+    for each in sides:
+        without, then = tally._replace(**nothing), with_side(tally, player, each, p)
+        if not has_another_coefficient(without, each, p):
+            kept = {name: getattr(tally, name) for name in OTHER_COEFFICIENTS}
+            assert with_side(without, player, each, p)._replace(**kept) == then
+        tally = then
 
 
 @settings(max_examples=400, deadline=None)

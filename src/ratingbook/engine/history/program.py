@@ -317,10 +317,10 @@ class Program:
         ):
             names[f"load_{name}"], names[f"store_{name}"] = accessors(row, whole, prefix)
         names["load_entered"], names["store_entered"] = parted_accessors(
-            bulk.standing, whole, "own", self._unread, None
+            bulk.standing, whole, "own", self._unread
         )
         names["load_tally"], names["store_tally"] = parted_accessors(
-            self._tally, whole, "tally", self._rare, bulk.fold.needs_rare if bulk.fold else None
+            self._tally, whole, "tally", self._rare, rare=True
         )
         shared = self.shared_with_events if self.needs.plain else frozenset[str]()
         names["load_facts"] = reader(bulk.facts, whole, shared, self._known_facts)

@@ -141,21 +141,22 @@ def parted_accessors(
     whole: type[Any],
     prefix: str,
     aside: Collection[str],
-    needs: Callable[..., Any] | None,
+    *,
+    rare: bool = False,
 ) -> tuple[Callable[..., Any], Callable[..., None]]:
-    """``load(records, others, index, p) -> row`` and ``store(records, others, index, row, p)``.
+    """``load(records, others, index, last) -> row``, ``store(records, others, index, row, last)``.
 
-    The fields that lie ``aside`` are columns of the ``others``; unless the edition ``needs``
-    them nobody changes them, and these are not touched.
+    The fields that lie ``aside`` are columns of the ``others``.  Where they are ``rare``, the
+    ``last`` argument says whether they are wanted; else they are not touched, and read as 0.
     """
     kinds = fields_of(row)
     loaded = {name: f"{_python(kind)}(record['{prefix}_{name}'])" for name, kind in kinds.items()}
     stored = {name: f"record['{prefix}_{name}'] = value.{name}" for name in kinds}
     near = [name for name in kinds if name not in aside]
     far = [name for name in kinds if name in aside]
-    asked = f"    if {'needs(p)' if needs else 'True'}:\n        record = others[index]\n"
+    asked = f"    if {'last' if rare else 'True'}:\n        record = others[index]\n"
     load = [
-        "def load(records, others, index, p):\n    record = records[index]\n",
+        "def load(records, others, index, last):\n    record = records[index]\n",
         *(f"    {name} = {loaded[name]}\n" for name in near),
         *(f"    {name} = {_python(kinds[name])}(0)\n" for name in far),
         asked if far else "",
@@ -163,12 +164,12 @@ def parted_accessors(
         f"    return row({', '.join(kinds)})\n",
     ]
     store = [
-        "def store(records, others, index, value, p):\n    record = records[index]\n",
+        "def store(records, others, index, value, last):\n    record = records[index]\n",
         *(f"    {stored[name]}\n" for name in near),
         asked if far else "",
         *(f"        {stored[name]}\n" for name in far),
     ]
-    made = _written_out("".join(load + store), row, whole, {"needs": needs})
+    made = _written_out("".join(load + store), row, whole, {})
     return made["load"], made["store"]
 
 

@@ -53,6 +53,7 @@ from ratingbook.engine.loops.names import (
     enter,
     fold_applies,
     fold_begin,
+    fold_rare,
     forget_decided,
     in_force,
     is_decided,
@@ -273,5 +274,5 @@ def let_enter(
         if HAS_MEMORY:
             aside[seat]["reached"] = 0
         if HAS_FOLD:
-            store_tally(work, aside, seat, fold_begin(entered, p), p)
+            store_tally(work, aside, seat, fold_begin(entered, p), fold_rare(p))
     return solvers

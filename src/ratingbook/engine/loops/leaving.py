@@ -20,6 +20,7 @@ from ratingbook.engine.loops.names import (
     about,
     chosen_sides,
     copy_numbers,
+    fold_rare,
     fold_value,
     in_force,
     keeps,
@@ -88,7 +89,7 @@ def settle(
             about(player)
         entered = load_entered(work, aside, seat, p)
         if folds:
-            value = fold_value(entered, load_tally(work, aside, seat, p), p)
+            value = fold_value(entered, load_tally(work, aside, seat, fold_rare(p)), p)
         else:
             value = load_value(values, player)
         stored = load_standing(standings, player)

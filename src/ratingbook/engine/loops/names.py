@@ -98,7 +98,8 @@ NOBODY = -1
 
 reformed = told = standing_of = assumed = listed = enter = counts = side_of = kernel_of = bound
 kernel_at = moved = leave = outcome = in_force = round_at = between = wants = bound
-fold_applies = fold_begin = fold_add = fold_value = keeps = lasts = kept_side = bound
+fold_applies = fold_begin = fold_add = fold_value = fold_rare = fold_changes_rare = bound
+keeps = lasts = kept_side = bound
 chosen_sides = carried_side = recalled = renewed = load_standing = store_standing = bound
 load_entered = store_entered = load_tally = store_tally = load_value = store_value = bound
 load_side = store_side = load_known = load_facts = load_kept = store_kept = view = bound

@@ -39,6 +39,8 @@ from ratingbook.engine.loops.names import (
     event_half,
     event_wants,
     fold_add,
+    fold_changes_rare,
+    fold_rare,
     grow,
     left_unrated,
     load_entered,
@@ -346,8 +348,12 @@ def pass_side(
         room.predicted[place_of(seen.game)] = predicted(own, side, p)
     if FOLDS_ALL or (HAS_FOLD and work[mine]["folds"]):
         if not lays_out:
-            tally = fold_add(load_tally(work, aside, mine, p), own, side, p)
-            store_tally(work, aside, mine, tally, p)
+            # What few sides change lies in memory of its own.
+            rare = fold_rare(p)
+            if rare:
+                rare = fold_changes_rare(load_tally(work, aside, mine, False), side, p)
+            tally = fold_add(load_tally(work, aside, mine, rare), own, side, p)
+            store_tally(work, aside, mine, tally, rare)
         return _COUNTED
     if lays_out:
         free = whole(aside[mine]["end"])

@@ -620,11 +620,11 @@ def _store_entered(work: Any, aside: Any, seat: int, entered: Any, p: Any) -> No
     work[seat]["own"] = entered
 
 
-def _load_tally(work: Any, aside: Any, seat: int, p: Any) -> Any:
+def _load_tally(work: Any, aside: Any, seat: int, rare: bool) -> Any:
     return work[seat]["tally"]
 
 
-def _store_tally(work: Any, aside: Any, seat: int, tally: Any, p: Any) -> None:
+def _store_tally(work: Any, aside: Any, seat: int, tally: Any, rare: bool) -> None:
     work[seat]["tally"] = tally
 
 

@@ -324,6 +324,11 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     )
 
 
+def has_another_coefficient(tally: PeriodTally, side: Side, p: Parameters) -> bool:
+    """Whether K is another one than that of the sides before: only then do theirs stand apart."""
+    return tally.games > 0 and side.k != tally.k
+
+
 class Sums(NamedTuple):
     """The changes so far, and S − E of the games with the K of now."""
 
