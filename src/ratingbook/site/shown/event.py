@@ -73,6 +73,8 @@ class LineShown(metaclass=QuicklyMade):
     average: float | None
     """Of the ratings of the opponents in the rated games of this table."""
     performance: float | None
+    is_published: bool
+    """Else it is rated, and the rules do not publish the rating yet."""
     key: str
     """Of the batch in which it was rated; empty: it was not."""
     cells: tuple[tuple[Cell, ...], ...]
@@ -279,7 +281,7 @@ def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown
         after=after, change=of.by.change(before, after), points=line.points,
         expected=row.expected if row else None,
         average=against.average, performance=against.performance,
-        key=of.batch[1] if row else "",
+        is_published=row is None or row.published, key=of.batch[1] if row else "",
         cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),
     )  # fmt: skip
 

@@ -47,6 +47,7 @@ class _Words:
 
     def __init__(self, section: SectionShown) -> None:
         self.points, self.first, self.point = _("points"), _("first"), decimal_point()
+        self.unpublished = f'<span class="tag">{escape(_("not published yet"))}</span>'
         self.player = of_persons("player")
         self.why = {
             key: of_persons("explanation", section.pool, key)
@@ -83,6 +84,8 @@ def _why(line: LineShown, decimals: int, words: _Words) -> str:
     """The change, which leads to its explanation; a first rating is none."""
     if not line.key or not line.person:
         return "–"
+    if not line.is_published:
+        return words.unpublished
     said = words.first
     if line.change is not None:
         said = change_with(line.change, decimals, words.point)
