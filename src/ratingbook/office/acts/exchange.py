@@ -20,6 +20,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import abroad, states
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.registry import hidden_numbers, token
 from ratingbook.office.acts.sendings import ANSWERED, LIST, RECEIVED, REFUSED, SENT, step
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
@@ -188,7 +189,12 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
                 },
             },
         )  # fmt: skip
-    called = {each.entry.id: each.entry.name for each in found}
+    hidden = hidden_numbers()
+    called = {
+        number: token(whose) if (whose := hidden.get((partner, number))) else x.entry.name
+        for x in found
+        for number in (x.entry.id,)
+    }
     updates = abroad.updates(partner, day, called)
     return Arrived(fact, rows, players, tuple(updates), Findings([*findings, *act.findings]))
 

@@ -18,6 +18,7 @@ from ratingbook.office.acts.people import (
     events_of,
     exists,
     merges,
+    refuse_birth_date,
     refuse_taken,
 )
 from ratingbook.office.acts.people import found as found_as
@@ -52,6 +53,8 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     exists(person)
     if new.name is not None and not new.name.strip():
         raise refuse("office.name", sentence("A person has a name."), sentence("Give one."))
+    if new.born is not None:
+        refuse_birth_date(new.born, who.now().date())
     if not (new.name or new.born or new.attributes or new.ids):
         raise refuse(
             "office.nothing",
@@ -237,6 +240,26 @@ def suppressed() -> set[int]:
     """The persons whom nobody may see."""
     found = m.FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person")
     return {int(each) for each in found.values_list("subject", flat=True)}
+
+
+def hidden_numbers() -> dict[tuple[str, str], int]:
+    """The numbers that suppressed persons had, by register and number, and whose they were.
+
+    A number that an officer has given to somebody since then is not among them.
+    """
+    hidden = suppressed()
+    if not hidden:
+        return {}
+    ids = m.ExternalId.objects
+    facts = m.Fact.objects.filter(kind=SUPPRESSED).values("seq")
+    had = ids.filter(person__in=hidden, revoked_by__in=facts)
+    found = {
+        (scheme, value): p for scheme, value, p in had.values_list("scheme", "value", "person")
+    }
+    live = ids.filter(revoked_by__isnull=True, value__in={value for _, value in found})
+    for scheme, value in live.values_list("scheme", "value"):
+        found.pop((scheme, value), None)
+    return found
 
 
 def _refuse_suppressed(person: int) -> None:
