@@ -22,6 +22,7 @@ from ratingbook.cli.office.answers import (
     pairs,
     person_number,
 )
+from ratingbook.cli.options import EncodingOption
 from ratingbook.cli.screen import telling
 
 office = typer.Typer(rich_markup_mode=None)
@@ -181,6 +182,7 @@ def receive(
         bool, typer.Option("--another", help="It is another event than it looks like.")
     ] = False,
     columns: Annotated[list[str] | None, typer.Option("--column", metavar="FIELD=HEADER")] = None,
+    encoding: EncodingOption = None,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
@@ -312,6 +314,7 @@ def import_(
         bool,
         typer.Option("--decisions", help="The file holds decisions: player,date,kind,value."),
     ] = False,
+    encoding: EncodingOption = None,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,

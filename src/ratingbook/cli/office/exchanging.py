@@ -19,6 +19,7 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.options import EncodingOption
 
 
 @office.command()
@@ -77,7 +78,7 @@ def inbox(
     file: Annotated[Path | None, typer.Argument(help="A list that has come.")] = None,
     partner: Annotated[str | None, typer.Option("--from", help="Of which federation.")] = None,
     date: Annotated[str | None, typer.Option("--date", metavar="YYYY-MM-DD")] = None,
-    home: HomeOption = None, actor: ActorOption = None,
+    encoding: EncodingOption = None, home: HomeOption = None, actor: ActorOption = None,
 ) -> Answer:  # fmt: skip
     """The lists that came from other federations; or take one in, and find who is on it."""
     if file is not None and (partner is None or date is None):

@@ -19,6 +19,7 @@ from ratingbook.cli.office.answers import (
     opened,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.options import EncodingOption
 
 
 @office.command()
@@ -104,6 +105,7 @@ def shadow(
     run: Annotated[int, typer.Argument(help="A run, published or not.")],
     file: Annotated[Path, typer.Argument(help="The list of the other system.")],
     register: Annotated[str, typer.Option(help="Whose numbers its ids are.")],
+    encoding: EncodingOption = None,
     home: HomeOption = None,
 ) -> Answer:
     """Compare a run with the list of the system that the office replaces."""

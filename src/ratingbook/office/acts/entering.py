@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
+from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
@@ -106,6 +107,9 @@ class Entering:
         self, act: Act, reports: Sequence[Understood], pool: m.Pool | None, options: Options
     ) -> None:
         self.act, self.pool, self.options = act, pool, options
+        said = {"encoding": named(), "columns": options.columns}
+        self.how_read = {key: value for key, value in said.items() if value}
+        """What was said of how to read the files: whoever reads them again needs it."""
         self.pools = {each.name: each for each in m.Pool.objects.all()}
         self._rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
         self._report = m.Report.objects.aggregate(last=Max("id"))["last"] or 0
@@ -363,6 +367,7 @@ class _Plan:
             payload={
                 "report": self.report, "version": number, "event_key": key,
                 "document": one.document_sha256, "format": one.format, "file": one.sha256,
+                **into.how_read,
             },
             private_commit=commitment(new_salt(), one.private) if one.private else None,
         )  # fmt: skip

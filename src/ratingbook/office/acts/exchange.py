@@ -15,6 +15,7 @@ from typing import Any
 from ratingbook.formats.lists import OnList, looks_like_list, read_some
 from ratingbook.formats.registry import targets
 from ratingbook.formats.standings import read_standings
+from ratingbook.formats.tools.encodings import naming
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import abroad, states
@@ -96,7 +97,10 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
             sentence("It writes {what}.", what=", ".join(targets())),
         )
     version, _ = states.named(str(report))
-    reading = read_data(blobs.load(home, version.blob_id), version.blob.media, {}, None)
+    said = m.Fact.objects.get(seq=version.fact).payload
+    with naming(said.get("encoding")):
+        data = blobs.load(home, version.blob_id)
+        reading = read_data(data, version.blob.media, {}, said.get("columns"))
     if reading.report is None:
         raise OfficeRefused(reading.findings)
     written = target.write(reading.report)

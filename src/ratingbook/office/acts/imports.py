@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.standings import read_standings
+from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import OPENING
@@ -176,7 +177,7 @@ def _portions(
         given = (intake.scheme, _AT_ONCE, intake.today)
         if path.stat().st_size > _LONG:
             pieces: Iterator[list[Newcomer] | Packed | Findings]
-            pieces = made_ahead(packed_of_a_list, path, *given)
+            pieces = made_ahead(packed_of_a_list, path, *given, named())
         else:
             pieces = of_a_list(path, *given)
         for each in pieces:

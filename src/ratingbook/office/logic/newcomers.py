@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratingbook.formats.lists import read_portions
+from ratingbook.formats.tools.encodings import naming
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Findings, Severity, Standing
 from ratingbook.model.sentences import sentence
@@ -117,11 +118,12 @@ Packed = tuple[tuple[Any, ...], ...]
 
 
 def packed_of_a_list(
-    path: Path, scheme: str, size: int, today: date
+    path: Path, scheme: str, size: int, today: date, encoding: str | None
 ) -> Iterator[Packed | Findings]:
-    """What :func:`of_a_list` gives, packed."""
-    for each in of_a_list(path, scheme, size, today):
-        yield each if isinstance(each, Findings) else _packed(each)
+    """What :func:`of_a_list` gives, packed; another process is told of a named encoding."""
+    with naming(encoding):
+        for each in of_a_list(path, scheme, size, today):
+            yield each if isinstance(each, Findings) else _packed(each)
 
 
 def _packed(newcomers: Iterable[Newcomer]) -> Packed:
