@@ -255,6 +255,10 @@ def test_an_officer_s_first_day(officer, tmp_path):
         [], ["office.nothing-known"]
     )  # fmt: skip
     assert "Nothing was known on 2000-01-01" in officer.sees("calendar", "--known", "2000-01-01")
+    for asked in (("list", number), ("explain", 1, "--list", number)):
+        told = officer.sees(*asked, "--known", "2000-01-01", status=1)
+        assert "Nothing was known on 2000-01-01" in told
+        assert "There was no list" not in told
     assert officer.does("lists", "--known", "2999-01-01")["findings"] == []
     officer.sees("list", number, "--format", "xlsx", "--out", tmp_path / "list.xlsx")
     assert (tmp_path / "list.xlsx").read_bytes().startswith(b"PK")

@@ -146,6 +146,29 @@ def test_a_run_is_seen_by_nobody_before_it_is_published(standard, tina):
     assert m.Change.objects.count() == 0
 
 
+def test_reports_are_as_they_were_known(standard, tina, tmp_path):
+    made = runs.make(standard, "standard", UNTIL, tina)
+    ready = ledger.head().seq
+    runs.approve(made.run.id, tina)
+    runs.publish(standard, made.run.id, tina)
+    published = ledger.head().seq
+    reports.put_aside("1", "hold", "somebody asks", tina)
+    strangers = {"1": PLAYERS["1"], "2": ("Golf, Gus", "m", "1991-01-01", "808")}
+    path = write(tmp_path, "4.json", document("Late Open", "2026-03-10", players=strangers))
+    receive.receive_all(standard, [path], tina)
+    waiting = ledger.head().seq
+    desk.link_new(4, tina)
+
+    def known(upto=None):
+        return [(each.state, each.waiting, each.reason) for each in reports.reports(None, upto)]
+
+    assert known(ready) == [("ready", 0, "")] * 3
+    assert known(published) == [("published", 0, "")] * 3
+    rest = [("published", 0, "")] * 2
+    assert known(waiting) == [("held", 0, "somebody asks"), *rest, ("checked", 1, "")]
+    assert known() == [("held", 0, "somebody asks"), *rest, ("ready", 0, "")]
+
+
 def test_the_difference_names_firsts_and_crossings(standard, tina, tmp_path):
     publish(standard, tina, date(2026, 3, 1))
     lost = {(one, other): "0-1" for one in PLAYERS for other in PLAYERS}

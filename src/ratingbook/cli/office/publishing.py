@@ -27,9 +27,11 @@ from ratingbook.cli.office.answers import (
     answering,
     day,
     known_fact,
+    nothing_known,
     opened,
     refusal_of,
     usage,
+    was_not_yet,
 )
 from ratingbook.cli.office.app import office
 from ratingbook.cli.screen import told_to
@@ -308,6 +310,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
     from ratingbook.desk.list_files import REGISTER_OF
+    from ratingbook.model import Findings, Severity
 
     try:
         opened(home)
@@ -323,6 +326,8 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         refused = refusal_of(error)
         if refused is None:
             raise
+        if known is not None and was_not_yet(refused, known):
+            refused = Findings([nothing_known(known, Severity.ERROR)])
         print_findings(refused, errors())
         raise typer.Exit(1) from None
     if shape.out is None:

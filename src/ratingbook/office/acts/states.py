@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import refuse
@@ -82,23 +82,33 @@ def versions_beside(
     return {sections[section] for section, state in now.items() if state not in aside}
 
 
-def published() -> QuerySet[Any]:
-    """The sections that what is published has rated, as a part of other queries."""
+def published(upto: int | None = None) -> QuerySet[Any]:
+    """The sections that what is published has rated, as a part of other queries.
+
+    As known at a fact: what was published then.
+    """
     heads = Publication.objects.filter(seq=F("pool__head"))
+    if upto is not None:
+        then = Publication.objects.filter(pool=OuterRef("pool"), fact__lte=upto).order_by("-seq")
+        heads = Publication.objects.filter(fact=Subquery(then.values("fact")[:1]))
     return RunSection.objects.filter(run__in=heads.values("run")).values("section")
 
 
-def published_sections() -> set[int]:
-    """The sections that a published run has rated, of every pool."""
-    return set(published().values_list("section", flat=True))
+def published_sections(upto: int | None = None) -> set[int]:
+    """The sections that a published run has rated, of every pool; as known at a fact."""
+    return set(published(upto).values_list("section", flat=True))
 
 
-def shown_states(sections: Iterable[int]) -> dict[int, str]:
+def shown_states(sections: Iterable[int], upto: int | None = None) -> dict[int, str]:
     """The states as people see them: what is ready and published is published."""
-    known = published_sections()
+    return as_shown(states(sections, upto), published_sections(upto))
+
+
+def as_shown(found: Mapping[int, str], known: Collection[int]) -> dict[int, str]:
+    """The same, where the sections are known that are published."""
     return {
         section: PUBLISHED if state == READY and section in known else state
-        for section, state in states(sections).items()
+        for section, state in found.items()
     }
 
 
