@@ -323,6 +323,26 @@ def test_an_explanation_ends_at_the_published_number(standard, tina):
     assert list(found.findings) == []
 
 
+def test_an_explanation_has_the_number_of_the_list_beside_its_own(officer, tmp_path):
+    officer.does("pool", "add", "go", "--rulebook", "egf-2021")
+    said = document()
+    said["event"]["class"] = "A"
+    for player, grade in zip(said["players"], ("4d", "3d", "1d", "2k", "5k", "8k"), strict=True):
+        player["grade"] = grade
+    officer.does("receive", write(tmp_path, "go.json", said))
+    officer.does("link", 1, "all", "new")
+    number = officer.does("run", "--pool", "go")["run"]
+    officer.does("approve", number)
+    officer.does("publish", number)
+    one = m.List.objects.get()
+    row = officer.does("explain", 1, "--list", one.id)["players"][-1]
+    assert row["listed"]["after"] == m.ListRow.objects.get(person=1).rating
+    assert row["listed"]["after"] == round(row["after"]) != row["after"]
+    told = officer.sees("explain", 1, "--list", one.id)
+    assert f"→ {row['listed']['after']:g} (" in told
+    assert f"before rounding for the list: – → {row['after']} (" in told
+
+
 @pytest.mark.parametrize("rulebook", ["fide-2009", "uscf-2011"])
 def test_explanations_one_after_the_other_are_those_that_each_would_be_alone(
     home, tina, tmp_path, rulebook

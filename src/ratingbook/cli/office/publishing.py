@@ -402,6 +402,9 @@ def explain(
 ) -> Answer:
     """Explain the last change of a person up to a list, paragraph by paragraph."""
     office_ = opened(home)
+    from dataclasses import asdict
+    from itertools import zip_longest
+
     from ratingbook.cli.derivation import print_explanation
     from ratingbook.cli.screen import output
     from ratingbook.desk.rows import row_as_dict
@@ -413,9 +416,15 @@ def explain(
     one = acts.list_named(list_name, known_fact(known))
     found = act(office_, canonical(person), one, batch)
     if format_ is Format.table:
-        for row in found.rows:
-            print_explanation(row, output())
-    said = {"batch": found.key, "players": [row_as_dict(each, {}) for each in found.rows]}
+        for row, listed in zip_longest(found.rows, found.listed):
+            print_explanation(row, output(), listed=listed)
+    said = {
+        "batch": found.key,
+        "players": [
+            {**row_as_dict(each, {}), "listed": listed and asdict(listed)}
+            for each, listed in zip_longest(found.rows, found.listed)
+        ],
+    }
     return Answer(said, findings=found.findings)
 
 

@@ -122,6 +122,8 @@ class Explanation:
     """Whether the steps are left out, since a birth date could be reckoned from them."""
     differs: str
     """What the derivation ends at, where that is not what is published."""
+    unrounded: float | None
+    """The new rating before it is rounded for lists, where they have fewer decimals."""
     since: tuple[Since, ...]
     corrections: tuple[Corrected, ...]
 
@@ -207,6 +209,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         differs=""
         if ends == after or ends is None
         else localised(f"{ends:.{one.decimals}f}"),
+        unrounded=rated.row.after if ends == after != rated.row.after else None,
         since=_since(one, rows, bool(reached)), corrections=corrections if reached else (),
     )  # fmt: skip
 
