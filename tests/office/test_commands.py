@@ -75,7 +75,7 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--format", "json"])
     assert (result.exit_code, json.loads(result.stdout)["equal"]) == (0, True)
     # What another one has signed, or nobody, is not compared, and so it does not differ.
-    result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--key", "00"])
+    result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--key", "00" * 32])
     assert result.exit_code == 1
     assert "refused; the numbers were not compared" in result.output
     assert "differs" not in result.output
@@ -248,7 +248,13 @@ def test_an_officer_s_first_day(officer, tmp_path):
     number = officer.does("publish", run, *tina)["list"]
     old = tmp_path / "old.csv"
     old.write_text("id,name,rating\n1,x,1500\n")
-    assert officer.does("shadow", run, old, "--register", "fide")["compared"] == 0
+    (told,) = officer.does("shadow", run, old, "--register", "fide", status=1)["findings"]
+    assert told["code"] == "office.register"
+    assert "knows no numbers" in told["remedy"]
+    officer.does("person", "add", "Golf, Gus", "--id", "national=9", *tina)
+    (told,) = officer.does("shadow", run, old, "--register", "fide", status=1)["findings"]
+    assert "numbers of national: name" in told["remedy"]
+    assert officer.does("shadow", run, old, "--register", "national")["compared"] == 0
     officer.sees("list", number, "--known", "2000-01-01", status=1)
     none = officer.does("lists", "--known", "2000-01-01")
     assert (none["lists"], [each["code"] for each in none["findings"]]) == (

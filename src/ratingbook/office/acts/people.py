@@ -158,6 +158,22 @@ def make_persons(
     return fact, numbers
 
 
+def refuse_unknown_register(scheme: str) -> None:
+    """Refuse a register of which nobody here has a number: nobody would be found by it."""
+    live = ExternalId.objects.filter(revoked_by__isnull=True)
+    if live.filter(scheme=scheme).exists():
+        return
+    known = sorted(set(live.order_by("scheme").values_list("scheme", flat=True).distinct()))
+    raise refuse(
+        "office.register",
+        sentence("Nobody here has a number of the register {register!r}.", register=scheme),
+        sentence("The office knows numbers of {known}: name one of these.", known=", ".join(known))
+        if known
+        else sentence("The office knows no numbers: bring in players first, by `ratingbook office "
+                      "import`."),
+    )  # fmt: skip
+
+
 def refuse_taken(ids: Collection[tuple[str, str]]) -> None:
     """A number of a register belongs to one person; ``ids`` are registers and numbers."""
     if len(set(ids)) < len(ids):
