@@ -321,6 +321,9 @@ def test_an_explanation_ends_at_the_published_number(standard, tina):
     assert (row.before, row.after) == (stored["before"], stored["after"])
     assert found.rows[-1].explanation
     assert list(found.findings) == []
+    said = [f"{each.game} {each.text}" for each in found.rows[-1].explanation]
+    assert any("Spring Open, round 1" in each for each in said)
+    assert not any("2026-02-20-" in each for each in said)
 
 
 def test_an_explanation_has_the_number_of_the_list_beside_its_own(officer, tmp_path):

@@ -255,6 +255,13 @@ def test_a_draft_names_nobody_who_is_suppressed_and_the_office_is_told_of_it(off
     assert "Player 1" in dora.get(drafts[0]).content.decode()
 
 
+def test_the_page_of_an_event_has_the_name_that_its_games_give(office):
+    table = "Round,White,Black,Result,Event,Date\n1,Golf,Hotel,1-0,Club Night,2026-03-30\n"
+    dora = signed_in("dora")
+    submit(dora, send(dora, table.encode(), "club-2026-03.csv"))
+    assert dora.get("/events/4.json").json()["name"] == "Club Night"
+
+
 @pytest.mark.parametrize(
     "name", ["../../x.json", "a\\b\\..\\c.json", "x" * 300 + ".json", '<b>&".json']
 )

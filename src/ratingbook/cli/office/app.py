@@ -227,7 +227,7 @@ def reports(
     from ratingbook.office.acts import reports as acts
 
     found = acts.reports(state, known_fact(known))
-    rows = [[r.id, r.version, r.state, r.pool, r.event_key, r.waiting, r.reason] for r in found]
+    rows = [[r.id, r.version, r.state, r.pool, r.name, r.waiting, r.reason] for r in found]
     return Answer(
         {"reports": [asdict(each) for each in found]},
         columns=(">Report", ">Version", "State", "Pool", "Event", ">At the desk", "Reason"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow.compute as pc
 
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import row_of, sentence
+from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import policy
@@ -95,7 +95,35 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             ),
             remedy=sentence("Tell it to the makers of the rule book, with the bundle of the list."),
         )
-    return Explained(wanted, rows, listed, findings)
+    return Explained(wanted, _with_names(rows), listed, findings)
+
+
+def _with_names(rows: Iterable[Any]) -> list[Any]:
+    """The rows with events by their names, where their steps name the games of several."""
+    keys = {game.event for row in rows for game in row.counted if game.event}
+    facts = m.Section.objects.filter(event__in=keys).values_list("event", "facts")
+    names = {key: str(said["name"]) for key, said in facts if said.get("name")}
+    if not names:
+        return list(rows)
+    # The key of one may begin with that of another.
+    order = sorted(names, key=len, reverse=True)
+
+    def named(text: str) -> str:
+        for key in order:
+            text = (
+                text.renamed(key, names[key])
+                if isinstance(text, Sentence)
+                else text.replace(key, names[key])
+            )
+        return text
+
+    return [
+        replace(row, explanation=tuple(
+            replace(step, text=named(step.text), game=step.game and named(step.game))
+            for step in row.explanation
+        ))
+        for row in rows
+    ]  # fmt: skip
 
 
 def _listed(row: Mapping[str, Any], decimals: int) -> Listed:

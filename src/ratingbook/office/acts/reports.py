@@ -29,6 +29,8 @@ class ReportState:
 
     id: int
     event_key: str
+    name: str
+    """Of the event, as the report has it."""
     version: int
     state: str
     file: str
@@ -96,6 +98,7 @@ def _report(
     return ReportState(
         id=one.id,
         event_key=one.event_key,
+        name=states.name_of(version, list(sections.values())),
         version=version.number,
         state=state,
         file=version.file_name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
@@ -123,6 +123,18 @@ def newest(report: int, upto: int | None = None) -> ReportVersion | None:
     if upto is not None:
         versions = versions.filter(fact__lte=upto)
     return versions.order_by("-number").first()
+
+
+def name_of(version: ReportVersion, sections: Sequence[Section] | None = None) -> str:
+    """What the event of a report is called; by its file where the report does not say.
+
+    ``sections`` are those of the version, where they are at hand.
+    """
+    if sections is None:
+        sections = list(Section.objects.filter(version=version).order_by("id"))
+    # A table names the event in each game; of several events none is the report's.
+    names = {str(each.facts["name"]) for each in sections if each.facts.get("name")}
+    return names.pop() if len(names) == 1 else version.file_name
 
 
 def named(text: str) -> tuple[ReportVersion, list[Section]]:

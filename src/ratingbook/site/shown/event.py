@@ -187,7 +187,7 @@ def event(
     findings = _findings(version, masked)
     steps, days = _corrections(report)
     return Event(
-        report=report, name=str(said.get("name") or version.file_name),
+        report=report, name=str(said.get("name") or states.name_of(version, rows.sections)),
         place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
         start=min((s.start for s in rows.sections if s.start), default=None),
         end=max((s.end for s in rows.sections if s.end), default=None),
