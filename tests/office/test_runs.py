@@ -292,7 +292,8 @@ def test_a_run_does_not_go_back_behind_what_is_published(standard, tina):
 def test_held_sections_are_left_out_and_told(standard, tina):
     reports.put_aside("1", "hold", "an appeal", tina)
     made = runs.make(standard, "standard", UNTIL, tina)
-    assert "office.held" in [each.code for each in made.findings]
+    (told,) = (each for each in made.findings if each.code == "office.held")
+    assert "1 section that ended up to 2026-04-01 is not in the run: it is held" in told.message
     assert made.run.counts["games"] == 30
 
 

@@ -285,6 +285,11 @@ def known_fact(text: str | None) -> int | None:
     return None if text is None else known_at(day("--known", text))
 
 
+def some(count: int, one: str, many: str = "") -> str:
+    """So many of something, in words."""
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
+
+
 def usage(message: str) -> None:
     """Say what was wrong with the call; exit status 2."""
     errors().print(clean(f"ratingbook: {message}"), style="bold red")

@@ -21,6 +21,7 @@ from ratingbook.cli.office.answers import (
     opened,
     pairs,
     person_number,
+    some,
 )
 from ratingbook.cli.options import EncodingOption
 from ratingbook.cli.screen import telling
@@ -251,7 +252,9 @@ def file_(
     data = blobs.load(office_, version.blob_id)
     out.write_bytes(data)
     said = {"file": version.file_name, "sha256": version.blob_id, "size": len(data)}
-    return Answer(said, [f"{version.file_name}: {len(data)} bytes, SHA-256 {version.blob_id}"])
+    return Answer(
+        said, [f"{version.file_name}: {some(len(data), 'byte')}, SHA-256 {version.blob_id}"]
+    )
 
 
 def _aside(what: str, sections: str, reason: str, home: Path | None, actor: str | None) -> Answer:
@@ -328,7 +331,7 @@ def import_(
         who = acting_as(actor)
         fact, count, findings = import_decisions(office_, file, register, pool or "", reason, who)
         return Answer(
-            {"fact": fact, "decisions": count}, [f"{count} decisions (fact {fact})"],
+            {"fact": fact, "decisions": count}, [f"{some(count, 'decision')} (fact {fact})"],
             findings=findings,
         )  # fmt: skip
     with telling("taking in players"):
@@ -336,7 +339,10 @@ def import_(
     said = {
         "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,
     }  # fmt: skip
-    line = f"{found.made} new persons, {found.known} known, {found.opened} opening ratings"
+    line = (
+        f"{some(found.made, 'new person')}, {found.known} known, "
+        f"{some(found.opened, 'opening rating')}"
+    )
     return Answer(said, [line], findings=found.findings)
 
 
@@ -384,7 +390,7 @@ def link(
     who = acting_as(actor)
     if (entry, person) == ("all", "new"):
         numbers, findings = acts.link_new(report, who, reason)
-        return Answer({"persons": numbers}, [f"{len(numbers)} new persons"], findings=findings)
+        return Answer({"persons": numbers}, [some(len(numbers), "new person")], findings=findings)
     fact, number, findings = acts.link(report, entry, person, who, reason)
     said = {"fact": fact, "person": number}
     return Answer(said, [f"entry {entry} is person {number} (fact {fact})"], findings=findings)

@@ -16,6 +16,7 @@ from ratingbook.cli.office.answers import (
     answering,
     day,
     opened,
+    some,
     usage,
 )
 from ratingbook.cli.office.app import office
@@ -103,10 +104,10 @@ def inbox(
     }  # fmt: skip
     rows = [[x["person"], x["name"], x["id"], x["rating"], x["games"]] for x in one.players]
     columns = (">Person", "Name", "Number", ">Rating", ">Games")
-    lines = [f"{one.rows} players on the list, {len(one.players)} of them ours"]
+    lines = [f"{some(one.rows, 'player')} on the list, {len(one.players)} of them ours"]
     lines += [
-        f"{pool}: {count} players have games elsewhere of which no report has come; `ratingbook "
-        f"office abroad --pool {pool}` names them"
+        f"{pool}: {some(count, 'player')} with games elsewhere of which no report has come; "
+        f"`ratingbook office abroad --pool {pool}` names them"
         for pool, count in Counter(x.pool for x in one.abroad if x.state == OPEN).items()
     ]
     return Answer(said, lines, columns, rows, one.findings)

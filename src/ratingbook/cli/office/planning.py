@@ -17,6 +17,7 @@ from ratingbook.cli.office.answers import (
     day,
     known_fact,
     opened,
+    some,
 )
 from ratingbook.cli.office.app import office
 from ratingbook.cli.options import EncodingOption
@@ -116,7 +117,8 @@ def shadow(
 
     found = act(office_, run, file, register)
     lines = [
-        f"{found.compared} players are in both: {found.equal} equal, "
+        f"{some(found.compared, 'player is', 'players are')} in both: "
+        f"{found.equal} equal, "
         f"{found.within_one} within one point",
         f"{len(found.only_theirs)} only in the list, {found.only_ours} only in the run",
     ]

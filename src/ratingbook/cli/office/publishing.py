@@ -30,6 +30,7 @@ from ratingbook.cli.office.answers import (
     nothing_known,
     opened,
     refusal_of,
+    some,
     usage,
     was_not_yet,
 )
@@ -116,10 +117,11 @@ def _shown(one: Run) -> Answer:
     }  # fmt: skip
     lines = [
         f"run {one.id} of {one.pool.name} up to {one.until}: {one.state}",
-        f"{one.counts.get('games', 0)} games in {one.counts.get('batches', 0)} batches; "
-        f"{report.get('players', 0)} players change, "
+        f"{some(one.counts.get('games', 0), 'game')} in "
+        f"{some(one.counts.get('batches', 0), 'batch', 'batches')}; "
+        f"{some(report.get('players', 0), 'player changes', 'players change')}, "
         f"{report.get('firsts', {}).get('count', 0)} for the first time, "
-        f"{report.get('rows', 0)} rows",
+        f"{some(report.get('rows', 0), 'row')}",
         f"digest {one.digest}",
         *_groups(report),
         *(
@@ -286,7 +288,7 @@ def list_(
 
             one, findings = acts.make_list(office_, of, day("--make", made_on), acting_as(actor))
             said = _list_said(one)
-            return Answer(said, [f"list {one.id}: {one.title}, {one.rows} players"],
+            return Answer(said, [f"list {one.id}: {one.title}, {some(one.rows, 'player')}"],
                           findings=findings)  # fmt: skip
 
         shown = Format.json if format_ is ListingFormat.json else Format.table

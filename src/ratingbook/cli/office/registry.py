@@ -21,6 +21,7 @@ from ratingbook.cli.office.answers import (
     known_fact,
     opened,
     pairs,
+    some,
 )
 from ratingbook.cli.office.app import office
 from ratingbook.model import Severity
@@ -194,7 +195,9 @@ def person_export(
         raise refuse(
             "office.out", f"The file cannot be written: {error}.", "Name a new file."
         ) from None
-    return Answer({"out": str(out), **said}, [f"{out}: {len(said['entries'])} entries"])
+    return Answer(
+        {"out": str(out), **said}, [f"{out}: {some(len(said['entries']), 'entry', 'entries')}"]
+    )
 
 
 @persons.command("suppress")

@@ -17,6 +17,7 @@ from ratingbook.cli.office.answers import (
     acting_as,
     answering,
     opened,
+    some,
 )
 from ratingbook.cli.office.app import office
 from ratingbook.model.sentences import sentence
@@ -38,7 +39,7 @@ def work(
     from ratingbook.office.acts import jobs
 
     count = jobs.work(once=once)
-    return Answer({"done": count}, [f"{count} jobs"])
+    return Answer({"done": count}, [some(count, "job")])
 
 
 @office.command("jobs")
@@ -99,7 +100,10 @@ def demo(
 
     done = play(folder_of(home), database, tell, pool or ())
     said = {**asdict(done), "formats": sorted(done.formats)}
-    line = f"{done.reports} reports in {len(done.formats)} formats, {done.lists} lists"
+    line = (
+        f"{some(done.reports, 'report')} in {some(len(done.formats), 'format')}, "
+        f"{some(done.lists, 'list')}"
+    )
     return Answer(said, [line])
 
 

@@ -30,6 +30,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.rules.wording import either
 
 DUE = "due"
 
@@ -262,11 +263,13 @@ def _tell_late(findings: Findings, pool: m.Pool, partner: str, late: list[abroad
         findings.add(
             Severity.WARNING,
             "office.abroad-open",
-            sentence(
-                "The pool {pool}: {n} players of lists of {partner} have games elsewhere of which "
-                "no report has come; the oldest list is of {day}.",
+            either(
+                len(late),
+                "The pool {pool}: {count} player of lists of {partner} has games elsewhere of "
+                "which no report has come; the oldest list is of {day}.",
+                "The pool {pool}: {count} players of lists of {partner} have games elsewhere of "
+                "which no report has come; the oldest list is of {day}.",
                 pool=pool.name,
-                n=len(late),
                 partner=partner,
                 day=late[0].day,
             ),

@@ -142,10 +142,12 @@ def import_file(
         found.add(
             Severity.WARNING,
             "office.import-name",
-            sentence(
-                "{n} of the players have other names here than in the office; the first is "
+            either(
+                len(other_names),
+                "{count} of the players has another name here than in the office: {number}: "
+                "{said} in the file, {here} here.",
+                "{count} of the players have other names here than in the office; the first is "
                 "{number}: {said} in the file, {here} here.",
-                n=len(other_names),
                 number=number,
                 said=said,
                 here=here,
@@ -161,9 +163,10 @@ def import_file(
         found.add(
             Severity.INFO,
             "office.no-opening",
-            sentence(
+            either(
+                count - len(values),
+                "{count} of the players has neither a rating nor games in the file.",
                 "{count} of the players have neither a rating nor games in the file.",
-                count=count - len(values),
             ),
         )
     return Imported(fact, made, count - made, len(values), found)
@@ -281,10 +284,11 @@ def _open(
     if again:
         raise refuse(
             "office.opened",
-            sentence(
-                "{n} persons, the first is {again}, have an opening rating in the pool {pool} "
+            either(
+                len(again),
+                "{count} person, {again}, has an opening rating in the pool {pool} already.",
+                "{count} persons, the first is {again}, have an opening rating in the pool {pool} "
                 "already.",
-                n=len(again),
                 again=again[0],
                 pool=pool.name,
             ),

@@ -30,6 +30,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.rules.wording import either
 
 LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
 """The last such fact comes first: also as a part of another query."""
@@ -224,7 +225,10 @@ def suppress(
     elif files:
         act.findings.add(
             Severity.INFO, "office.files-name-person",
-            sentence("{len} received files still name the person.", len=len(files)),
+            either(
+                len(files), "{count} received file still names the person.",
+                "{count} received files still name the person.",
+            ),
             remedy="Suppress with --with-files if nobody may see these any more.",
         )  # fmt: skip
     note(who, "suppress", str(one), sentence("done"))
