@@ -202,6 +202,13 @@ def test_the_calendar_says_what_is_missing_and_who_is_late(standard, tina):
     assert calendar.calendar(day, upto=3)[0].missing == ()
 
 
+@pytest.mark.parametrize(("end", "days"), [(UNTIL, -1), (UNTIL, 10**11), (date(9999, 12, 31), 7)])
+def test_a_report_is_due_on_a_day_that_there_is(standard, tina, end, days):
+    assert refused(calendar.expect, Expected("Open", end, "standard", "", days), tina) == [
+        "office.due"
+    ]  # fmt: skip
+
+
 def test_a_receipt_says_in_words_what_became_of_a_report(standard, tina, tmp_path):
     said = document("Second Open", "2026-02-10")
     said["players"][0] |= {"name": "Zulu, Zoe", "ids": {}}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -51,12 +52,20 @@ def list_jobs(home: HomeOption = None) -> Answer:
 
     found = list(Job.objects.order_by("-id").values()[:100])
     rows = [
-        [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", j["note"], j["attempt"],
-         j["actor"]]
+        [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", _why_failed(j) or j["note"],
+         j["attempt"], j["actor"]]
         for j in found
     ]  # fmt: skip
     columns = (">Job", "Kind", "State", "Done", "Note", ">Attempt", "Actor")
     return Answer({"jobs": found}, columns=columns, rows=rows)
+
+
+def _why_failed(job: Mapping[str, Any]) -> str:
+    """What a job was refused for, or its fault; nothing of one that did not fail."""
+    answer = (job["answer"] or {}) if job["state"] == "failed" else {}
+    return " ".join(each["message"] for each in answer.get("findings", ())) or str(
+        answer.get("error", "")
+    )
 
 
 @job_commands.command("cancel")
