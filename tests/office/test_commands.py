@@ -154,6 +154,11 @@ def test_a_guess_ends_as_a_question(officer):
          "office.policy"),
         (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "correction_approvals=0"),
          "office.policy"),
+        (("pool", "add", "", "--rulebook", "fide-2009"), "office.name"),
+        *(
+            (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", each), "office.policy")
+            for each in ("decimals=7", "correction_days=99999999999", "marks=nan", "assume=inf")
+        ),
         (("desk", "--as", "tina"), None),
         (("link", 1, 1, "new"), "office.no-report"),
         (("merge", 1, 2), "office.no-person"),
