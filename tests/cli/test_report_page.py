@@ -142,6 +142,26 @@ def test_the_account_of_a_change(spring):
     )
 
 
+def test_one_point_that_was_expected_is_one(run, tmp_path):
+    standing = {"rating": 1800, "games": 50}
+    said = {
+        "ratingbook": "report/1", "event": {"start": "2025-01-05", "end": "2025-01-06"},
+        "players": [
+            {"id": "1", "name": "Alpha, Anna", "standing": standing},
+            {"id": "2", "name": "Bravo, Ben", "standing": standing},
+        ],
+        "games": [
+            {"round": 1, "white": "1", "black": "2", "result": "1-0"},
+            {"round": 2, "white": "2", "black": "1", "result": "1/2-1/2"},
+        ],
+    }  # fmt: skip
+    path = tmp_path / "two.json"
+    path.write_text(json.dumps(said))
+    done = run("rate", path, "--rulebook", "fide-2024", "--explain", "1")
+    told = "From 2 rated games 1 point was expected of Anna Alpha, and 1½ came"
+    assert told in " ".join(done.out.split())
+
+
 def test_one_players_page(run, page_of):
     done = run("rate", SPRING_OPEN, *FIDE, "--players", SPRING_PLAYERS, "--format", "html",
                "--player", "foxtr")  # fmt: skip

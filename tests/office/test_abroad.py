@@ -14,7 +14,7 @@ from datetime import date
 import pytest
 
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
-from ratingbook.office.acts import abroad, exchange, imports, receive, runs, setup
+from ratingbook.office.acts import abroad, exchange, imports, receive, registry, runs, setup
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
@@ -87,6 +87,13 @@ def test_a_list_names_whom_the_rules_update(office, tina, tmp_path, monkeypatch)
     }  # fmt: skip
     # Facts name nobody.
     assert "Nobody" not in json.dumps(list(m.Fact.objects.values_list("payload", flat=True)))
+
+
+def test_who_is_suppressed_is_not_named_by_a_list(office, tina, tmp_path):
+    registry.suppress(office, 1, "asked for it", tina)
+    path = fide_list(tmp_path, ("30000001", "Alpha, Anna", "USA", 9))
+    came = exchange.arrive(office, path, "fide", MARCH, tina)
+    assert [each.name for each in came.abroad] == ["Player 1"]
 
 
 def test_games_of_our_own_and_reports_of_others_close_it(office, tina, tmp_path):

@@ -75,7 +75,7 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--format", "json"])
     assert (result.exit_code, json.loads(result.stdout)["equal"]) == (0, True)
     # What another one has signed, or nobody, is not compared, and so it does not differ.
-    result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--key", "00"])
+    result = CliRunner().invoke(app, ["verify", str(elsewhere / "b.zip"), "--key", "00" * 32])
     assert result.exit_code == 1
     assert "refused; the numbers were not compared" in result.output
     assert "differs" not in result.output
@@ -154,6 +154,11 @@ def test_a_guess_ends_as_a_question(officer):
          "office.policy"),
         (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "correction_approvals=0"),
          "office.policy"),
+        (("pool", "add", "", "--rulebook", "fide-2009"), "office.name"),
+        *(
+            (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", each), "office.policy")
+            for each in ("decimals=7", "correction_days=99999999999", "marks=nan", "assume=inf")
+        ),
         (("desk", "--as", "tina"), None),
         (("link", 1, 1, "new"), "office.no-report"),
         (("merge", 1, 2), "office.no-person"),
@@ -248,13 +253,23 @@ def test_an_officer_s_first_day(officer, tmp_path):
     number = officer.does("publish", run, *tina)["list"]
     old = tmp_path / "old.csv"
     old.write_text("id,name,rating\n1,x,1500\n")
-    assert officer.does("shadow", run, old, "--register", "fide")["compared"] == 0
+    (told,) = officer.does("shadow", run, old, "--register", "fide", status=1)["findings"]
+    assert told["code"] == "office.register"
+    assert "knows no numbers" in told["remedy"]
+    officer.does("person", "add", "Golf, Gus", "--id", "national=9", *tina)
+    (told,) = officer.does("shadow", run, old, "--register", "fide", status=1)["findings"]
+    assert "numbers of national: name" in told["remedy"]
+    assert officer.does("shadow", run, old, "--register", "national")["compared"] == 0
     officer.sees("list", number, "--known", "2000-01-01", status=1)
     none = officer.does("lists", "--known", "2000-01-01")
     assert (none["lists"], [each["code"] for each in none["findings"]]) == (
         [], ["office.nothing-known"]
     )  # fmt: skip
     assert "Nothing was known on 2000-01-01" in officer.sees("calendar", "--known", "2000-01-01")
+    for asked in (("list", number), ("explain", 1, "--list", number)):
+        told = officer.sees(*asked, "--known", "2000-01-01", status=1)
+        assert "Nothing was known on 2000-01-01" in told
+        assert "There was no list" not in told
     assert officer.does("lists", "--known", "2999-01-01")["findings"] == []
     officer.sees("list", number, "--format", "xlsx", "--out", tmp_path / "list.xlsx")
     assert (tmp_path / "list.xlsx").read_bytes().startswith(b"PK")

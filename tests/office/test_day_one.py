@@ -202,6 +202,13 @@ def test_the_calendar_says_what_is_missing_and_who_is_late(standard, tina):
     assert calendar.calendar(day, upto=3)[0].missing == ()
 
 
+@pytest.mark.parametrize(("end", "days"), [(UNTIL, -1), (UNTIL, 10**11), (date(9999, 12, 31), 7)])
+def test_a_report_is_due_on_a_day_that_there_is(standard, tina, end, days):
+    assert refused(calendar.expect, Expected("Open", end, "standard", "", days), tina) == [
+        "office.due"
+    ]  # fmt: skip
+
+
 def test_a_receipt_says_in_words_what_became_of_a_report(standard, tina, tmp_path):
     said = document("Second Open", "2026-02-10")
     said["players"][0] |= {"name": "Zulu, Zoe", "ids": {}}
@@ -345,6 +352,8 @@ def test_a_bundle_is_signed_by_the_key_of_the_office(standard, tina, tmp_path):
     assert codes(tmp_path / "b.zip", "00" * 32) == ["verify.other-key"]
     assert not bundle.verify(tmp_path / "b.zip", "00" * 32).is_compared
     assert bundle.verify(tmp_path / "b.zip", key).is_compared
+    (tmp_path / "key").write_text(key.upper() + "\n")
+    assert codes(tmp_path / "b.zip", str(tmp_path / "key")) == []
     with (
         zipfile.ZipFile(tmp_path / "b.zip") as old,
         zipfile.ZipFile(tmp_path / "c.zip", "w") as new,
@@ -353,6 +362,31 @@ def test_a_bundle_is_signed_by_the_key_of_the_office(standard, tina, tmp_path):
             data = old.read(name)
             new.writestr(name, data + b"\n" if name == bundle.MANIFEST else data)
     assert codes(tmp_path / "c.zip") == ["verify.signature"]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [("", "it is empty"), ("nowhere.key", "no such file"), ("empty.key", "the file is empty"),
+     ("other.key", "the file holds none"), ("00" * 31, "no such file"), (".", "cannot be read")],
+)  # fmt: skip
+def test_a_key_that_is_none_is_told(tmp_path, monkeypatch, given, why):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.key").write_text("\n")
+    (tmp_path / "other.key").write_text("no key")
+    found = bundle.verify(tmp_path / "b.zip", given)
+    (told,) = found.findings
+    assert (told.code, found.is_compared) == ("verify.key", False)
+    assert why in told.message
+
+
+def test_a_bundle_without_a_signature_says_what_to_ask_for(standard, tina, tmp_path):
+    bundles.write_bundle(
+        standard, published(standard, tina), tmp_path / "b.zip", tina, with_birth_dates=True
+    )
+    (told,) = bundle.verify(tmp_path / "b.zip", "00" * 32).findings
+    assert told.code == "verify.unsigned"
+    assert "key --make" in told.remedy
+    assert not bundle.verify(tmp_path / "b.zip").findings.refused
 
 
 def a_list():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 
 import pytest
 
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
-from ratingbook.office.acts import imports, setup
+from ratingbook.office.acts import imports, people, registry, setup
 from ratingbook.office.logic.ahead import made_ahead
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -116,3 +118,90 @@ def test_what_is_made_ahead_comes_in_its_order_and_its_faults_too():
     assert [next(given), next(given)] == [1, 2]
     with pytest.raises(ZeroDivisionError):
         next(given)
+
+
+LATER = """id,name,birth_date,rating,games
+101,"Alpha, Anna",2099-01-01,1500,20
+102,,1990-02-02,1600,20
+103,"Charlie, Chris",1802,1700,20
+104,"Delta, Dora",2026-04-02,1800,20
+105," – ",1850-01-01,1900,20
+106,"Foxtrot, Fay",2026-04-03,1800,20
+"""
+
+
+def test_birth_dates_that_cannot_be_and_missing_names_are_told_and_not_taken(home, tina, tmp_path):
+    setup.add_pool("first", "fide-2009", tina)
+    path = tmp_path / "players.csv"
+    path.write_text(LATER, "utf-8")
+    found = imports.import_file(home, path, "national", tina, "first")
+    assert (found.made, found.opened) == (6, 6)
+    told = {each.code: each for each in found.findings}
+    births, names = told["office.import-birth"], told["office.import-nameless"]
+    assert [(each.line, each.player) for each in births.places] == [
+        (2, "101"), (4, "103"), (7, "106")
+    ]  # fmt: skip
+    assert "line 2: 101 Alpha, Anna (2099-01-01); line 4: 103 Charlie, Chris (1802)" in (
+        births.message
+    )
+    assert [(each.line, each.player) for each in names.places] == [(3, "102"), (6, "105")]
+    born = dict(m.PersonPrivate.objects.values_list("person", "birth_year"))
+    assert born == {2: 1990, 4: 2026, 5: 1850}
+    called = m.PersonName.objects.order_by("person").values_list("text", flat=True)
+    assert list(called)[1::3] == ["102", "105"]
+
+
+def test_so_it_is_with_the_list_of_a_federation(home, tina, tmp_path, few_at_once, monkeypatch):
+    path = tmp_path / "list.txt"
+    rows = [
+        FidePlayer(str(30000000 + n), name, "AUT", "F", birth_year=year)
+        for n, (name, year) in enumerate([("Alpha, Anna", 2031), ("", 1990), ("Charlie", 1849)], 1)
+    ]
+    with path.open("wb") as out:
+        write_fide_txt(iter(rows), out)
+    for long in (imports._LONG, 1):
+        monkeypatch.setattr(imports, "_LONG", long)
+        found = imports.import_file(home, path, "fide", tina)
+        told = {each.code: each for each in found.findings}
+        assert [each.line for each in told["office.import-birth"].places] == [2, 4]
+        assert told["office.import-nameless"].where.player == "30000002"
+    assert not m.PersonPrivate.objects.exclude(birth_year=1990).exists()
+
+
+@pytest.mark.parametrize("born", [date(2026, 4, 3), date(1849, 12, 31)])
+def test_nobody_is_said_to_be_born_when_nobody_was(home, tina, born):
+    people.add_person(NewPerson("Alpha, Anna", date(1850, 1, 1)), "", tina)
+    for does in (
+        lambda: people.add_person(NewPerson("Bravo, Ben", born), "", tina),
+        lambda: registry.edit(1, registry.Edit(born=born), "", tina),
+    ):
+        with pytest.raises(OfficeRefused) as refused:
+            does()
+        assert [each.code for each in refused.value.findings] == ["office.birth-date"]
+
+
+def test_a_list_of_later_brings_no_suppressed_person_back(home, tina, tmp_path, few_at_once):
+    imports.import_file(home, fide_list(tmp_path), "fide", tina)
+    registry.suppress(home, 3, "asked for it", tina)
+    found = imports.import_file(home, fide_list(tmp_path, PLAYERS + 1), "fide", tina)
+    assert (found.made, found.known) == (1, PLAYERS - 1)
+    assert [each.code for each in found.findings] == ["office.import-suppressed"]
+    live = m.PersonName.objects.filter(revoked_by__isnull=True)
+    assert not live.filter(text__startswith="Player3,").exists()
+    assert not m.ExternalId.objects.filter(revoked_by__isnull=True, value="30000003").exists()
+    assert not m.NameKey.objects.filter(person=3).exists()
+
+
+def test_nor_under_another_number_in_the_same_row(home, tina, tmp_path):
+    path = tmp_path / "players.csv"
+    path.write_text('id,name,ids.fide\n101,"Alpha, Anna",30000001\n102,"Bravo, Ben",30000002\n')
+    imports.import_file(home, path, "national", tina)
+    registry.suppress(home, 1, "asked for it", tina)
+    path.write_text('id,name\n30000001,"Alpha, Anna"\n')
+    found = imports.import_file(home, path, "fide", tina)
+    assert (found.made, found.known) == (0, 0)
+    assert "1 player was not taken in" in next(iter(found.findings)).message
+    # An officer may give the number to somebody; then it is that one's.
+    people.add_person(NewPerson("Alpha, Anna", ids={"fide": "30000001"}), "", tina)
+    again = imports.import_file(home, path, "fide", tina)
+    assert (again.made, again.known, list(again.findings)) == (0, 1, [])

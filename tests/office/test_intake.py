@@ -376,3 +376,25 @@ def test_a_folder_is_received_as_one(standard, tina):
     assert one.state in ("checked", "ready")
     again, _ = take(standard, folder, tina, pool="regular")
     assert not again.is_new
+
+
+NIGHT = """Round,White,Black,Result,Event,Date
+1,"Golf, Gus","Hotel, Hal",1-0,Winter Club Night,2026-01-10
+2,"Hotel, Hal","India, Ida",1/2,Winter Club Night,2026-01-10
+"""
+
+
+def test_an_event_goes_by_its_name_in_the_report_not_by_that_of_the_file(standard, tina, tmp_path):
+    path = tmp_path / "club-2026-01.csv"
+    path.write_text(NIGHT)
+    take(standard, path, tina)
+    assert [each.name for each in reports.reports()] == ["Winter Club Night"]
+    other = tmp_path / "club-b.csv"
+    other.write_text(NIGHT.replace("Winter Club", "Other"))
+    one, _ = take(standard, other, tina)
+    (told,) = (each for each in one.findings if each.code == "office.same-event")
+    assert "report 1 (Winter Club Night)" in told.message
+    other.write_text(NIGHT.replace("1/2,Winter", "1/2,Spring").replace("Hal", "Hank"))
+    take(standard, other, tina)
+    # Of two events none is the report's.
+    assert reports.reports()[-1].name == "club-b.csv"

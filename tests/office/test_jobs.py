@@ -147,3 +147,9 @@ def test_three_writers_go_on_during_a_run(standard, tina):
             thread.join()
     assert failed == []
     assert made.run.state == "checked"
+
+
+def test_the_table_of_jobs_says_why_one_failed(officer):
+    officer.does("pool", "add", "club", "--rulebook", "elo")
+    officer.does("run", "--pool", "club", status=1)
+    assert "No section of the pool club is ready." in " ".join(officer.sees("jobs").split())

@@ -8,7 +8,7 @@ import pytest
 
 from ratingbook.office.acts import masking
 from tests.office.officers import Officer
-from tests.office.reports import document, write
+from tests.office.reports import PLAYERS, document, write
 
 
 @pytest.fixture
@@ -70,3 +70,18 @@ def test_a_file_that_was_deleted_is_not_said_to_be_damage(officer, tmp_path):
     assert [each["code"] for each in told] == ["office.file-suppressed"]
     assert f"(fact {fact})" in told[0]["message"]
     assert not (tmp_path / "out.json").exists()
+
+
+def test_nobody_who_is_suppressed_is_made_anew_with_all_the_others(suppressed, tmp_path):
+    strangers = {"1": PLAYERS["1"], "2": ("Golf, Gus", "m", "1991-01-01", "808")}
+    said = document("Second Open", "2026-02-10", players=strangers)
+    suppressed.does("receive", write(tmp_path, "second.json", said))
+    done = suppressed.does("link", 2, "all", "new")
+    assert len(done["persons"]) == 1
+    (told,) = done["findings"]
+    assert (told["code"], told["where"]["player"]) == ("office.hidden-number", "1")
+    assert "`ratingbook office link 2 1 1`" in told["remedy"]
+    assert suppressed.does("people", "Alpha")["people"] == []
+    suppressed.does("link", 2, 1, 1)
+    assert suppressed.does("reports")["reports"][1]["state"] == "ready"
+    assert "Alpha" not in json.dumps(suppressed.does("people"))

@@ -146,6 +146,29 @@ def test_a_run_is_seen_by_nobody_before_it_is_published(standard, tina):
     assert m.Change.objects.count() == 0
 
 
+def test_reports_are_as_they_were_known(standard, tina, tmp_path):
+    made = runs.make(standard, "standard", UNTIL, tina)
+    ready = ledger.head().seq
+    runs.approve(made.run.id, tina)
+    runs.publish(standard, made.run.id, tina)
+    published = ledger.head().seq
+    reports.put_aside("1", "hold", "somebody asks", tina)
+    strangers = {"1": PLAYERS["1"], "2": ("Golf, Gus", "m", "1991-01-01", "808")}
+    path = write(tmp_path, "4.json", document("Late Open", "2026-03-10", players=strangers))
+    receive.receive_all(standard, [path], tina)
+    waiting = ledger.head().seq
+    desk.link_new(4, tina)
+
+    def known(upto=None):
+        return [(each.state, each.waiting, each.reason) for each in reports.reports(None, upto)]
+
+    assert known(ready) == [("ready", 0, "")] * 3
+    assert known(published) == [("published", 0, "")] * 3
+    rest = [("published", 0, "")] * 2
+    assert known(waiting) == [("held", 0, "somebody asks"), *rest, ("checked", 1, "")]
+    assert known() == [("held", 0, "somebody asks"), *rest, ("ready", 0, "")]
+
+
 def test_the_difference_names_firsts_and_crossings(standard, tina, tmp_path):
     publish(standard, tina, date(2026, 3, 1))
     lost = {(one, other): "0-1" for one in PLAYERS for other in PLAYERS}
@@ -269,7 +292,8 @@ def test_a_run_does_not_go_back_behind_what_is_published(standard, tina):
 def test_held_sections_are_left_out_and_told(standard, tina):
     reports.put_aside("1", "hold", "an appeal", tina)
     made = runs.make(standard, "standard", UNTIL, tina)
-    assert "office.held" in [each.code for each in made.findings]
+    (told,) = (each for each in made.findings if each.code == "office.held")
+    assert "1 section that ended up to 2026-04-01 is not in the run: it is held" in told.message
     assert made.run.counts["games"] == 30
 
 
@@ -298,6 +322,29 @@ def test_an_explanation_ends_at_the_published_number(standard, tina):
     assert (row.before, row.after) == (stored["before"], stored["after"])
     assert found.rows[-1].explanation
     assert list(found.findings) == []
+    said = [f"{each.game} {each.text}" for each in found.rows[-1].explanation]
+    assert any("Spring Open, round 1" in each for each in said)
+    assert not any("2026-02-20-" in each for each in said)
+
+
+def test_an_explanation_has_the_number_of_the_list_beside_its_own(officer, tmp_path):
+    officer.does("pool", "add", "go", "--rulebook", "egf-2021")
+    said = document()
+    said["event"]["class"] = "A"
+    for player, grade in zip(said["players"], ("4d", "3d", "1d", "2k", "5k", "8k"), strict=True):
+        player["grade"] = grade
+    officer.does("receive", write(tmp_path, "go.json", said))
+    officer.does("link", 1, "all", "new")
+    number = officer.does("run", "--pool", "go")["run"]
+    officer.does("approve", number)
+    officer.does("publish", number)
+    one = m.List.objects.get()
+    row = officer.does("explain", 1, "--list", one.id)["players"][-1]
+    assert row["listed"]["after"] == m.ListRow.objects.get(person=1).rating
+    assert row["listed"]["after"] == round(row["after"]) != row["after"]
+    told = officer.sees("explain", 1, "--list", one.id)
+    assert f"→ {row['listed']['after']:g} (" in told
+    assert f"before rounding for the list: – → {row['after']} (" in told
 
 
 @pytest.mark.parametrize("rulebook", ["fide-2009", "uscf-2011"])

@@ -10,9 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.site import access
+from ratingbook.site.models import Draft
+from ratingbook.site.opening import open_site
 from tests.office import reports
+from tests.office.officers import Officer
+from tests.site.offices import STRANGERS
 from tests.site.people import signed_in
 
 NEW = "/my/events/new/"
@@ -211,6 +216,50 @@ def test_large_files_and_none_are_refused(office, monkeypatch):
     monkeypatch.setattr(access, "MOST_BYTES", 5000)
     answer = dora.post(NEW, {"files": file_of(b"x" * 6000)})
     assert (answer.status_code, b"too large" in answer.content) == (413, True)
+
+
+def test_a_draft_whose_file_is_gone_says_so_and_can_be_thrown_away(office):
+    dora = signed_in("dora")
+    draft = send(dora, reports.document("Fifth Open", "2026-03-30"))
+    one = Draft.objects.get(report__isnull=True)
+    blobs.path_of(office, one.sha256).unlink()
+    answer = dora.get(draft)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "cannot be read" in page
+    assert "disabled" in page
+    assert "Throw the draft away" in page
+    assert submit(dora, draft).status_code == 422
+    assert dora.post(f"{draft}drop/")["Location"] == "/my/events/"
+    assert not Draft.objects.filter(id=one.id).exists()
+
+
+def test_a_draft_names_nobody_who_is_suppressed_and_the_office_is_told_of_it(office):
+    dora = signed_in("dora")
+    said = reports.document("Fifth Open", "2026-03-30", players=STRANGERS)
+    said["players"][0] |= {"name": "Alpha, Anna", "ids": {}}
+    drafts = [send(dora, said)]
+    drafts.append(send(dora, reports.document("Sixth Open", "2026-04-05"), "sixth.json"))
+    without = {key: reports.PLAYERS[key] for key in ("2", "3")}
+    drafts.append(send(dora, reports.document("Seventh", "2026-04-06", players=without), "7.json"))
+    assert "Alpha, Anna" in dora.get(drafts[0]).content.decode()
+    told = Officer(office.folder).does(
+        "person", "suppress", 1, "--reason", "asked for it", "--as", "tina"
+    )
+    (found,) = (x for x in told["findings"] if x["code"] == "office.drafts-name-person")
+    numbers = [each.strip("/").rpartition("/")[2] for each in drafts]
+    assert found["message"].endswith(f"name the person: {numbers[0]}, {numbers[1]}.")
+    open_site(office.folder)
+    for draft in drafts:
+        assert "Alpha" not in dora.get(draft).content.decode()
+    assert "Player 1" in dora.get(drafts[0]).content.decode()
+
+
+def test_the_page_of_an_event_has_the_name_that_its_games_give(office):
+    table = "Round,White,Black,Result,Event,Date\n1,Golf,Hotel,1-0,Club Night,2026-03-30\n"
+    dora = signed_in("dora")
+    submit(dora, send(dora, table.encode(), "club-2026-03.csv"))
+    assert dora.get("/events/4.json").json()["name"] == "Club Night"
 
 
 @pytest.mark.parametrize(

@@ -768,7 +768,10 @@ def new(
 def verify(
     bundle: Annotated[Path, typer.Argument(help="A bundle of a list, from `office bundle`.")],
     key: Annotated[
-        str | None, typer.Option(help="Public key by which it must be signed, from `office key`.")
+        str | None,
+        typer.Option(
+            help="Public key by which it must be signed, from `office key`; or a file with it."
+        ),
     ] = None,
     format_: Annotated[PageFormat, typer.Option("--format", help="For people or programs.")] = (
         PageFormat.table

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from rich.console import Console
 from rich.text import Text
 
@@ -12,17 +14,35 @@ from ratingbook.engine.rate import RatedRow
 from ratingbook.rules.wording import label
 
 
-def print_explanation(rated: RatedRow, console: Console, account: str = "") -> None:
-    """A player's derivation, with the steps of a game under its name; first the account."""
+class Numbers(Protocol):
+    """A rating before and after, and its change."""
+
+    @property
+    def before(self) -> float | None:
+        """None: there was none."""
+
+    @property
+    def after(self) -> float | None:
+        """None: there is none."""
+
+    @property
+    def change(self) -> float | None:
+        """None where one of them is."""
+
+
+def print_explanation(
+    rated: RatedRow, console: Console, account: str = "", listed: Numbers | None = None
+) -> None:
+    """A player's derivation, with the steps of a game under its name; first the account.
+
+    ``listed`` are the numbers as a list publishes them, which may round once more.
+    """
     row = rated.row
+    own, shown = _numbers(row), _numbers(listed or row)
     console.print()
-    console.print(
-        Text(
-            f"{clean(label(row.id, row.name))}: {rating_number(row.before)} → "
-            f"{rating_number(row.after)} ({rating_number(row.change, signed=True)})",
-            style="bold",
-        )
-    )
+    console.print(Text(f"{clean(label(row.id, row.name))}: {shown}", style="bold"))
+    if shown != own:
+        console.print(Text(f"  before rounding for the list: {own}"))
     if account:
         console.print(Text(f"  {account}"))
     game = None
@@ -32,6 +52,11 @@ def print_explanation(rated: RatedRow, console: Console, account: str = "") -> N
             console.print(Text("  ").append(clean(step.game), style="underline"))
         game = step.game
         console.print(_line(step, width))
+
+
+def _numbers(said: Numbers) -> str:
+    change = rating_number(said.change, signed=True)
+    return f"{rating_number(said.before)} → {rating_number(said.after)} ({change})"
 
 
 def _line(step: Step, width: int) -> Text:

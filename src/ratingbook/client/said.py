@@ -120,6 +120,8 @@ class Result:
     after: float | None
     change: float | None
     first: float | None
+    is_published: bool
+    """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
 
 

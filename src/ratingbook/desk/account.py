@@ -408,6 +408,8 @@ def _first_rating(account: Account, language: Language, who: str) -> Iterator[Pa
 
 def _against_expected(account: Account, language: Language, who: str) -> Iterator[Part]:
     row = account.rated.row
+    expected = number(row.expected)
+    is_one = expected == "1"
     if row.before is None:
         said = language.gettext(
             "{who} had no rating and began with <b>{rating}</b>, that of the grade. "
@@ -419,6 +421,22 @@ def _against_expected(account: Account, language: Language, who: str) -> Iterato
             "came: ",
             row.games,
         )
+        if is_one:
+            said = language.ngettext(
+                "From {n} rated game <b>{expected}</b> point was expected, and <b>{score}</b> "
+                "came: ",
+                "From {n} rated games <b>{expected}</b> point was expected, and <b>{score}</b> "
+                "came: ",
+                row.games,
+            )
+    elif is_one:
+        said = language.ngettext(
+            "From {n} rated game <b>{expected}</b> point was expected of {who}, and "
+            "<b>{score}</b> came: ",
+            "From {n} rated games <b>{expected}</b> point was expected of {who}, and "
+            "<b>{score}</b> came: ",
+            row.games,
+        )
     else:
         said = language.ngettext(
             "From {n} rated game <b>{expected}</b> points were expected of {who}, and "
@@ -427,8 +445,9 @@ def _against_expected(account: Account, language: Language, who: str) -> Iterato
             "<b>{score}</b> came: ",
             row.games,
         )
-    expected = language.figure(number(row.expected))
-    yield from _parts(said, n=row.games, expected=expected, score=points(row.score), who=who)
+    yield from _parts(
+        said, n=row.games, expected=language.figure(expected), score=points(row.score), who=who
+    )
     yield from _difference(account, language)
     yield Part(language.gettext("."))
 

@@ -21,7 +21,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ratingbook.formats.tools.nearby import not_there
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model.patterns import pattern
 from ratingbook.office import engine
 from ratingbook.office.logic.chain import FIRST, fact_hash
 from ratingbook.office.logic.digests import table_digest
@@ -33,6 +34,9 @@ MANIFEST = "manifest.json"
 SIGNATURE = "signature.json"
 """Of the manifest, which has the hashes of all other files; where the office has a key."""
 _DAY = (1980, 1, 1, 0, 0, 0)
+_KEY = pattern("[0-9A-Fa-f]{64}")
+_LONGEST_KEY = 4096
+"""Bytes of a file with a key that are read."""
 
 
 def parquet(table: pa.Table) -> bytes:
@@ -68,9 +72,15 @@ class Verified:
 def verify(path: Path, key: str | None = None) -> Verified:
     """Make the numbers of a bundle again, and say what differs.
 
-    With ``key``, a public key in hexadecimal digits, it must be signed by that one.
+    With ``key``, a public key in hexadecimal digits or a file that holds one, it must be signed by
+    that one.
     """
     findings = Findings()
+    if key is not None:
+        found = _public_key(key)
+        if isinstance(found, Finding):
+            return Verified({}, Findings([found]))
+        key = found
     files = _read(path, findings)
     manifest = {} if findings.refused else _manifest(files, findings)
     if not manifest:
@@ -89,6 +99,29 @@ def _tell(findings: Findings, code: str, message: str, remedy: str = "") -> None
     findings.add(
         Severity.ERROR, code, message,
         remedy=remedy or "Ask the office for the bundle again, and for its reason.",
+    )  # fmt: skip
+
+
+def _public_key(said: str) -> str | Finding:
+    """The digits of a key, as they are or from a file; or why there are none."""
+    text, where = said.strip(), Place()
+    if _KEY.fullmatch(text):
+        return text.lower()
+    why = "it is empty"
+    if text:
+        where = Place(file=text)
+        try:
+            with Path(text).open("rb") as file:
+                held = file.read(_LONGEST_KEY).decode("ascii", "replace").strip()
+            if _KEY.fullmatch(held):
+                return held.lower()
+            why = "the file holds none" if held else "the file is empty"
+        except (OSError, ValueError) as error:
+            missing = isinstance(error, FileNotFoundError)
+            why = "there is no such file" if missing else f"the file cannot be read ({error})"
+    return Finding(
+        "verify.key", Severity.FATAL, f"--key is no public key: {why}.", where,
+        "Give the 64 digits that `ratingbook office key` shows, or a file with them.",
     )  # fmt: skip
 
 
@@ -129,7 +162,12 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
     """A signature is of the manifest; without a key to compare it says who, not that it is he."""
     if SIGNATURE not in files:
         if key is not None:
-            _tell(findings, "verify.unsigned", "The bundle is not signed.")
+            _tell(
+                findings, "verify.unsigned",
+                "The bundle is not signed, so no key says whose it is.",
+                "Ask the office for a signed one: it signs once it has a key (`ratingbook office "
+                "key --make`). Without --key only the numbers are checked.",
+            )  # fmt: skip
         return
     try:
         said = json.loads(files[SIGNATURE])
@@ -145,8 +183,13 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
         return
     if why:
         _tell(findings, "verify.signature", f"The bundle is not as it was signed: {why}.")
-    elif key is not None and said["public_key"] != key.strip().lower():
-        _tell(findings, "verify.other-key", f"The bundle is signed by {said['public_key']}.")
+    elif key is not None and said["public_key"] != key:
+        _tell(
+            findings, "verify.other-key",
+            f"The bundle is signed by another key than the one given: {said['public_key']}.",
+            "Compare the key with the one that the office publishes (`ratingbook office key`); if "
+            "that is right, the bundle is not from there.",
+        )  # fmt: skip
 
 
 def _check(

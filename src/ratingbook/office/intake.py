@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.document.write import report_as_dict
+from ratingbook.formats.tools.encodings import named, naming
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Colour, Finding, Game, GameStatus, Place, Report, Result
 from ratingbook.model.sentences import sentence
@@ -359,7 +360,8 @@ def understood(
     context = multiprocessing.get_context("spawn")
     some = [every[at : at + _TOGETHER] for at in range(0, len(every), _TOGETHER)]
     with ProcessPoolExecutor(helpers, context, initializer=_begin_to_help) as pool:
-        for found in _ahead(pool, partial(_each, work), some):
+        # Another process does not know what was said in this one.
+        for found in _ahead(pool, partial(_each, work, named()), some):
             yield from found
 
 
@@ -367,8 +369,9 @@ _Work = Callable[[Path], Understood | Sequence[Finding]]
 _Found = Sequence[Understood | Sequence[Finding]]
 
 
-def _each(work: _Work, paths: Sequence[Path]) -> _Found:
-    return [work(path) for path in paths]
+def _each(work: _Work, encoding: str | None, paths: Sequence[Path]) -> _Found:
+    with naming(encoding):
+        return [work(path) for path in paths]
 
 
 def _ahead(

@@ -86,6 +86,10 @@ class Answer:
     is_refused: bool = False
 
 
+_NOT_YET = {"office.no-list", "office.no-person"}
+"""Codes of refusals of what there may have been later."""
+
+
 def answering(function: Callable[..., Answer]) -> Callable[..., None]:
     """The command that prints what a function of its options finds, as ``--format`` says.
 
@@ -127,18 +131,34 @@ def answering(function: Callable[..., Answer]) -> Callable[..., None]:
 
 def _as_known(work: Callable[[], Answer], known: str) -> Answer:
     """The answer as of a day; where the office had not begun then, that is said with it."""
-    found = work()
+    try:
+        found = work()
+    except Exception as error:
+        findings = refusal_of(error)
+        if findings is None or not was_not_yet(findings, known):
+            raise
+        said = nothing_known(known, Severity.ERROR)
+        return Answer({}, findings=Findings([said]), is_refused=True)
     if known_fact(known):
         return found
+    return replace(found, findings=Findings([*found.findings, nothing_known(known)]))
+
+
+def was_not_yet(findings: Findings, known: str) -> bool:
+    """Whether something was refused that there was not yet, since the office had not begun."""
+    return {each.code for each in findings} <= _NOT_YET and not known_fact(known)
+
+
+def nothing_known(known: str, severity: Severity = Severity.WARNING) -> Finding:
+    """What is said of a day on which the office had not begun."""
     from ratingbook.office.store.models import Fact
 
     first = Fact.objects.order_by("seq").values_list("at", flat=True).first()
-    nothing = Finding(
-        "office.nothing-known", Severity.WARNING,
+    return Finding(
+        "office.nothing-known", severity,
         f"Nothing was known on {known}: the office had not begun.",
         remedy=f"Its first fact is of {first:%Y-%m-%d}: ask for that day or a later one.",
     )  # fmt: skip
-    return replace(found, findings=Findings([*found.findings, nothing]))
 
 
 def answer(command: str, format_: Format, work: Callable[[], Answer]) -> None:
@@ -263,6 +283,11 @@ def known_fact(text: str | None) -> int | None:
     from ratingbook.office.store.ledger import known_at
 
     return None if text is None else known_at(day("--known", text))
+
+
+def some(count: int, one: str, many: str = "") -> str:
+    """So many of something, in words."""
+    return f"{count} {one if count == 1 else many or f'{one}s'}"
 
 
 def usage(message: str) -> None:

@@ -21,7 +21,9 @@ from ratingbook.cli.office.answers import (
     opened,
     pairs,
     person_number,
+    some,
 )
+from ratingbook.cli.options import EncodingOption
 from ratingbook.cli.screen import telling
 
 office = typer.Typer(rich_markup_mode=None)
@@ -181,6 +183,7 @@ def receive(
         bool, typer.Option("--another", help="It is another event than it looks like.")
     ] = False,
     columns: Annotated[list[str] | None, typer.Option("--column", metavar="FIELD=HEADER")] = None,
+    encoding: EncodingOption = None,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
@@ -225,7 +228,7 @@ def reports(
     from ratingbook.office.acts import reports as acts
 
     found = acts.reports(state, known_fact(known))
-    rows = [[r.id, r.version, r.state, r.pool, r.event_key, r.waiting, r.reason] for r in found]
+    rows = [[r.id, r.version, r.state, r.pool, r.name, r.waiting, r.reason] for r in found]
     return Answer(
         {"reports": [asdict(each) for each in found]},
         columns=(">Report", ">Version", "State", "Pool", "Event", ">At the desk", "Reason"),
@@ -249,7 +252,9 @@ def file_(
     data = blobs.load(office_, version.blob_id)
     out.write_bytes(data)
     said = {"file": version.file_name, "sha256": version.blob_id, "size": len(data)}
-    return Answer(said, [f"{version.file_name}: {len(data)} bytes, SHA-256 {version.blob_id}"])
+    return Answer(
+        said, [f"{version.file_name}: {some(len(data), 'byte')}, SHA-256 {version.blob_id}"]
+    )
 
 
 def _aside(what: str, sections: str, reason: str, home: Path | None, actor: str | None) -> Answer:
@@ -312,6 +317,7 @@ def import_(
         bool,
         typer.Option("--decisions", help="The file holds decisions: player,date,kind,value."),
     ] = False,
+    encoding: EncodingOption = None,
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
@@ -325,7 +331,7 @@ def import_(
         who = acting_as(actor)
         fact, count, findings = import_decisions(office_, file, register, pool or "", reason, who)
         return Answer(
-            {"fact": fact, "decisions": count}, [f"{count} decisions (fact {fact})"],
+            {"fact": fact, "decisions": count}, [f"{some(count, 'decision')} (fact {fact})"],
             findings=findings,
         )  # fmt: skip
     with telling("taking in players"):
@@ -333,7 +339,10 @@ def import_(
     said = {
         "fact": found.fact, "made": found.made, "known": found.known, "opened": found.opened,
     }  # fmt: skip
-    line = f"{found.made} new persons, {found.known} known, {found.opened} opening ratings"
+    line = (
+        f"{some(found.made, 'new person')}, {found.known} known, "
+        f"{some(found.opened, 'opening rating')}"
+    )
     return Answer(said, [line], findings=found.findings)
 
 
@@ -381,7 +390,7 @@ def link(
     who = acting_as(actor)
     if (entry, person) == ("all", "new"):
         numbers, findings = acts.link_new(report, who, reason)
-        return Answer({"persons": numbers}, [f"{len(numbers)} new persons"], findings=findings)
+        return Answer({"persons": numbers}, [some(len(numbers), "new person")], findings=findings)
     fact, number, findings = acts.link(report, entry, person, who, reason)
     said = {"fact": fact, "person": number}
     return Answer(said, [f"entry {entry} is person {number} (fact {fact})"], findings=findings)

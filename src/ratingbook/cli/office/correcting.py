@@ -20,6 +20,7 @@ from ratingbook.cli.office.answers import (
     opened,
     pairs,
     person_number,
+    some,
     usage,
 )
 from ratingbook.cli.office.app import office
@@ -245,8 +246,10 @@ def _lines(found: Preview) -> list[str]:
                 f"{each.pool}: it is rated again, not put on the next list: {each.rated_again}"
             )
         lines.append(
-            f"{each.pool}: {each.players} players in {each.batches} batches; "
-            f"{len(each.rows)} rows differ in published numbers, "
+            f"{each.pool}: {some(each.players, 'player')} in "
+            f"{some(each.batches, 'batch', 'batches')}; "
+            f"{some(len(each.rows), 'row differs', 'rows differ')} in published "
+            "numbers, "
             f"{report['rows_differing_in_bits'] - len(each.rows)} more in bits only"
         )
         lines.append(
@@ -254,7 +257,7 @@ def _lines(found: Preview) -> list[str]:
             f"{report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
             f"lists on which a rating differs: {len(each.lists)}"
         )
-        lines += [f"  {count} players {was}" for was, count in report["statuses"].items()]
+        lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
         lines += [
             f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "
             f"{x['was']:g}, now {x['now']:g}: the other side of {x['mark']:g}"

@@ -16,9 +16,11 @@ from ratingbook.cli.office.answers import (
     answering,
     day,
     opened,
+    some,
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.options import EncodingOption
 
 
 @office.command()
@@ -77,7 +79,7 @@ def inbox(
     file: Annotated[Path | None, typer.Argument(help="A list that has come.")] = None,
     partner: Annotated[str | None, typer.Option("--from", help="Of which federation.")] = None,
     date: Annotated[str | None, typer.Option("--date", metavar="YYYY-MM-DD")] = None,
-    home: HomeOption = None, actor: ActorOption = None,
+    encoding: EncodingOption = None, home: HomeOption = None, actor: ActorOption = None,
 ) -> Answer:  # fmt: skip
     """The lists that came from other federations; or take one in, and find who is on it."""
     if file is not None and (partner is None or date is None):
@@ -102,10 +104,10 @@ def inbox(
     }  # fmt: skip
     rows = [[x["person"], x["name"], x["id"], x["rating"], x["games"]] for x in one.players]
     columns = (">Person", "Name", "Number", ">Rating", ">Games")
-    lines = [f"{one.rows} players on the list, {len(one.players)} of them ours"]
+    lines = [f"{some(one.rows, 'player')} on the list, {len(one.players)} of them ours"]
     lines += [
-        f"{pool}: {count} players have games elsewhere of which no report has come; `ratingbook "
-        f"office abroad --pool {pool}` names them"
+        f"{pool}: {some(count, 'player')} with games elsewhere of which no report has come; "
+        f"`ratingbook office abroad --pool {pool}` names them"
         for pool, count in Counter(x.pool for x in one.abroad if x.state == OPEN).items()
     ]
     return Answer(said, lines, columns, rows, one.findings)

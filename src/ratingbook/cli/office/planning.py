@@ -17,8 +17,10 @@ from ratingbook.cli.office.answers import (
     day,
     known_fact,
     opened,
+    some,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.cli.options import EncodingOption
 
 
 @office.command()
@@ -104,6 +106,7 @@ def shadow(
     run: Annotated[int, typer.Argument(help="A run, published or not.")],
     file: Annotated[Path, typer.Argument(help="The list of the other system.")],
     register: Annotated[str, typer.Option(help="Whose numbers its ids are.")],
+    encoding: EncodingOption = None,
     home: HomeOption = None,
 ) -> Answer:
     """Compare a run with the list of the system that the office replaces."""
@@ -114,7 +117,8 @@ def shadow(
 
     found = act(office_, run, file, register)
     lines = [
-        f"{found.compared} players are in both: {found.equal} equal, "
+        f"{some(found.compared, 'player is', 'players are')} in both: "
+        f"{found.equal} equal, "
         f"{found.within_one} within one point",
         f"{len(found.only_theirs)} only in the list, {found.only_ours} only in the run",
     ]

@@ -27,9 +27,12 @@ from ratingbook.cli.office.answers import (
     answering,
     day,
     known_fact,
+    nothing_known,
     opened,
     refusal_of,
+    some,
     usage,
+    was_not_yet,
 )
 from ratingbook.cli.office.app import office
 from ratingbook.cli.screen import told_to
@@ -114,10 +117,11 @@ def _shown(one: Run) -> Answer:
     }  # fmt: skip
     lines = [
         f"run {one.id} of {one.pool.name} up to {one.until}: {one.state}",
-        f"{one.counts.get('games', 0)} games in {one.counts.get('batches', 0)} batches; "
-        f"{report.get('players', 0)} players change, "
+        f"{some(one.counts.get('games', 0), 'game')} in "
+        f"{some(one.counts.get('batches', 0), 'batch', 'batches')}; "
+        f"{some(report.get('players', 0), 'player changes', 'players change')}, "
         f"{report.get('firsts', {}).get('count', 0)} for the first time, "
-        f"{report.get('rows', 0)} rows",
+        f"{some(report.get('rows', 0), 'row')}",
         f"digest {one.digest}",
         *_groups(report),
         *(
@@ -284,7 +288,7 @@ def list_(
 
             one, findings = acts.make_list(office_, of, day("--make", made_on), acting_as(actor))
             said = _list_said(one)
-            return Answer(said, [f"list {one.id}: {one.title}, {one.rows} players"],
+            return Answer(said, [f"list {one.id}: {one.title}, {some(one.rows, 'player')}"],
                           findings=findings)  # fmt: skip
 
         shown = Format.json if format_ is ListingFormat.json else Format.table
@@ -308,6 +312,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
     """In the formats of ``ratingbook list``."""
     from ratingbook.cli.screen import errors, print_findings
     from ratingbook.desk.list_files import REGISTER_OF
+    from ratingbook.model import Findings, Severity
 
     try:
         opened(home)
@@ -323,6 +328,8 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         refused = refusal_of(error)
         if refused is None:
             raise
+        if known is not None and was_not_yet(refused, known):
+            refused = Findings([nothing_known(known, Severity.ERROR)])
         print_findings(refused, errors())
         raise typer.Exit(1) from None
     if shape.out is None:
@@ -397,6 +404,9 @@ def explain(
 ) -> Answer:
     """Explain the last change of a person up to a list, paragraph by paragraph."""
     office_ = opened(home)
+    from dataclasses import asdict
+    from itertools import zip_longest
+
     from ratingbook.cli.derivation import print_explanation
     from ratingbook.cli.screen import output
     from ratingbook.desk.rows import row_as_dict
@@ -408,9 +418,15 @@ def explain(
     one = acts.list_named(list_name, known_fact(known))
     found = act(office_, canonical(person), one, batch)
     if format_ is Format.table:
-        for row in found.rows:
-            print_explanation(row, output())
-    said = {"batch": found.key, "players": [row_as_dict(each, {}) for each in found.rows]}
+        for row, listed in zip_longest(found.rows, found.listed):
+            print_explanation(row, output(), listed=listed)
+    said = {
+        "batch": found.key,
+        "players": [
+            {**row_as_dict(each, {}), "listed": listed and asdict(listed)}
+            for each, listed in zip_longest(found.rows, found.listed)
+        ],
+    }
     return Answer(said, findings=found.findings)
 
 

@@ -21,8 +21,11 @@ from ratingbook.cli.office.answers import (
     known_fact,
     opened,
     pairs,
+    some,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.model import Severity
+from ratingbook.rules.wording import either
 
 persons = typer.Typer(
     help="Single persons.", no_args_is_help=True, rich_markup_mode=None, cls=Group
@@ -192,7 +195,9 @@ def person_export(
         raise refuse(
             "office.out", f"The file cannot be written: {error}.", "Name a new file."
         ) from None
-    return Answer({"out": str(out), **said}, [f"{out}: {len(said['entries'])} entries"])
+    return Answer(
+        {"out": str(out), **said}, [f"{out}: {some(len(said['entries']), 'entry', 'entries')}"]
+    )
 
 
 @persons.command("suppress")
@@ -211,6 +216,20 @@ def person_suppress(
     from ratingbook.office.acts.registry import suppress
 
     fact, findings = suppress(office_, person, reason, acting_as(actor), with_files=with_files)
+    # What is not submitted is no matter of the ledger: the site alone knows of it.
+    from ratingbook.site.shown.directing import drafts_naming
+
+    drafts = drafts_naming(office_, fact)
+    if drafts:
+        findings.add(
+            Severity.INFO, "office.drafts-name-person",
+            either(
+                len(drafts), "{count} draft that was not submitted names the person: {drafts}.",
+                "{count} drafts that were not submitted name the person: {drafts}.",
+                drafts=", ".join(map(str, drafts)),
+            ),
+            remedy="Their pages show no name; only their senders can throw them away.",
+        )  # fmt: skip
     return Answer(
         {"fact": fact}, [f"person {person} is suppressed (fact {fact})"], findings=findings
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ratingbook.cli.office.answers import Answer, answering, day, person_number, usage
+from ratingbook.cli.office.answers import Answer, answering, day, person_number, some, usage
 from ratingbook.model import Finding, Findings, Severity
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def player(
                 rows = [[x.id, x.name, x.federation, x.club] for x in found]
                 said = {"players": [asdict(x) for x in found]}
                 columns = (">Player", "Name", "Federation", "Club")
-                return Answer(said, [f"{len(found)} players"], columns, rows)
+                return Answer(said, [some(len(found), "player")], columns, rows)
             number = found[0].id
         one = office.player(number)
         names = {x.pool: x.name for x in one.pools}
@@ -240,7 +240,7 @@ def receive(
             _finding(x.code, x.severity, x.message, x.remedy) for x in found.findings
         )
         line = f"report {found.id}, version {found.version}: {found.state}"
-        waits = [f"{found.waiting} players are still asked for"] if found.waiting else []
+        waits = [f"still asked for: {some(found.waiting, 'player')}"] if found.waiting else []
         return Answer(asdict(found), [line, *waits, *found.difference], findings=findings)
 
     return _asked(ask)

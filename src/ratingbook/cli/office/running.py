@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +18,7 @@ from ratingbook.cli.office.answers import (
     acting_as,
     answering,
     opened,
+    some,
 )
 from ratingbook.cli.office.app import office
 from ratingbook.model.sentences import sentence
@@ -38,7 +40,7 @@ def work(
     from ratingbook.office.acts import jobs
 
     count = jobs.work(once=once)
-    return Answer({"done": count}, [f"{count} jobs"])
+    return Answer({"done": count}, [some(count, "job")])
 
 
 @office.command("jobs")
@@ -50,12 +52,20 @@ def list_jobs(home: HomeOption = None) -> Answer:
 
     found = list(Job.objects.order_by("-id").values()[:100])
     rows = [
-        [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", j["note"], j["attempt"],
-         j["actor"]]
+        [j["id"], j["kind"], j["state"], f"{j['done']}/{j['total']}", _why_failed(j) or j["note"],
+         j["attempt"], j["actor"]]
         for j in found
     ]  # fmt: skip
     columns = (">Job", "Kind", "State", "Done", "Note", ">Attempt", "Actor")
     return Answer({"jobs": found}, columns=columns, rows=rows)
+
+
+def _why_failed(job: Mapping[str, Any]) -> str:
+    """What a job was refused for, or its fault; nothing of one that did not fail."""
+    answer = (job["answer"] or {}) if job["state"] == "failed" else {}
+    return " ".join(each["message"] for each in answer.get("findings", ())) or str(
+        answer.get("error", "")
+    )
 
 
 @job_commands.command("cancel")
@@ -99,7 +109,10 @@ def demo(
 
     done = play(folder_of(home), database, tell, pool or ())
     said = {**asdict(done), "formats": sorted(done.formats)}
-    line = f"{done.reports} reports in {len(done.formats)} formats, {done.lists} lists"
+    line = (
+        f"{some(done.reports, 'report')} in {some(len(done.formats), 'format')}, "
+        f"{some(done.lists, 'list')}"
+    )
     return Answer(said, [line])
 
 

@@ -250,8 +250,8 @@ def read_portions(
     given players before.
     """
     some: list[tuple[Entry, Standing | None]] = []
-    for _, listed, standing in _each(path, findings):
-        some.append((listed.entry, standing))
+    for line, listed, standing in _each(path, findings):
+        some.append((changed(listed.entry, place=Place(line=line)), standing))
         if len(some) == size:
             yield some
             some = []

@@ -21,7 +21,10 @@ from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 
 _NAMED: ContextVar[str | None] = ContextVar("named", default=None)
-LOOK = "Look at the names; if they are wrong, say the right encoding with --encoding."
+LOOK = (
+    "Look at the names; if they are wrong, say the right encoding with --encoding, or save the "
+    "file as UTF-8."
+)
 """What to do about a guess."""
 _LONGEST_EXAMPLE = 40
 USUAL = "cp1252"

@@ -23,6 +23,9 @@ from ratingbook.office.store.ledger import Who, acting, check_may
 
 DUE_DAYS = 7
 """Days after its end in which a report is due, where nobody says otherwise."""
+_MOST_DUE_DAYS = 3650
+_LAST_YEAR = 2199
+"""Of days that reports may name."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,20 @@ def expect(one: Expected, who: Who) -> tuple[int, Findings]:
             "office.name",
             sentence("The event has no name."),
             sentence("Give it the name of its report."),
+        )
+    if not 0 <= one.due_days <= _MOST_DUE_DAYS or one.end.year > _LAST_YEAR:
+        raise refuse(
+            "office.due",
+            sentence(
+                "A report of an event that ends on {end} cannot be due {days} days after it.",
+                end=one.end,
+                days=one.due_days,
+            ),
+            sentence(
+                "Give from 0 to {most} days, and an end up to {year}.",
+                most=_MOST_DUE_DAYS,
+                year=_LAST_YEAR,
+            ),
         )
     pool = pool_named(one.pool)
     with acting(who) as act:

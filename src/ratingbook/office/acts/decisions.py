@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import row_of, sentence
 from ratingbook.office.acts.people import canonical, exists
@@ -189,7 +190,7 @@ def _lines(
             scheme=scheme, revoked_by__isnull=True
         ).values_list("value", "person")
     }
-    text = data.decode("utf-8-sig", "replace")
+    text = data.decode(named() or "utf-8-sig", "replace")
     for row in (lines := csv.DictReader(io.StringIO(text))):
         try:
             person = known[row["player"]]

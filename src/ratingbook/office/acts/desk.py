@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -22,6 +22,7 @@ from ratingbook.office.acts.people import (
     of_entry,
 )
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
+from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.intake import EntryRow
 from ratingbook.office.logic.matching import Described, Match, match, match_by_number
 from ratingbook.office.logic.names import form
@@ -336,6 +337,32 @@ def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
         )
 
 
+def _hidden(entries: Iterable[m.Entry]) -> dict[str, int]:
+    """The entries that have numbers of suppressed persons, and whose these are."""
+    numbers = hidden_numbers()
+    return {
+        each.number: numbers[said]
+        for each in entries if numbers
+        for said in (each.printed.get("ids") or {}).items() if said in numbers
+    }  # fmt: skip
+
+
+def _tell_hidden(report: int, hidden: Mapping[str, int], findings: Findings) -> None:
+    """A new person would bring back the name and the number of one whom nobody may see."""
+    for entry, person in hidden.items():
+        findings.add(
+            Severity.WARNING,
+            "office.hidden-number",
+            sentence(
+                "Entry {entry} waits on: it has the number of person {person}, who is suppressed.",
+                entry=entry, person=person,
+            ),
+            Place(player=entry),
+            f"`ratingbook office link {report} {quote(entry)} {person}` says that it is that "
+            "person, whom nobody sees; with `new` in place of the number it is somebody else.",
+        )  # fmt: skip
+
+
 def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findings]:
     """Everybody of a report who waits without a candidate is somebody new; the others are told."""
     check_may(who, "link")
@@ -348,7 +375,12 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
         found = [each for each in waiting(report) if each.version == first]
         _tell_left(found, act.findings)
         alone = {each.entry for each in found if not each.candidates}
-        entries = [e for e in every if e.number_of_version == first and e.number in alone]
+        hidden = _hidden(every)
+        _tell_hidden(report, hidden, act.findings)
+        entries = [
+            e for e in every
+            if e.number_of_version == first and e.number in alone and e.number not in hidden
+        ]  # fmt: skip
         if not entries:
             return [], act.findings
         version = entries[0].version

@@ -22,6 +22,7 @@ from ratingbook.office.logic.first import first_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
+from ratingbook.rules.wording import either
 
 _LARGE_WAL = 64 * 1024 * 1024
 _DECIMALS = range(13)
@@ -101,9 +102,10 @@ def _triggers(findings: Findings) -> None:
         _tell(
             findings,
             "doctor.triggers",
-            sentence(
-                "{n} triggers that keep facts are missing or changed: {some}.",
-                n=len(missing) + len(other),
+            either(
+                len(missing) + len(other),
+                "{count} trigger that keeps facts is missing or changed: {some}.",
+                "{count} triggers that keep facts are missing or changed: {some}.",
                 some=first_of([*missing, *other]),
             ),
             "`ratingbook office migrate` makes them anew; then look whether facts were changed.",
@@ -121,8 +123,11 @@ def _files(home: Home, findings: Findings) -> None:
         _tell(
             findings,
             "doctor.files",
-            sentence(
-                "{n} kept files are missing or damaged: {some}.", n=len(bad), some=first_of(bad)
+            either(
+                len(bad),
+                "{count} kept file is missing or damaged: {some}.",
+                "{count} kept files are missing or damaged: {some}.",
+                some=first_of(bad),
             ),
             "Restore the folder `files` from a backup; files are known by their hashes.",
         )
@@ -147,8 +152,11 @@ def _documents(findings: Findings) -> None:
         _tell(
             findings,
             "doctor.documents",
-            sentence(
-                "{n} documents are not of their facts: {some}.", n=len(bad), some=first_of(bad)
+            either(
+                len(bad),
+                "{count} document is not of its fact: {some}.",
+                "{count} documents are not of their facts: {some}.",
+                some=first_of(bad),
             ),
             sentence("Compare with a backup."),
         )
@@ -175,9 +183,10 @@ def _games(findings: Findings) -> None:
         _tell(
             findings,
             "doctor.games",
-            sentence(
-                "The games of {n} reports are not those of their documents: {some}.",
-                n=len(bad),
+            either(
+                len(bad),
+                "The games of {count} report are not those of its document: {some}.",
+                "The games of {count} reports are not those of their documents: {some}.",
                 some=first_of(bad),
             ),
             sentence("Somebody changed rows beside the ledger: compare with a backup."),
@@ -213,8 +222,11 @@ def _changes(home: Home, findings: Findings) -> None:
         _tell(
             findings,
             "doctor.changes",
-            sentence(
-                "{n} rows are not as their runs made them: {some}.", n=len(bad), some=first_of(bad)
+            either(
+                len(bad),
+                "{count} row is not as its run made it: {some}.",
+                "{count} rows are not as their runs made them: {some}.",
+                some=first_of(bad),
             ),
             sentence(
                 "Somebody changed rows beside the ledger: compare with a backup; the file of the "
@@ -244,9 +256,10 @@ def _runs(home: Home, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "doctor.drafts",
-            sentence(
-                "{n} runs were left as drafts: {some}. Nobody sees them.",
-                n=len(drafts),
+            either(
+                len(drafts),
+                "{count} run was left as a draft: {some}. Nobody sees it.",
+                "{count} runs were left as drafts: {some}. Nobody sees them.",
                 some=first_of(drafts),
             ),
             remedy="`ratingbook office discard RUN` throws one away.",

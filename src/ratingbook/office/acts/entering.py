@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
+from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
@@ -106,6 +107,9 @@ class Entering:
         self, act: Act, reports: Sequence[Understood], pool: m.Pool | None, options: Options
     ) -> None:
         self.act, self.pool, self.options = act, pool, options
+        said = {"encoding": named(), "columns": options.columns}
+        self.how_read = {key: value for key, value in said.items() if value}
+        """What was said of how to read the files: whoever reads them again needs it."""
         self.pools = {each.name: each for each in m.Pool.objects.all()}
         self._rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
         self._report = m.Report.objects.aggregate(last=Max("id"))["last"] or 0
@@ -229,7 +233,7 @@ class _Near:
                 .distinct()
                 if start and end
             ]
-        self._said: dict[int, tuple[frozenset[tuple[object, ...]], str]] = {}
+        self._said: dict[int, frozenset[tuple[object, ...]]] = {}
         self._here: list[tuple[tuple[date, date], Understood]] = []
 
     def refuse_same(self, one: Understood) -> None:
@@ -239,46 +243,46 @@ class _Near:
             return
         near = [r for start, end, r in self._spans if end >= span[0] and start <= span[1]]
         for number in dict.fromkeys(near):
-            theirs, name = self._pairings(number)
-            self._compare(
-                one,
-                theirs,
-                sentence("report {number} ({name})", number=number, name=name),
-                f"--version-of {number}",
-            )
+            if _is_same(share := same_pairings(self._pairings(number), one.pairings)):
+                version = states.newest(number)
+                name = states.name_of(version) if version else ""
+                what = sentence("report {number} ({name})", number=number, name=name)
+                self._refuse(one, share, what, f"--version-of {number}")
         for other, there in self._here:
             if other[1] >= span[0] and other[0] <= span[1]:
-                self._compare(one, there.pairings, there.file, "--version-of and its number")
+                share = same_pairings(there.pairings, one.pairings)
+                if _is_same(share):
+                    self._refuse(one, share, there.file, "--version-of and its number")
         self._here.append((span, one))
 
     @staticmethod
-    def _compare(
-        one: Understood, theirs: frozenset[tuple[object, ...]], what: str, option: str
-    ) -> None:
-        share = same_pairings(theirs, one.pairings)
-        if share >= _SAME_EVENT:
-            raise refuse(
-                "office.same-event",
-                sentence(
-                    "{share:.0%} of the pairings are those of {what}, of the same days.",
-                    share=share,
-                    what=what,
-                ),
-                f"If it is that event, receive the file with {option}; if it is another one, with "
-                "--another.",
-                Place(file=one.file),
-            )
+    def _refuse(one: Understood, share: float, what: str, option: str) -> None:
+        raise refuse(
+            "office.same-event",
+            sentence(
+                "{share:.0%} of the pairings are those of {what}, of the same days.",
+                share=share,
+                what=what,
+            ),
+            f"If it is that event, receive the file with {option}; if it is another one, with "
+            "--another.",
+            Place(file=one.file),
+        )
 
-    def _pairings(self, number: int) -> tuple[frozenset[tuple[object, ...]], str]:
+    def _pairings(self, number: int) -> frozenset[tuple[object, ...]]:
         if number not in self._said:
             version = states.newest(number)
             games = m.Game.of(version.id) if version else m.Game.objects.none()
             rows = games.values_list("round", "white__name", "black__name")
-            said = frozenset(
+            self._said[number] = frozenset(
                 (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in rows
             )
-            self._said[number] = said, version.file_name if version else ""
         return self._said[number]
+
+
+def _is_same(share: float) -> bool:
+    """Whether so many equal pairings are those of one event."""
+    return share >= _SAME_EVENT
 
 
 class _Plan:
@@ -363,6 +367,7 @@ class _Plan:
             payload={
                 "report": self.report, "version": number, "event_key": key,
                 "document": one.document_sha256, "format": one.format, "file": one.sha256,
+                **into.how_read,
             },
             private_commit=commitment(new_salt(), one.private) if one.private else None,
         )  # fmt: skip

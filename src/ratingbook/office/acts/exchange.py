@@ -15,11 +15,13 @@ from typing import Any
 from ratingbook.formats.lists import OnList, looks_like_list, read_some
 from ratingbook.formats.registry import targets
 from ratingbook.formats.standings import read_standings
+from ratingbook.formats.tools.encodings import naming
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import abroad, states
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.registry import hidden_numbers, token
 from ratingbook.office.acts.sendings import ANSWERED, LIST, RECEIVED, REFUSED, SENT, step
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
@@ -28,6 +30,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.rules.wording import either
 
 DUE = "due"
 
@@ -95,7 +98,10 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
             sentence("It writes {what}.", what=", ".join(targets())),
         )
     version, _ = states.named(str(report))
-    reading = read_data(blobs.load(home, version.blob_id), version.blob.media, {}, None)
+    said = m.Fact.objects.get(seq=version.fact).payload
+    with naming(said.get("encoding")):
+        data = blobs.load(home, version.blob_id)
+        reading = read_data(data, version.blob.media, {}, said.get("columns"))
     if reading.report is None:
         raise OfficeRefused(reading.findings)
     written = target.write(reading.report)
@@ -188,7 +194,12 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
                 },
             },
         )  # fmt: skip
-    called = {each.entry.id: each.entry.name for each in found}
+    hidden = hidden_numbers()
+    called = {
+        number: token(whose) if (whose := hidden.get((partner, number))) else x.entry.name
+        for x in found
+        for number in (x.entry.id,)
+    }
     updates = abroad.updates(partner, day, called)
     return Arrived(fact, rows, players, tuple(updates), Findings([*findings, *act.findings]))
 
@@ -252,11 +263,13 @@ def _tell_late(findings: Findings, pool: m.Pool, partner: str, late: list[abroad
         findings.add(
             Severity.WARNING,
             "office.abroad-open",
-            sentence(
-                "The pool {pool}: {n} players of lists of {partner} have games elsewhere of which "
-                "no report has come; the oldest list is of {day}.",
+            either(
+                len(late),
+                "The pool {pool}: {count} player of lists of {partner} has games elsewhere of "
+                "which no report has come; the oldest list is of {day}.",
+                "The pool {pool}: {count} players of lists of {partner} have games elsewhere of "
+                "which no report has come; the oldest list is of {day}.",
                 pool=pool.name,
-                n=len(late),
                 partner=partner,
                 day=late[0].day,
             ),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pyarrow.compute as pc
 
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import row_of, sentence
+from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import policy
@@ -22,11 +23,22 @@ from ratingbook.office.store import models as m
 
 
 @dataclass(frozen=True)
+class Listed:
+    """The ratings of a row as the list publishes them; its own may have more decimals, or fewer."""
+
+    before: float | None
+    after: float | None
+    change: float | None
+
+
+@dataclass(frozen=True)
 class Explained:
     """A change as it was published, derived anew."""
 
     key: str
     rows: list[Any]
+    listed: tuple[Listed, ...]
+    """What the list has of each row."""
     findings: Findings
 
 
@@ -34,7 +46,7 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     """A person's last change up to a list, or that of a batch, as that list's run made it."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
     mine = (pc.field("player") == str(person)) & (pc.field("date") <= one.date)
-    columns = ["key", "turn", "after", "date"]
+    columns = ["key", "turn", "before", "after", "date"]
     own = table_of(home, run.file_id or "", columns, mine).to_pylist()
     if not own:
         raise refuse(
@@ -68,22 +80,57 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             ),
             remedy="`ratingbook office replay` says whether any number is otherwise.",
         )
-    stored = [row["after"] for row in own if row["key"] == wanted]
-    exact = [each.row.exact for each in rows]
     decimals = policy(run.pool, "decimals")
-    shown = [[rounded_one(v, decimals) for v in values] for values in (stored, exact)]
-    if stored and exact and shown[0][-1] != shown[1][-1]:
+    turns = sorted((row for row in own if row["key"] == wanted), key=lambda row: row["turn"])
+    listed = tuple(_listed(row, decimals) for row in turns)
+    explained = rounded_one(rows[-1].row.exact, decimals) if rows else None
+    if listed and rows and listed[-1].after != explained:
         findings.add(
             Severity.WARNING,
             "office.explained-otherwise",
             sentence(
                 "The explanation ends at {explained}, and published is {published}.",
-                explained=shown[1][-1],
-                published=shown[0][-1],
+                explained=explained,
+                published=listed[-1].after,
             ),
             remedy=sentence("Tell it to the makers of the rule book, with the bundle of the list."),
         )
-    return Explained(wanted, rows, findings)
+    return Explained(wanted, _with_names(rows), listed, findings)
+
+
+def _with_names(rows: Iterable[Any]) -> list[Any]:
+    """The rows with events by their names, where their steps name the games of several."""
+    keys = {game.event for row in rows for game in row.counted if game.event}
+    facts = m.Section.objects.filter(event__in=keys).values_list("event", "facts")
+    names = {key: str(said["name"]) for key, said in facts if said.get("name")}
+    if not names:
+        return list(rows)
+    # The key of one may begin with that of another.
+    order = sorted(names, key=len, reverse=True)
+
+    def named(text: str) -> str:
+        for key in order:
+            text = (
+                text.renamed(key, names[key])
+                if isinstance(text, Sentence)
+                else text.replace(key, names[key])
+            )
+        return text
+
+    return [
+        replace(row, explanation=tuple(
+            replace(step, text=named(step.text), game=step.game and named(step.game))
+            for step in row.explanation
+        ))
+        for row in rows
+    ]  # fmt: skip
+
+
+def _listed(row: Mapping[str, Any], decimals: int) -> Listed:
+    """The numbers of a row, rounded as lists are."""
+    before, after = (rounded_one(row[name], decimals) for name in ("before", "after"))
+    change = None if before is None or after is None else round(after - before, decimals)
+    return Listed(before, after, change)
 
 
 def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:

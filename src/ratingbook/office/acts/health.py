@@ -14,6 +14,7 @@ from ratingbook.office.acts import jobs
 from ratingbook.office.home import Home
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.rules.wording import either
 
 _LITTLE_ROOM = 512 * 2**20
 _OLD_BACKUP_DAYS = 8
@@ -54,7 +55,9 @@ def health(home: Home, now: datetime) -> Health:
         findings.add(
             Severity.WARNING,
             "health.jobs",
-            sentence("{lost} jobs have lost their workers.", lost=lost),
+            either(
+                lost, "{count} job has lost its worker.", "{count} jobs have lost their workers."
+            ),
             remedy="`ratingbook office work` takes them up.",
         )
     last = m.Audit.objects.filter(act="backup").order_by("-id").first()

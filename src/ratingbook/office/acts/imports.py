@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.standings import read_standings
+from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import OPENING
@@ -23,6 +24,7 @@ from ratingbook.office.acts.people import (
     rows_of_persons,
 )
 from ratingbook.office.acts.published import bytes_of
+from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields, why_no_decision
 from ratingbook.office.home import Home
@@ -32,9 +34,9 @@ from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.logic.matching import ID_NEEDS_NAME, name_score
 from ratingbook.office.logic.names import form
 from ratingbook.office.logic.newcomers import (
+    Intake,
     Newcomer,
     Packed,
-    newcomer_of,
     of_a_list,
     packed_of_a_list,
     unpacked,
@@ -44,6 +46,7 @@ from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 from ratingbook.office.store.rows import among, indexed_afterwards, put_rows
+from ratingbook.rules.wording import either
 
 _PARQUET = "application/vnd.apache.parquet"
 _AT_ONCE = 100_000
@@ -80,13 +83,18 @@ def import_file(
         )
     pool = pool_named(pool_name) if pool_name else None
     fields = standing_fields(rules_of(pool)) if pool else {}
-    findings, count, made = Findings(), 0, 0
+    findings, count, made, hidden, left = Findings(), 0, 0, hidden_numbers(), 0
     values: dict[int, Mapping[str, Any]] = {}
     seen: set[str] = set()
     other_names: dict[str, tuple[str, str]] = {}
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
-        for players in _portions(path, scheme, fields, findings):
-            if not count and len(players) == _AT_ONCE:
+        for given in _portions(path, Intake(scheme, who.now().date()), fields, findings):
+            # Else the list would bring back the number and the name of a suppressed person.
+            players = [
+                each for each in given if hidden.keys().isdisjoint((each.person.ids or {}).items())
+            ] if hidden else given  # fmt: skip
+            left += len(given) - len(players)
+            if not count and len(given) == _AT_ONCE:
                 at_last.enter_context(indexed_afterwards(*WRITTEN))
             people, known = _people(act, players, scheme, seen)
             count, made = count + len(players), made + len(players) - len(known)
@@ -97,7 +105,7 @@ def import_file(
             collect_new()
         if findings.refused:
             raise OfficeRefused(findings.in_file(str(path)))
-        if not count:
+        if not count and not left:
             raise refuse(
                 "office.empty",
                 sentence("The file names no player."),
@@ -114,15 +122,32 @@ def import_file(
             evidence=[source],
         )
     found = Findings([*findings, *act.findings])
+    if left:
+        found.add(
+            Severity.WARNING,
+            "office.import-suppressed",
+            either(
+                left,
+                "{count} player was not taken in, whose number is that of a suppressed person.",
+                "{count} players were not taken in, whose numbers are those of suppressed persons.",
+            ),
+            Place(file=str(path)),
+            sentence(
+                "Nothing is to do. Who is to be seen again is added as a new person, by "
+                "`ratingbook office person add`."
+            ),
+        )
     if other_names and opening is not None:
         number, (said, here) = next(iter(other_names.items()))
         found.add(
             Severity.WARNING,
             "office.import-name",
-            sentence(
-                "{n} of the players have other names here than in the office; the first is "
+            either(
+                len(other_names),
+                "{count} of the players has another name here than in the office: {number}: "
+                "{said} in the file, {here} here.",
+                "{count} of the players have other names here than in the office; the first is "
                 "{number}: {said} in the file, {here} here.",
-                n=len(other_names),
                 number=number,
                 said=said,
                 here=here,
@@ -138,24 +163,26 @@ def import_file(
         found.add(
             Severity.INFO,
             "office.no-opening",
-            sentence(
+            either(
+                count - len(values),
+                "{count} of the players has neither a rating nor games in the file.",
                 "{count} of the players have neither a rating nor games in the file.",
-                count=count - len(values),
             ),
         )
     return Imported(fact, made, count - made, len(values), found)
 
 
 def _portions(
-    path: Path, scheme: str, fields: Mapping[str, type], findings: Findings
+    path: Path, intake: Intake, fields: Mapping[str, type], findings: Findings
 ) -> Iterator[Sequence[Newcomer]]:
     """The players of a file, of a long list some at a time; what it says is told at the end."""
     if looks_like_list(path):
+        given = (intake.scheme, _AT_ONCE, intake.today)
         if path.stat().st_size > _LONG:
             pieces: Iterator[list[Newcomer] | Packed | Findings]
-            pieces = made_ahead(packed_of_a_list, path, scheme, _AT_ONCE)
+            pieces = made_ahead(packed_of_a_list, path, *given, named())
         else:
-            pieces = of_a_list(path, scheme, _AT_ONCE)
+            pieces = of_a_list(path, *given)
         for each in pieces:
             if isinstance(each, Findings):
                 findings.extend(each)
@@ -165,7 +192,8 @@ def _portions(
     members, _, told = read_standings(path, fields)
     findings.extend(told)
     if members and not told.refused:
-        yield [newcomer_of(each.entry, each.entry.standing, scheme) for each in members]
+        yield [intake.newcomer(each.entry, each.entry.standing) for each in members]
+        findings.extend(intake.notes.findings())
 
 
 def _people(
@@ -256,10 +284,11 @@ def _open(
     if again:
         raise refuse(
             "office.opened",
-            sentence(
-                "{n} persons, the first is {again}, have an opening rating in the pool {pool} "
+            either(
+                len(again),
+                "{count} person, {again}, has an opening rating in the pool {pool} already.",
+                "{count} persons, the first is {again}, have an opening rating in the pool {pool} "
                 "already.",
-                n=len(again),
                 again=again[0],
                 pool=pool.name,
             ),

@@ -213,8 +213,13 @@ def list_named(text: str, upto: int | None = None) -> m.List:
             pass
     if found is None:
         raise refuse(
-            "office.no-list", sentence("There is no list {text!r}.", text=text),
-            "`ratingbook office lists` has their numbers; or write POOL@YYYY-MM-DD.",
+            "office.no-list",
+            sentence("There is no list {text!r}.", text=text)
+            if upto is None
+            else sentence("There was no list {text!r} then.", text=text),
+            "`ratingbook office lists` has their numbers; or write POOL@YYYY-MM-DD."
+            if upto is None
+            else "`ratingbook office lists` with the same --known has the lists of then.",
         )  # fmt: skip
     return found
 

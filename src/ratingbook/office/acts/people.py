@@ -16,7 +16,13 @@ from ratingbook.office.acts.states import ASIDE, SUPERSEDED, versions_beside
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
-from ratingbook.office.logic.newcomers import ATTRIBUTES, NewPerson, name_keys
+from ratingbook.office.logic.newcomers import (
+    ATTRIBUTES,
+    FIRST_YEAR,
+    NewPerson,
+    is_birth_date,
+    name_keys,
+)
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import SYSTEM, Act, Who, acting, check_may, head, once
 from ratingbook.office.store.models import (
@@ -150,6 +156,22 @@ def make_persons(
     for model, columns in _COLUMNS.items():
         put_rows(model._meta.db_table, columns, rows[model])
     return fact, numbers
+
+
+def refuse_unknown_register(scheme: str) -> None:
+    """Refuse a register of which nobody here has a number: nobody would be found by it."""
+    live = ExternalId.objects.filter(revoked_by__isnull=True)
+    if live.filter(scheme=scheme).exists():
+        return
+    known = sorted(set(live.order_by("scheme").values_list("scheme", flat=True).distinct()))
+    raise refuse(
+        "office.register",
+        sentence("Nobody here has a number of the register {register!r}.", register=scheme),
+        sentence("The office knows numbers of {known}: name one of these.", known=", ".join(known))
+        if known
+        else sentence("The office knows no numbers: bring in players first, by `ratingbook office "
+                      "import`."),
+    )  # fmt: skip
 
 
 def refuse_taken(ids: Collection[tuple[str, str]]) -> None:
@@ -342,11 +364,23 @@ def check_attributes(said: Iterable[str]) -> None:
         )  # fmt: skip
 
 
+def refuse_birth_date(born: date, today: date) -> None:
+    """Refuse a day on which nobody who plays can have been born."""
+    if not is_birth_date(born, today):
+        raise refuse(
+            "office.birth-date",
+            sentence("Nobody who plays was born on {born}.", born=born),
+            sentence("Give a day from {first} on that is not to come, or none.", first=FIRST_YEAR),
+        )
+
+
 def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
     """A person whom no report has brought."""
     check_may(who, "people")
     if not new.name.strip():
         raise refuse("office.name", sentence("The person has no name."), sentence("Give one."))
+    if new.birth_date is not None:
+        refuse_birth_date(new.birth_date, who.now().date())
     with acting(who) as act:
         _, numbers = make_persons(act, [new], reason)
     return numbers[0], act.findings

@@ -10,21 +10,22 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.people import live_at
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act
 
 
-def _unlinked() -> QuerySet[m.Entry]:
-    """The entries that nobody has linked, and that have games."""
-    live = m.Link.objects.filter(entry=OuterRef("id"), revoked_by__isnull=True)
+def _unlinked(upto: int | None = None) -> QuerySet[m.Entry]:
+    """The entries that nobody has linked, and that have games; as known at a fact."""
+    live = m.Link.objects.filter(live_at(upto), entry=OuterRef("id"))
     white, black = (m.Game.objects.filter(**{side: OuterRef("id")}) for side in ("white", "black"))
     return m.Entry.objects.filter(~Exists(live), Exists(white) | Exists(black)).order_by("id")
 
 
-def waiting_entries(versions: Iterable[int]) -> list[m.Entry]:
-    """The entries of versions that nobody has linked, and that have games."""
-    return list(_unlinked().filter(version__in=list(versions)))
+def waiting_entries(versions: Iterable[int], upto: int | None = None) -> list[m.Entry]:
+    """The entries of versions that nobody has linked, and that have games; as known at a fact."""
+    return list(_unlinked(upto).filter(version__in=list(versions)))
 
 
 def _counting(version: OuterRef) -> Exists:

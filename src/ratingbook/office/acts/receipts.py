@@ -12,6 +12,10 @@ from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
+from ratingbook.rules.wording import either
+
+_PLAYERS = ("{count} player", "{count} players")
+_GAMES = ("{count} game", "{count} games")
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,8 @@ class Receipt:
             f"Receipt {self.number}",
             f"{self.file} came on {self.at:%Y-%m-%d at %H:%M} UTC and is kept under SHA-256 "
             f"{self.sha256}.",
-            f"It is read as {self.format}: {self.entries} players, {self.games} games.",
+            f"It is read as {self.format}: {either(self.entries, *_PLAYERS)}, "
+            f"{either(self.games, *_GAMES)}.",
         ]
         for each in self.sections:
             name = f"Section {each['section']}" if each["section"] else "The event"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db import IntegrityError
 
+from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence, unpacked
 from ratingbook.office.acts import desk, states
@@ -89,7 +90,7 @@ def _found(
     asked = [each for each in hashes if each is not None]
     known: set[str] = set()
     for begin in range(0, len(asked), _ASKED):
-        known |= _known(asked[begin : begin + _ASKED]).keys()
+        known |= _known(asked[begin : begin + _ASKED], columns).keys()
     read = understood(
         [path for path, sha256 in zip(paths, hashes, strict=True) if sha256 not in known],
         rules, columns,
@@ -128,7 +129,8 @@ def _take(
 def _enter(
     home: Home, some: Sequence[_Found], people: _People, who: Who, options: Options
 ) -> list[Received]:
-    known = _known([one.sha256 for _, one in some if isinstance(one, Understood | _Sent)])
+    hashes = [one.sha256 for _, one in some if isinstance(one, Understood | _Sent)]
+    known = _known(hashes, options.columns)
     new, lost = _keep(home, some, known)
     if not new:
         return [_told(path, one, known, lost) for path, one in some]
@@ -211,12 +213,16 @@ def _refused(path: Path, findings: Iterable[Finding]) -> Received:
     return Received(path.name, "", states.REFUSED, findings=Findings(findings))
 
 
-def _known(hashes: Sequence[str]) -> Mapping[str, m.ReportVersion | m.Fact]:
-    """What the office has of these bytes: a version, or the refusal of a file."""
+def _known(
+    hashes: Sequence[str], columns: Mapping[str, str] | None
+) -> Mapping[str, m.ReportVersion | m.Fact]:
+    """What the office has of these bytes: a version, or the refusal of a file.
+
+    A file that was refused is read once more where an encoding or ``columns`` are named.
+    """
     found: dict[str, m.ReportVersion | m.Fact] = {}
-    for each in m.Evidence.objects.filter(
-        blob__in=hashes, fact__kind="file refused"
-    ).select_related("fact"):
+    refusals = m.Evidence.objects.filter(blob__in=hashes, fact__kind="file refused")
+    for each in () if columns or named() else refusals.select_related("fact"):
         found[each.blob_id] = each.fact
     versions = m.ReportVersion.objects.filter(blob__in=hashes).order_by("fact")
     return found | {each.blob_id: each for each in versions}
@@ -249,6 +255,18 @@ def _told(
         ),
         Place(file=path.name),
     )
+    said = m.Fact.objects.get(seq=kept.fact).payload.get("encoding")
+    if named() and named() != said:
+        findings.add(
+            Severity.WARNING,
+            "office.known-encoding",
+            sentence("It was read without the encoding that is named now, and stays so."),
+            Place(file=path.name),
+            sentence(
+                "Save the file as UTF-8 and receive it with --version-of {report}.",
+                report=kept.report_id,
+            ),
+        )
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
     now = states.shown_states(sections)
     return Received(

@@ -18,6 +18,7 @@ from ratingbook.office.acts.people import (
     events_of,
     exists,
     merges,
+    refuse_birth_date,
     refuse_taken,
 )
 from ratingbook.office.acts.people import found as found_as
@@ -29,6 +30,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.rules.wording import either
 
 LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
 """The last such fact comes first: also as a part of another query."""
@@ -52,6 +54,8 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     exists(person)
     if new.name is not None and not new.name.strip():
         raise refuse("office.name", sentence("A person has a name."), sentence("Give one."))
+    if new.born is not None:
+        refuse_birth_date(new.born, who.now().date())
     if not (new.name or new.born or new.attributes or new.ids):
         raise refuse(
             "office.nothing",
@@ -221,7 +225,10 @@ def suppress(
     elif files:
         act.findings.add(
             Severity.INFO, "office.files-name-person",
-            sentence("{len} received files still name the person.", len=len(files)),
+            either(
+                len(files), "{count} received file still names the person.",
+                "{count} received files still name the person.",
+            ),
             remedy="Suppress with --with-files if nobody may see these any more.",
         )  # fmt: skip
     note(who, "suppress", str(one), sentence("done"))
@@ -237,6 +244,26 @@ def suppressed() -> set[int]:
     """The persons whom nobody may see."""
     found = m.FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person")
     return {int(each) for each in found.values_list("subject", flat=True)}
+
+
+def hidden_numbers() -> dict[tuple[str, str], int]:
+    """The numbers that suppressed persons had, by register and number, and whose they were.
+
+    A number that an officer has given to somebody since then is not among them.
+    """
+    hidden = suppressed()
+    if not hidden:
+        return {}
+    ids = m.ExternalId.objects
+    facts = m.Fact.objects.filter(kind=SUPPRESSED).values("seq")
+    had = ids.filter(person__in=hidden, revoked_by__in=facts)
+    found = {
+        (scheme, value): p for scheme, value, p in had.values_list("scheme", "value", "person")
+    }
+    live = ids.filter(revoked_by__isnull=True, value__in={value for _, value in found})
+    for scheme, value in live.values_list("scheme", "value"):
+        found.pop((scheme, value), None)
+    return found
 
 
 def _refuse_suppressed(person: int) -> None:

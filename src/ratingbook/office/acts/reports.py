@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.ready import make_ready, waiting_by_report
+from ratingbook.office.acts.ready import make_ready, waiting_by_report, waiting_entries
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, may
@@ -29,6 +29,8 @@ class ReportState:
 
     id: int
     event_key: str
+    name: str
+    """Of the event, as the report has it."""
     version: int
     state: str
     file: str
@@ -63,22 +65,24 @@ def reports(state: str | None = None, upto: int | None = None) -> list[ReportSta
     """All reports in their newest versions."""
     found = []
     pools = dict(Pool.objects.values_list("id", "name"))
-    waiting = waiting_by_report()
+    waiting = waiting_by_report() if upto is None else {}
+    published = states.published_sections(upto)
     for one in Report.objects.order_by("id"):
-        each = _report(one, pools, waiting, upto)
+        each = _report(one, pools, waiting, published, upto)
         if each is not None and state in (None, each.state):
             found.append(each)
     return found
 
 
 def _report(
-    one: Report, pools: Mapping[int, str], waiting: Mapping[int, int], upto: int | None
-) -> ReportState | None:
+    one: Report, pools: Mapping[int, str], waiting: Mapping[int, int], published: Set[int],
+    upto: int | None,
+) -> ReportState | None:  # fmt: skip
     version = states.newest(one.id, upto)
     if version is None:
         return None
     sections = {each.id: each for each in Section.objects.filter(version=version)}
-    found = states.shown_states(sections) if upto is None else states.states(sections, upto)
+    found = states.as_shown(states.states(sections, upto), published)
     by_name = {
         "/".join(part for part in (s.event.partition("/")[2], s.name) if part): found.get(k, "")
         for k, s in sections.items()
@@ -86,15 +90,15 @@ def _report(
     state = states.least(found.values())
     reason = ""
     if state in states.ASIDE:
-        last = (
-            SectionStep.objects.filter(section__in=sections, state=state).order_by("-fact").first()
-        )
+        steps = SectionStep.objects.filter(section__in=sections, state=state)
+        last = (steps if upto is None else steps.filter(fact__lte=upto)).order_by("-fact").first()
         if last is not None:
             reason = Fact.objects.get(seq=last.fact).reason
     pool = next((pools[s.pool] for s in sections.values() if s.pool is not None), None)
     return ReportState(
         id=one.id,
         event_key=one.event_key,
+        name=states.name_of(version, list(sections.values())),
         version=version.number,
         state=state,
         file=version.file_name,
@@ -102,9 +106,14 @@ def _report(
         format=version.format,
         pool=pool,
         sections=by_name,
-        waiting=waiting.get(one.id, 0),
+        waiting=waiting.get(one.id, 0) if upto is None else _waited(version, state, upto),
         reason=reason,
     )
+
+
+def _waited(version: ReportVersion, state: str, upto: int) -> int:
+    """How many were at the desk, as known at a fact."""
+    return 0 if state == states.REFUSED else len(waiting_entries([version.id], upto))
 
 
 def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:

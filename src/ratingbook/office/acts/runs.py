@@ -28,6 +28,7 @@ from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 from ratingbook.office.store.rows import CHUNK, put_rows
+from ratingbook.rules.wording import either
 
 DRAFT, MADE, RELEASED, DISCARDED = "draft", "checked", "published", "discarded"
 _PARQUET = "application/vnd.apache.parquet"
@@ -236,10 +237,12 @@ def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
         findings.add(
             Severity.INFO,
             "office.held",
-            sentence(
-                "{len} sections that ended up to {day} are not in the run: they "
-                "are held, or wait at the desk.",
-                len=len(held),
+            either(
+                len(held),
+                "{count} section that ended up to {day} is not in the run: it is held, or waits "
+                "at the desk.",
+                "{count} sections that ended up to {day} are not in the run: they are held, or "
+                "wait at the desk.",
                 day=day,
             ),
             remedy="`ratingbook office reports` shows them. When they are ready, the next run "

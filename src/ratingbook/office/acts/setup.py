@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,15 +18,25 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may
 from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 
+_MOST_DAYS = 36_500
+_MOST_DECIMALS = 6
 
-def _number(text: str) -> int:
+
+def _number(text: str, most: int = _MOST_DAYS) -> int:
     try:
         value = int(text)
     except ValueError:
         raise ValueError(sentence("it is no number")) from None
     if value < 0:
         raise ValueError(sentence("it is below 0"))
+    if value > most:
+        raise ValueError(sentence("it is above {most}", most=most))
     return value
+
+
+def _decimals(text: str) -> int:
+    """With more, a rating times its power of ten is no longer exact."""
+    return _number(text, _MOST_DECIMALS)
 
 
 def _people(text: str) -> int:
@@ -42,9 +53,12 @@ def _numbers(text: str) -> list[float]:
 
 def _decimal(text: str) -> float:
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
-        raise ValueError(sentence("it is no number")) from None
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(sentence("it is no number"))
+    return value
 
 
 def _check_digits(text: str) -> dict[str, str]:
@@ -95,7 +109,7 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
         _one_of("yes", "no"),
         sentence("whether who made a run may not approve it"),
     ),
-    "decimals": (0, _number, sentence("decimals of a published rating")),
+    "decimals": (0, _decimals, sentence("decimals of a published rating")),
     "unidentified": (
         "hold_section",
         _one_of("hold_section", "leave_out_games"),
@@ -225,6 +239,10 @@ def add_pool(
 ) -> tuple[int, Findings]:
     """Add a pool under a rule book or a series; gives its number."""
     check_may(who, "pools")
+    if not name.strip():
+        raise refuse(
+            "office.name", sentence("The pool has no name."), sentence("Give it one: standard.")
+        )
     if Pool.objects.filter(name=name).exists():
         raise refuse(
             "office.pool-exists",

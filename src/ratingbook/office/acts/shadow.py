@@ -11,7 +11,7 @@ from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.imports import people_of
-from ratingbook.office.acts.people import names_of, numbers_of
+from ratingbook.office.acts.people import names_of, numbers_of, refuse_unknown_register
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.runs import run_named
 from ratingbook.office.acts.setup import policy
@@ -41,6 +41,8 @@ class Shadow:
 def shadow(home: Home, number: int, path: Path, scheme: str) -> Shadow:
     """Compare a run, published or not, with a list; its ids are numbers of a register."""
     run = run_named(number)
+    scheme = scheme.strip()
+    refuse_unknown_register(scheme)
     members, _, findings = read_standings(path, {})
     if findings.refused:
         raise OfficeRefused(findings.in_file(str(path)))

@@ -20,6 +20,7 @@ from ratingbook.office.logic.newcomers import value_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
+from ratingbook.rules.wording import either
 
 
 def look(home: Home, findings: Findings) -> None:
@@ -35,10 +36,12 @@ def look(home: Home, findings: Findings) -> None:
             findings.add(
                 Severity.ERROR,
                 "doctor.standing-lost",
-                sentence(
-                    "{n} persons came into the pool {pool} without the {key} that the file of "
+                either(
+                    len(people),
+                    "{count} person came into the pool {pool} without the {key} that the file of "
+                    "the import says: {some}.",
+                    "{count} persons came into the pool {pool} without the {key} that the file of "
                     "their import says: {some}.",
-                    n=len(people),
                     pool=pool.name,
                     key=key,
                     some=first_of(people),
@@ -102,10 +105,12 @@ def _tell_uneven(
             findings.add(
                 Severity.WARNING,
                 "doctor.standing-uneven",
-                sentence(
-                    "{n} persons came into the pool {pool} without {key}, which others of their "
-                    "status have: {some}.",
-                    n=len(without),
+                either(
+                    len(without),
+                    "{count} person came into the pool {pool} without {key}, which others of the "
+                    "same status have: {some}.",
+                    "{count} persons came into the pool {pool} without {key}, which others of "
+                    "their status have: {some}.",
                     pool=pool.name,
                     key=key,
                     some=first_of(without),

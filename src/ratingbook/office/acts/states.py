@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.refused import refuse
@@ -82,23 +82,33 @@ def versions_beside(
     return {sections[section] for section, state in now.items() if state not in aside}
 
 
-def published() -> QuerySet[Any]:
-    """The sections that what is published has rated, as a part of other queries."""
+def published(upto: int | None = None) -> QuerySet[Any]:
+    """The sections that what is published has rated, as a part of other queries.
+
+    As known at a fact: what was published then.
+    """
     heads = Publication.objects.filter(seq=F("pool__head"))
+    if upto is not None:
+        then = Publication.objects.filter(pool=OuterRef("pool"), fact__lte=upto).order_by("-seq")
+        heads = Publication.objects.filter(fact=Subquery(then.values("fact")[:1]))
     return RunSection.objects.filter(run__in=heads.values("run")).values("section")
 
 
-def published_sections() -> set[int]:
-    """The sections that a published run has rated, of every pool."""
-    return set(published().values_list("section", flat=True))
+def published_sections(upto: int | None = None) -> set[int]:
+    """The sections that a published run has rated, of every pool; as known at a fact."""
+    return set(published(upto).values_list("section", flat=True))
 
 
-def shown_states(sections: Iterable[int]) -> dict[int, str]:
+def shown_states(sections: Iterable[int], upto: int | None = None) -> dict[int, str]:
     """The states as people see them: what is ready and published is published."""
-    known = published_sections()
+    return as_shown(states(sections, upto), published_sections(upto))
+
+
+def as_shown(found: Mapping[int, str], known: Collection[int]) -> dict[int, str]:
+    """The same, where the sections are known that are published."""
     return {
         section: PUBLISHED if state == READY and section in known else state
-        for section, state in states(sections).items()
+        for section, state in found.items()
     }
 
 
@@ -113,6 +123,18 @@ def newest(report: int, upto: int | None = None) -> ReportVersion | None:
     if upto is not None:
         versions = versions.filter(fact__lte=upto)
     return versions.order_by("-number").first()
+
+
+def name_of(version: ReportVersion, sections: Sequence[Section] | None = None) -> str:
+    """What the event of a report is called; by its file where the report does not say.
+
+    ``sections`` are those of the version, where they are at hand.
+    """
+    if sections is None:
+        sections = list(Section.objects.filter(version=version).order_by("id"))
+    # A table names the event in each game; of several events none is the report's.
+    names = {str(each.facts["name"]) for each in sections if each.facts.get("name")}
+    return names.pop() if len(names) == 1 else version.file_name
 
 
 def named(text: str) -> tuple[ReportVersion, list[Section]]:

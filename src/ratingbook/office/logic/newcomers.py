@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratingbook.formats.lists import read_portions
-from ratingbook.model import Entry, Findings, Standing
+from ratingbook.formats.tools.encodings import naming
+from ratingbook.formats.tools.notes import CountedNotes, Remark
+from ratingbook.model import Entry, Findings, Severity, Standing
+from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.names import folded, keys, tokens
+from ratingbook.rules.wording import label
 
 ATTRIBUTES = ("federation", "club", "title", "sex")
 """What is said of a person in words, and may change."""
+FIRST_YEAR = 1850
+"""Nobody who plays was born before."""
+BIRTH = Remark(
+    "office.import-birth",
+    Severity.WARNING,
+    "Birth dates that cannot be were not taken, the rest of the row was",
+    "Look at them in the file; `ratingbook office person edit PERSON --born` gives the right ones.",
+)
+NAMELESS = Remark(
+    "office.import-nameless",
+    Severity.WARNING,
+    "Players without a name go by their numbers",
+    "Look at the rows in the file; `ratingbook office person edit PERSON --name` gives names.",
+)
 
 
 class NewPerson(NamedTuple):
@@ -35,21 +54,62 @@ class Newcomer(NamedTuple):
     """The standing as a decision keeps it."""
 
 
-def newcomer_of(entry: Entry, standing: Standing | None, scheme: str) -> Newcomer:
-    """A player whose id is a number of a register, ``scheme``."""
-    said = zip(ATTRIBUTES, (entry.federation, entry.club, entry.title, entry.sex), strict=True)
-    attributes = {key: text for key, text in said if text}
-    name, born = entry.name or entry.id, entry.birth_date
-    ids = {**entry.ids, scheme: entry.id}
-    person = NewPerson(name, born, entry.birth_year, attributes, ids)
-    return Newcomer(entry.id, person, value_of(standing))
+def is_birth_year(year: int, today: date) -> bool:
+    """Whether somebody who plays can have been born then."""
+    return FIRST_YEAR <= year <= today.year
 
 
-def of_a_list(path: Path, scheme: str, size: int) -> Iterator[list[Newcomer] | Findings]:
+def is_birth_date(day: date, today: date) -> bool:
+    """The same of a day."""
+    return is_birth_year(day.year, today) and day <= today
+
+
+@dataclass(frozen=True)
+class Intake:
+    """Takes players of a file whose ids are numbers of a register, ``scheme``.
+
+    What cannot be is noted, with its row, and left out.
+    """
+
+    scheme: str
+    today: date
+    notes: CountedNotes = field(default_factory=CountedNotes)
+
+    def newcomer(self, entry: Entry, standing: Standing | None) -> Newcomer:
+        """A player of the file."""
+        said = zip(ATTRIBUTES, (entry.federation, entry.club, entry.title, entry.sex), strict=True)
+        attributes = {key: text for key, text in said if text}
+        ids = {**entry.ids, self.scheme: entry.id}
+        name = entry.name
+        if not any(map(str.isalnum, name)):
+            self._note(NAMELESS, entry, entry.id)
+            name = entry.id
+        born, year = entry.birth_date, entry.birth_year
+        if born is not None and not is_birth_date(born, self.today):
+            self._note(BIRTH, entry, f"{label(entry.id, name)} ({born})")
+            # The year of it is no better.
+            year = None if year == born.year else year
+            born = None
+        if year is not None and not is_birth_year(year, self.today):
+            self._note(BIRTH, entry, f"{label(entry.id, name)} ({year})")
+            year = None
+        person = NewPerson(name, born, year, attributes, ids)
+        return Newcomer(entry.id, person, value_of(standing))
+
+    def _note(self, remark: Remark, entry: Entry, example: str) -> None:
+        line = entry.place.line
+        said = sentence("line {line}: {player}", line=line, player=example) if line else example
+        self.notes.add(remark, said, replace(entry.place, player=entry.id))
+
+
+def of_a_list(
+    path: Path, scheme: str, size: int, today: date
+) -> Iterator[list[Newcomer] | Findings]:
     """The players of a list, so many at a time; last what there is to say of it."""
-    findings = Findings()
+    findings, intake = Findings(), Intake(scheme, today)
     for players in read_portions(path, size, findings):
-        yield [newcomer_of(entry, standing, scheme) for entry, standing in players]
+        yield [intake.newcomer(entry, standing) for entry, standing in players]
+    findings.extend(intake.notes.findings())
     yield findings
 
 
@@ -57,10 +117,13 @@ Packed = tuple[tuple[Any, ...], ...]
 """Newcomers as a process tells them to another: columns of texts, in a third of the time."""
 
 
-def packed_of_a_list(path: Path, scheme: str, size: int) -> Iterator[Packed | Findings]:
-    """What :func:`of_a_list` gives, packed."""
-    for each in of_a_list(path, scheme, size):
-        yield each if isinstance(each, Findings) else _packed(each)
+def packed_of_a_list(
+    path: Path, scheme: str, size: int, today: date, encoding: str | None
+) -> Iterator[Packed | Findings]:
+    """What :func:`of_a_list` gives, packed; another process is told of a named encoding."""
+    with naming(encoding):
+        for each in of_a_list(path, scheme, size, today):
+            yield each if isinstance(each, Findings) else _packed(each)
 
 
 def _packed(newcomers: Iterable[Newcomer]) -> Packed:

@@ -6,7 +6,7 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -17,20 +17,21 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
-from ratingbook.model import Entry, Report, Standing, StandingStatus
+from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import hidden_entries, masked_in
 from ratingbook.office.acts.people import Register, attributes_of
-from ratingbook.office.acts.published import head_run, ratings_now, rounded_one, table_of
+from ratingbook.office.acts.published import head_run, ratings_in, rounded_one, table_of
+from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.setup import policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
 from ratingbook.office.logic.versions import difference
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
@@ -141,7 +142,31 @@ def check(home: Home, draft: Draft) -> Checked:
     said = tuple(sorted((str(k), str(v)) for k, v in draft.said.items()))
     sent = _Sent(draft.file_name, draft.sha256, draft.media, draft.pool, draft.version_of,
                  draft.actor, said)  # fmt: skip
-    return Checked(draft=draft, **_checked(home, sent))
+    try:
+        return Checked(draft=draft, **_checked(home, sent))
+    except OfficeRefused as refused:
+        # A file that was deleted with a person's name: the draft can still be thrown away.
+        pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
+        return Checked(draft=draft, **_unread(draft.file_name, refused.findings, pools))
+
+
+def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...]) -> dict[str, Any]:
+    """What is said of a draft that cannot be read."""
+    return {
+        "name": mask()(file_name),
+        "format": "",
+        "days": None,
+        "players": 0,
+        "games": 0,
+        "known": 0,
+        "problems": tuple(told(findings)),
+        "notes": (),
+        "questions": (),
+        "differs": (),
+        "before": None,
+        "expected": None,
+        "pools": pools,
+    }
 
 
 @by_ledger
@@ -154,33 +179,29 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
         found = understand(path, rules_of(pool) if pool else None, None)
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
-        return {
-            "name": draft.file_name,
-            "format": "",
-            "days": None,
-            "players": 0,
-            "games": 0,
-            "known": 0,
-            "problems": tuple(told(findings)),
-            "notes": (),
-            "questions": (),
-            "differs": (),
-            "before": None,
-            "expected": None,
-            "pools": pools,
-        }
+        return _unread(draft.file_name, findings, pools)
+    masked = mask()
     names = {each.number: each.name for each in found.entries}
-    every = told(found.findings, names)
+    every = [
+        replace(each, message=masked(each.message), where=masked(each.where),
+                remedy=masked(each.remedy))
+        for each in told(found.findings, names)
+    ]  # fmt: skip
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
-    people, questions = _people(found, pool, draft)
+    run = head_run(pool) if pool is not None else None
+    people, questions = _people(found, run, draft)
     before = _before(found, draft)
     expected = None
     if pool is not None and not problems:
-        expected = _expected(home, draft, pool, people)
+        expected = _expected(home, draft, pool, run, people)
+    if expected is not None:
+        rows = tuple({**row, "name": masked(row["name"])} for row in expected.rows)
+        expected = replace(expected, rows=rows)
+    questions = tuple(replace(each, name=masked(each.name)) for each in questions)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
     return {
-        "name": name,
+        "name": masked(name),
         "format": found.format,
         "days": found.days,
         "players": len(found.entries),
@@ -189,7 +210,7 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
         "problems": problems,
         "notes": notes,
         "questions": questions,
-        "differs": _differs(found, before),
+        "differs": tuple(map(masked, _differs(found, before))),
         "before": before.report_id if before else None,
         "expected": expected,
         "pools": pools,
@@ -197,10 +218,10 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
 
 
 def _people(
-    found: Understood, pool: m.Pool | None, draft: _Sent
+    found: Understood, run: m.Run | None, draft: _Sent
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
-    register = Register(ratings_now(pool.id if pool else None))
+    register = Register(ratings_in(run.ratings_id if run else None))
     matches = desk.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = {number for some in found.played for number in some}
@@ -230,6 +251,23 @@ def _public(people: set[int]) -> dict[int, dict[str, str]]:
     }
 
 
+def drafts_naming(home: Home, fact: int) -> list[int]:
+    """The drafts that name somebody whom a fact has suppressed."""
+    people = m.FactSubject.objects.filter(fact=fact, kind="person")
+    tokens = {token(int(each)) for each in people.values_list("subject", flat=True)}
+    masked, found = mask(), []
+    for draft in Draft.objects.filter(report__isnull=True).order_by("id"):
+        try:
+            with file_of(home, draft) as path:
+                read = understand(path, None, None)
+        except OfficeRefused:
+            continue
+        names = {each.name for each in read.entries} if isinstance(read, Understood) else set()
+        if tokens & {masked(each) for each in names - tokens}:
+            found.append(draft.id)
+    return found
+
+
 def _before(found: Understood, draft: _Sent) -> m.ReportVersion | None:
     """The version of one's own that this one follows."""
     number = draft.version_of
@@ -246,7 +284,9 @@ def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ..
     return tuple(map(SPOKEN.told, said))
 
 
-def _expected(home: Home, draft: _Sent, pool: m.Pool, people: Mapping[str, int]) -> Expected | None:
+def _expected(
+    home: Home, draft: _Sent, pool: m.Pool, run: m.Run | None, people: Mapping[str, int]
+) -> Expected | None:
     """Dry ratings: the report rated by itself, with what is published of its players."""
     from ratingbook.desk.library import rate
     from ratingbook.desk.results import Refused
@@ -258,7 +298,7 @@ def _expected(home: Home, draft: _Sent, pool: m.Pool, people: Mapping[str, int])
     if report is None:
         return None
     said = {k: int(v) for k, v in draft.said if v.isdigit()}
-    ready = _with_standings(home, pool, report, {**said, **people})
+    ready = _with_standings(home, pool, run, report, {**said, **people})
     try:
         rated = rate(ready, book)
     except Refused as refused:
@@ -284,9 +324,10 @@ def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mappin
     return tuple(found.values())
 
 
-def _with_standings(home: Home, pool: m.Pool, report: Report, people: Mapping[str, int]) -> Report:
+def _with_standings(
+    home: Home, pool: m.Pool, run: m.Run | None, report: Report, people: Mapping[str, int]
+) -> Report:
     """The report with the ratings of the office, where it has any, in place of those it says."""
-    run = head_run(pool)
     table = table_of(home, run.ratings_id or "") if run else None
     rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
     assume = policy(pool, "assume")

@@ -73,6 +73,8 @@ class LineShown(metaclass=QuicklyMade):
     average: float | None
     """Of the ratings of the opponents in the rated games of this table."""
     performance: float | None
+    is_published: bool
+    """Else it is rated, and the rules do not publish the rating yet."""
     key: str
     """Of the batch in which it was rated; empty: it was not."""
     cells: tuple[tuple[Cell, ...], ...]
@@ -185,7 +187,7 @@ def event(
     findings = _findings(version, masked)
     steps, days = _corrections(report)
     return Event(
-        report=report, name=str(said.get("name") or version.file_name),
+        report=report, name=str(said.get("name") or states.name_of(version, rows.sections)),
         place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
         start=min((s.start for s in rows.sections if s.start), default=None),
         end=max((s.end for s in rows.sections if s.end), default=None),
@@ -279,7 +281,7 @@ def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown
         after=after, change=of.by.change(before, after), points=line.points,
         expected=row.expected if row else None,
         average=against.average, performance=against.performance,
-        key=of.batch[1] if row else "",
+        is_published=row is None or row.published, key=of.batch[1] if row else "",
         cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),
     )  # fmt: skip
 

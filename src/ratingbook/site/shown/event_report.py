@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import F, OuterRef, Subquery
@@ -32,9 +32,17 @@ from ratingbook.rules.book import Row
 from ratingbook.site.shown.games import NOT_RATED, fixed_games
 from ratingbook.site.shown.opposition import Opposition, opposition
 from ratingbook.site.shown.persons import merged_persons
-from ratingbook.site.shown.pools import Published, expected_of, in_force_of, published
+from ratingbook.site.shown.pools import (
+    Published,
+    expected_of,
+    in_force_of,
+    published,
+    published_until,
+)
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
+_Numbers = tuple[float | None, float | None, int, float, float | None]
+"""Before, after, games, score, and the expected score."""
 _HALVES = {result: half for half, result in _RESULTS.items()}
 
 
@@ -98,6 +106,12 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     report = _as_it_is(report, rows.version, links, names)
     batches = _batches(rows)
     changes = _changes(set(batches.values()), set(links.values()))
+    until = published_until(rows.runs.values(), links.values())
+    hidden = {
+        (batch, person)
+        for (batch, person), (*_, day) in changes.items()
+        if day > until.get((batch[0], person), date.max)
+    }
     found = []
     by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
     rated_rows, games = [], _games_that_count(report)
@@ -109,9 +123,12 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
             row = changes.get((batches[section.id], person))
             if row is not None:
                 expected = expected_of(of, person, [key]).get(key)
+                numbers: _Numbers = (*row[:4], expected)
+                if is_hidden := (batches[section.id], person) in hidden:
+                    numbers = (None, None, *row[2:4], None)
                 rated_rows.append(_rated_row(
-                    entry, name or None if several else None, row, of, expected,
-                    games.get(entry.id, ()),
+                    entry, name or None if several else None, numbers, of,
+                    games.get(entry.id, ()), is_published=not is_hidden,
                 ))  # fmt: skip
     for each in cross_tables(report, rated_rows):
         section = by_section.get(each.section or "") or next(iter(by_section.values()))
@@ -175,8 +192,8 @@ def _batches(rows: Rows) -> dict[int, tuple[int, str]]:
 
 def _changes(
     batches: Iterable[tuple[int, str]], people: Iterable[int]
-) -> dict[tuple[tuple[int, str], int], tuple[float | None, float | None, int, float]]:
-    """By batch and person: before, after, games and score, as they are published."""
+) -> dict[tuple[tuple[int, str], int], tuple[float | None, float | None, int, float, date]]:
+    """By batch and person: before, after, games and score, as they are published, and the day."""
     wanted = sorted(batches)
     found: dict[tuple[tuple[int, str], int], dict[int, tuple[Any, ...]]] = {}
     rows = (
@@ -187,7 +204,7 @@ def _changes(
         )
         .order_by("turn", "run__publication__seq")
         .values_list("batch__pool", "batch__key", "person", "turn", "before", "after", "games",
-                     "score", "gone")
+                     "score", "batch__day", "gone")
     )  # fmt: skip
     for pool, key, person, turn, *numbers in rows:
         found.setdefault(((pool, key), person), {})[turn] = tuple(numbers)
@@ -196,20 +213,20 @@ def _changes(
         hold = [numbers for numbers in turns.values() if not numbers[-1]]
         if hold:
             games, score = sum(n[2] for n in hold), sum(n[3] for n in hold)
-            said[at] = (hold[0][0], hold[-1][1], games, score)
+            said[at] = (hold[0][0], hold[-1][1], games, score, hold[-1][4])
     return said
 
 
 def _rated_row(
-    entry: Entry, section: str | None, row: tuple[Any, ...], one: Published,
-    expected: float | None, counted: Sequence[Game],
+    entry: Entry, section: str | None, numbers: _Numbers, one: Published, counted: Sequence[Game],
+    *, is_published: bool,
 ) -> RatedRow:  # fmt: skip
-    before, after, games, score = row
+    before, after, games, score, expected = numbers
     before, after = one.rounded(before), one.rounded(after)
     made = Row(
         id=entry.id, name=entry.name, section=section, before=before, after=after, exact=after,
         games=games, score=score, expected=expected, status=StandingStatus.ESTABLISHED,
-        published=True, standing=Standing(after),
+        published=is_published, standing=Standing(after),
     )  # fmt: skip
     return RatedRow(made, counted=tuple(counted))
 

@@ -35,7 +35,7 @@ from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.persons import identity
-from ratingbook.site.shown.pools import Published, before_of_batch, published
+from ratingbook.site.shown.pools import Published, before_of_batch, published, published_until
 
 _MOST_LINES = 100
 """Of a paragraph; the rest stands in the JSON."""
@@ -116,10 +116,14 @@ class Explanation:
     name_of_k: str
     coefficients: tuple[float, ...]
     paragraphs: tuple[Applied, ...]
+    is_published: bool
+    """Else the rules do not publish the rating yet: only the office and the player see it."""
     is_withheld: bool
     """Whether the steps are left out, since a birth date could be reckoned from them."""
     differs: str
     """What the derivation ends at, where that is not what is published."""
+    unrounded: float | None
+    """The new rating before it is rounded for lists, where they have fewer decimals."""
     since: tuple[Since, ...]
     corrections: tuple[Corrected, ...]
 
@@ -147,6 +151,14 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         raise refuse(
             "office.no-change", _("Nothing of this player was rated there."),
             _("Look at the page of the player."),
+        )  # fmt: skip
+    until = published_until([one], [person]).get((pool, person), date.max)
+    is_published = hold[-1]["day"] <= until
+    if view is View.public and not is_published:
+        raise refuse(
+            "office.no-published-rating",
+            _("The rules of the pool do not publish this rating: they want more, as more games."),
+            _("Look at the page of the player. The office, and the player when signed in, see it."),
         )  # fmt: skip
     rated = _joined(derived(current(), one.run, person, key))
     edition = one.rules.book().edition(hold[-1]["day"])
@@ -193,10 +205,11 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         paragraphs=paragraph_by_paragraph(
             _named(shown, events), edition, titles, account.name_of_k, SPOKEN
         ),
-        is_withheld=steps is None,
+        is_published=is_published, is_withheld=steps is None,
         differs=""
         if ends == after or ends is None
         else localised(f"{ends:.{one.decimals}f}"),
+        unrounded=rated.row.after if ends == after != rated.row.after else None,
         since=_since(one, rows, bool(reached)), corrections=corrections if reached else (),
     )  # fmt: skip
 

@@ -1,4 +1,7 @@
-"""A player: ratings in each pool, their history, the results, and what was corrected of them."""
+"""A player: ratings in each pool, their history, the results, and what was corrected of them.
+
+What was rated and is not published by the rules of a pool has games and a score, and no numbers.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,15 @@ from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.games import games_of
 from ratingbook.site.shown.opposition import opposition
 from ratingbook.site.shown.persons import Identity, nobody
-from ratingbook.site.shown.pools import Published, expected_of, in_force_of, now_of, published
+from ratingbook.site.shown.pools import (
+    Published,
+    expected_of,
+    in_force_of,
+    now_of,
+    published,
+    published_until,
+    withheld,
+)
 
 PER_PAGE = 50
 _MOST_POINTS = 120
@@ -52,6 +63,8 @@ class Result:
     change: float | None
     first: float | None
     is_revised: bool
+    is_published: bool
+    """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
 
 
@@ -142,6 +155,11 @@ class Player:
         return any(each.performance is not None for each in self.results)
 
     @property
+    def with_unpublished(self) -> bool:
+        """Whether numbers are left out of these results."""
+        return any(not each.is_published for each in self.results)
+
+    @property
     def names_of_pools(self) -> dict[int, str]:
         """By number."""
         return {each.pool: each.name for each in self.pools}
@@ -154,11 +172,14 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     versions = [each for each in versions_of(person) if each["pool"] in in_force]
     events = _events_of(who.numbers, in_force)
     reached, corrected = corrections_of(person, versions)
+    printed, until = _printed(person, in_force)
     results = {
-        number: _results(in_force[number], person, list(rows), events, reached)
+        number: _public(
+            _results(in_force[number], person, list(rows), events, reached), until.get(number)
+        )
         for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
     }
-    pools = _pools(person, in_force, results)
+    pools = _pools(person, in_force, results, printed)
     shown = {each.pool for each in pools}
     most = max(pools, key=lambda each: (each.rating is not None, each.games), default=None)
     chosen = pool if pool in shown else most.pool if most else None
@@ -189,10 +210,14 @@ def results(who: Identity) -> list[Result]:
     _about(who)
     events = _events_of(who.numbers, in_force)
     reached, _ = corrections_of(who.person, versions)
+    until = published_until(in_force.values(), [who.person])
     found = [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
-        for each in _results(in_force[number], who.person, list(own), events, reached)
+        for each in _public(
+            _results(in_force[number], who.person, list(own), events, reached),
+            until.get((number, who.person)),
+        )
     ]
     return _with_opposition(found, in_force, who, events)
 
@@ -203,11 +228,11 @@ def table(found: Iterable[Result]) -> Table:
     rows = [
         (names[each.pool], each.day, each.key, "; ".join(event.name for event in each.events),
          each.games, each.score, each.expected, each.before, each.after, each.change, each.first,
-         each.average, each.performance)
+         each.average, each.performance, each.is_published)
         for each in found
     ]  # fmt: skip
     columns = ("pool", "date", "batch", "events", "games", "score", "expected", "before", "after",
-               "change", "first_published", "average", "performance")  # fmt: skip
+               "change", "first_published", "average", "performance", "published")  # fmt: skip
     return Table(columns, rows)
 
 
@@ -382,18 +407,47 @@ def _results(
                 average=None, performance=None,
                 before=before, after=after,
                 change=one.change(before, after), first=was if was != after else None,
-                is_revised=is_revised, corrections=reached.get((one.pool.id, key[1]), ()),
+                is_revised=is_revised, is_published=True,
+                corrections=reached.get((one.pool.id, key[1]), ()),
             )
         )  # fmt: skip
     return found
 
 
+def _public(found: Sequence[Result], until: date | None) -> list[Result]:
+    """The results; what came after a day has no numbers, nor what one could reckon them from."""
+    if until is None:
+        return list(found)
+    return [
+        each if each.day <= until else replace(
+            each, expected=None, before=None, after=None, change=None, first=None,
+            is_revised=False, is_published=False,
+        )
+        for each in found
+    ]  # fmt: skip
+
+
+def _printed(
+    person: int, in_force: Mapping[int, Published]
+) -> tuple[dict[int, m.ListRow], dict[int, date]]:
+    """The lines of a person on the newest lists, by pool; and until when numbers are public.
+
+    The second as :func:`published_until` has it, without a query of its own.
+    """
+    newest = {each.list for each in in_force.values() if each.list}
+    until = {pool: _NO_DAY for pool, _ in withheld(in_force.values(), [person])}
+    wanted = Q(list__in=newest) | Q(list__pool__in=list(until), rating__isnull=False)
+    rows = list(m.ListRow.objects.filter(wanted, person=person).select_related("list"))
+    for row in rows:
+        if row.list.pool_id in until and row.rating is not None:
+            until[row.list.pool_id] = max(until[row.list.pool_id], row.list.date)
+    return {row.list.pool_id: row for row in rows if row.list_id in newest}, until
+
+
 def _pools(
-    person: int, in_force: Mapping[int, Published], results: Mapping[int, Sequence[Result]]
-) -> tuple[PoolRating, ...]:
-    newest = [each.list for each in in_force.values() if each.list]
-    rows = m.ListRow.objects.filter(person=person, list__in=newest).select_related("list")
-    printed = {row.list.pool_id: row for row in rows}
+    person: int, in_force: Mapping[int, Published], results: Mapping[int, Sequence[Result]],
+    printed: Mapping[int, m.ListRow],
+) -> tuple[PoolRating, ...]:  # fmt: skip
     found = []
     for number, one in in_force.items():
         now, own = now_of(one, person), results.get(number, ())

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, Max, OuterRef, Subquery
 
 from ratingbook.office.acts.published import Array, rounded_one, table_of
 from ratingbook.office.acts.setup import policy
@@ -116,6 +116,45 @@ def now_of(one: Published, person: int) -> Now | None:
 def _ratings(sha256: str, folder: Path) -> pa.Table:
     """A file that never changes, since it goes by its hash."""
     return table_of(Home(folder), sha256)
+
+
+@lru_cache(maxsize=16)
+def _withheld(sha256: str, folder: Path) -> frozenset[int]:
+    """Who is rated by a run, and not published by its rules."""
+    table = _ratings(sha256, folder)
+    held = pc.and_(pc.is_valid(table["rating"]), pc.invert(table["published"]))
+    return frozenset(map(int, table.filter(held)["player"].to_pylist()))
+
+
+def withheld(pools: Iterable[Published], people: Iterable[int]) -> set[tuple[int, int]]:
+    """By pool and person who is rated, and by the rules of the pool not published now."""
+    folder, asked = current().folder, set(people)
+    return {
+        (one.pool.id, person)
+        for one in pools
+        for person in asked & _withheld(one.run.ratings_id or "", folder)
+    }
+
+
+def published_until(
+    pools: Iterable[Published], people: Iterable[int]
+) -> dict[tuple[int, int], date]:
+    """Until when numbers are public of those whose rating the rules do not publish now.
+
+    By pool and person: the day of the last list with a rating of the person.  Who was on none has
+    the first of all days, and who is not named here may be shown whole.
+    """
+    found = dict.fromkeys(withheld(pools, people), date.min)
+    if found:
+        listed = m.ListRow.objects.filter(
+            person__in={person for _, person in found}, rating__isnull=False,
+            list__pool__in={pool for pool, _ in found},
+        )  # fmt: skip
+        last = listed.values("list__pool", "person").annotate(last=Max("list__date"))
+        for pool, person, day in last.values_list("list__pool", "person", "last"):
+            if (pool, person) in found:
+                found[pool, person] = day
+    return found
 
 
 def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, float]:

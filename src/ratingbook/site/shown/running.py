@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import F, Min, OuterRef, Subquery
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ratingbook.office.acts import corrections, runs
 from ratingbook.office.acts.people import names_of
@@ -222,7 +223,11 @@ def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool,
     return [
         (
             report.get("gone_rows", 0) == 0,
-            _("{n} published changes go.").format(n=report.get("gone_rows", 0)),
+            ngettext(
+                "{n} published change goes.",
+                "{n} published changes go.",
+                report.get("gone_rows", 0),
+            ).format(n=report.get("gone_rows", 0)),
         ),
         (
             total == 0,
@@ -230,7 +235,11 @@ def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool,
         ),
         (
             only_bits <= 0,
-            _("{n} rows differ in bits that nobody sees.").format(n=max(only_bits, 0)),
+            ngettext(
+                "{n} row differs in bits that nobody sees.",
+                "{n} rows differ in bits that nobody sees.",
+                max(only_bits, 0),
+            ).format(n=max(only_bits, 0)),
         ),
     ]
 

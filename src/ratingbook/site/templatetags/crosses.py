@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ratingbook.desk.written import clean, points
 from ratingbook.site.languages import SPOKEN, decimal_point
@@ -46,7 +47,9 @@ class _Words:
     """What all lines of a table say, looked up once."""
 
     def __init__(self, section: SectionShown) -> None:
-        self.points, self.first, self.point = _("points"), _("first"), decimal_point()
+        self.point_word, self.points = (ngettext("point", "points", n) for n in (1, 2))
+        self.first, self.point = _("first"), decimal_point()
+        self.unpublished = f'<span class="tag">{escape(_("not published yet"))}</span>'
         self.player = of_persons("player")
         self.why = {
             key: of_persons("explanation", section.pool, key)
@@ -62,6 +65,7 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     title = f' <span class="tag">{escape(clean(line.title))}</span>' if line.title else ""
     before, after = (rating_with(each, decimals, point) for each in (line.before, line.after))
     performance = rating_with(line.performance, 0, point)
+    of = words.point_word if line.points == 1 else words.points
     sub = "" if line.performance is None else f" · Rp {performance}"
     more = ""
     if section.with_average:
@@ -71,7 +75,7 @@ def _before_rounds(line: LineShown, section: SectionShown, words: _Words) -> str
     return (
         f'<tr role="row" id="p{line.number}"><td class="n rank" role="cell">{line.number}</td>'
         f'<th scope="row" role="rowheader" class="who">{name}{title}<span class="sub">'
-        f"{before} → <b>{after}</b> · {got} {words.points}{sub}</span></th>"
+        f"{before} → <b>{after}</b> · {got} {of}{sub}</span></th>"
         f'{_ENDS}{before}</td><td class="n now wide" role="cell">{after}</td>'
         f'<td class="n chg" role="cell">{_why(line, decimals, words)}</td>'
         f'<td class="n wide" role="cell"><b>{got}</b></td>'
@@ -83,6 +87,8 @@ def _why(line: LineShown, decimals: int, words: _Words) -> str:
     """The change, which leads to its explanation; a first rating is none."""
     if not line.key or not line.person:
         return "–"
+    if not line.is_published:
+        return words.unpublished
     said = words.first
     if line.change is not None:
         said = change_with(line.change, decimals, words.point)

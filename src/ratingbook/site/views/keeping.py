@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import backups as acts
@@ -249,8 +249,10 @@ def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
         return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
     messages.success(
         request,
-        gettext(
-            "The backup {name} restores well, up to fact {n}, with {accounts} accounts."
+        ngettext(
+            "The backup {name} restores well, up to fact {n}, with {accounts} account.",
+            "The backup {name} restores well, up to fact {n}, with {accounts} accounts.",
+            found["accounts"],
         ).format(name=name, n=found["seq"], accounts=found["accounts"]),
     )
     return redirect("backups")

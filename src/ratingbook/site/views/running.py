@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from ratingbook.office.acts import jobs as acts
 from ratingbook.office.acts import lists, runs
@@ -119,9 +119,11 @@ def list_maker(request: HttpRequest) -> HttpResponse:
         problems = tried(
             request,
             lambda: _make_list(request),
-            lambda made: gettext("List {n} of {date} is made: {rows} players.").format(
-                n=made[0].id, date=written_day(made[0].date), rows=made[0].rows
-            ),
+            lambda made: ngettext(
+                "List {n} of {date} is made: {rows} player.",
+                "List {n} of {date} is made: {rows} players.",
+                made[0].rows,
+            ).format(n=made[0].id, date=written_day(made[0].date), rows=made[0].rows),
         )
         if problems is None:
             return redirect("list_maker")

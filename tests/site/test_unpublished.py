@@ -1,0 +1,115 @@
+"""What is rated and not published: nobody sees its numbers but the office and the player."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ratingbook.office.acts import desk, receive, runs, setup
+from tests.office import reports
+from tests.site.offices import TINA
+from tests.site.people import nobody, signed_in
+
+EMAIL, FIRST, SECOND = 2, date(2026, 3, 20), date(2026, 6, 20)
+WHY = f"changes/{EMAIL}/2026-03-07"
+ANNA, ZOE = 1, 7
+STRANGER = {**reports.PLAYERS, "7": ("Golf, Zoe", "w", "1995-05-05", "707")}
+
+
+def rate(home, until: date, name: str, day: str, players=reports.PLAYERS):
+    """Everybody draws everybody, but Anna, who wins; the run waits for approval."""
+    won = {("1", key): "1-0" for key in players if key != "1"}
+    path = reports.write(home.folder, f"{day}.json", reports.document(name, day, won, players))
+    options = receive.Options(pool="email", another=True)
+    received = receive.receive(home, path, TINA, options)
+    if received.waiting:
+        assert received.id is not None
+        desk.link_new(received.id, TINA)
+    return runs.make(home, "email", until, TINA).run
+
+
+def publish(home, run) -> None:
+    runs.approve(run.id, TINA)
+    runs.publish(home, run.id, TINA)
+
+
+@pytest.fixture
+def home(office):
+    """A pool whose rules publish a rating after six games; everybody has five."""
+    setup.add_pool("email", "iecg-1999", TINA)
+    run = rate(office, FIRST, "Mail Cup", "2026-01-10")
+    publish(office, run)
+    return office
+
+
+def said(client, path: str):
+    answer = client.get(path)
+    assert answer.status_code == 200, (path, answer.content)
+    return answer.json()
+
+
+def test_a_rating_that_the_rules_do_not_publish_is_on_no_public_page(home):
+    anyone = nobody()
+    with CaptureQueriesContext(connection) as asked:
+        page = anyone.get(f"/players/{ANNA}?pool={EMAIL}").content.decode()
+    assert len(asked) <= 12
+    assert "not published yet" in page
+    assert WHY not in page
+    found = said(anyone, f"/players/{ANNA}.json?pool={EMAIL}")
+    (own,) = (each for each in found["pools"] if each["pool"] == EMAIL)
+    assert (own["official"], own["now"], own["peak"], own["games"]) == (None, None, None, 5)
+    assert found["history"] is None
+    (result,) = found["results"]
+    assert (result["games"], result["score"], result["is_published"]) == (5, 5.0, False)
+    numbers = ("before", "after", "change", "first", "expected")
+    assert [result[name] for name in numbers] == [None] * 5
+    rows = said(anyone, f"/api/v1/players/{ANNA}/results?pool={EMAIL}")["items"]
+    assert [row["after"] for row in rows] == [None]
+    assert anyone.get(f"/api/v1/players/{ANNA}/history?pool={EMAIL}").status_code == 404
+
+
+def test_nor_is_it_on_the_page_of_the_event_or_explained(home):
+    anyone = nobody()
+    event = said(anyone, "/events/4.json")
+    lines = event["section"]["lines"]
+    assert len(lines) == 6
+    assert {line["after"] for line in lines} == {line["change"] for line in lines} == {None}
+    assert not any(line["is_published"] for line in lines)
+    page = anyone.get("/events/4").content.decode()
+    assert "not published yet" in page
+    assert WHY not in page
+    for path in (f"/players/{ANNA}/{WHY}.json", f"/api/v1/players/{ANNA}/{WHY}"):
+        answer = anyone.get(path)
+        assert answer.status_code == 404
+        assert answer.json()["findings"][0]["code"] == "office.no-published-rating"
+
+
+def test_the_office_and_the_player_see_it_and_that_it_is_not_published(home):
+    of_desk = f"/desk/changes/{ANNA}/{WHY.removeprefix('changes/')}"
+    for name, path in (("olga", of_desk), ("anna", f"/my/{WHY}")):
+        reader = signed_in(name)
+        page = reader.get(path).content.decode()
+        assert "This rating is not published" in page
+        assert path in reader.get(f"/players/{ANNA}?pool={EMAIL}").content.decode()
+
+
+def test_it_stands_there_once_the_rules_publish_it(home):
+    anyone = nobody()
+    run = rate(home, SECOND, "Mail Cup again", "2026-03-25", STRANGER)
+    before = said(anyone, f"/players/{ANNA}.json?pool={EMAIL}")
+    assert len(before["results"]) == 1, "a draft is not published"
+    publish(home, run)
+    found = said(anyone, f"/players/{ANNA}.json?pool={EMAIL}")
+    assert all(each["is_published"] for each in found["results"])
+    assert all(each["after"] > 800 for each in found["results"])
+    assert said(anyone, f"/players/{ANNA}/{WHY}.json")["is_published"]
+
+
+def test_of_whom_no_rating_is_published_that_is_said(home):
+    zoe = {key: STRANGER[key] for key in ("2", "7")}
+    publish(home, rate(home, SECOND, "Mail Match", "2026-03-25", zoe))
+    page = nobody().get(f"/players/{ZOE}").content.decode()
+    assert "No rating of Zoe Golf is published yet." in page
