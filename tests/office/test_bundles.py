@@ -97,7 +97,7 @@ def texts_of(folder) -> str:
     return "\n".join(found)
 
 
-def facts_of(folder) -> list[bytes]:
+def facts_of(folder):
     return (folder / "facts.jsonl").read_bytes().splitlines()
 
 
