@@ -20,6 +20,7 @@ from ratingbook.office import bundle
 from ratingbook.office.logic.chain import PARTS, canonical, fact_hash, in_part, part_hash
 from ratingbook.office.logic.chained import Broken, followed
 from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
 from tests.office.officers import Officer
 from tests.office.reports import PLAYERS, document, write
 
@@ -60,6 +61,23 @@ def test_a_fact_in_part_has_the_hash_of_the_whole_one(shown):
     if shown:
         given["shown"]["says"][1] = [{"a": 3}]
         assert part_hash("ab", given) is None
+
+
+def test_a_chain_that_passes_over_a_number_is_none():
+    """Whoever makes the hashes anew cannot leave out a fact without a word."""
+
+    def chain(*numbers):
+        prev, found = "0" * 64, []
+        for seq in numbers:
+            fact = {**FACT, "seq": seq, "prev": prev}
+            fact["hash"] = prev = fact_hash(prev, fact)
+            found.append(canonical(fact))
+        return b"\n".join(found)
+
+    assert followed(chain(1, 2)).count == 2
+    for numbers in ((1, 3), (2, 3)):
+        with pytest.raises(Broken):
+            followed(chain(*numbers))
 
 
 BY_NAME = {said[0]: said for said in PLAYERS.values()}
@@ -242,13 +260,20 @@ def test_each_field_of_each_fact_is_covered(bundles, name):
 @pytest.mark.parametrize("name", ["part", "whole"])
 @pytest.mark.parametrize(
     "change",
-    [lambda some: some[:-1], lambda some: some[1:], lambda some: some[:3] + some[4:],
-     lambda some: [some[1], some[0], *some[2:]], lambda some: [*some, some[-1]],
-     lambda some: [b'{"seq": 3}', *some[3:]], lambda some: [*some[:3], b"no fact", *some[4:]],
-     lambda some: [b"[]", *some], lambda some: []],
-    ids=["no last", "no first", "none between", "another order", "one twice", "no hash", "no fact",
-         "a list", "none"],
-)  # fmt: skip
+    [
+        pytest.param(lambda some: some[:-1], id="no last"),
+        pytest.param(lambda some: some[1:], id="no first"),
+        pytest.param(lambda some: some[:3] + some[4:], id="one is missing"),
+        pytest.param(lambda some: [some[1], some[0], *some[2:]], id="another order"),
+        pytest.param(lambda some: [*some, some[-1]], id="one twice"),
+        pytest.param(lambda some: [b'{"hash": 3}', *some[3:]], id="no hash"),
+        pytest.param(lambda some: [b'{"hash": "00"}', *some], id="a hash of none"),
+        pytest.param(lambda some: [b'{"hash": "00"}', b'{"hash": "00"}', *some], id="two hashes"),
+        pytest.param(lambda some: [*some[:3], b"no fact", *some[4:]], id="no fact"),
+        pytest.param(lambda some: [b"[]", *some], id="a list"),
+        pytest.param(lambda some: [], id="nothing"),
+    ],
+)
 def test_no_fact_can_go_or_come(bundles, name, change):
     folder = bundles(name)
     some = change(facts_of(folder))
@@ -366,11 +391,11 @@ def test_old_facts_stay_as_they_are(old_office):
 def test_the_bundle_of_an_old_list_shows_no_fact(old_office, tmp_path):
     found = written(old_office, tmp_path / "old")
     assert list(found.findings) == []
-    assert (found.facts.by_hash, found.facts.count) == (found.facts.count, found.facts.count)
-    assert (tmp_path / "old" / "facts.jsonl").read_text().count("\n") == 1
+    assert (found.facts.is_hash_alone, found.facts.count) == (True, 0)
+    assert json.loads((tmp_path / "old" / "facts.jsonl").read_text()).keys() == {"hash"}
     assert not [each for each in (*SECRET, "Alpha") if each in texts_of(tmp_path / "old")]
     assert "the bundle shows nothing of them" in verified(tmp_path / "old")
-    tamper(tmp_path / "old", "facts.jsonl", b'{"seq":3,"hash":"00"}')
+    tamper(tmp_path / "old", "facts.jsonl", b'{"hash":"00"}')
     assert codes(tmp_path / "old") == ["verify.chain"]
 
 
@@ -383,7 +408,9 @@ def test_what_comes_after_old_facts_hangs_on_their_hash(old_office, tmp_path):
     old_office.does("bundle", 2, out)
     found = bundle.verify(out)
     assert list(found.findings) == []
-    assert found.facts.by_hash > 0 < found.facts.in_part
+    last = m.Fact.objects.filter(salt=None).order_by("-seq")[0].seq
+    assert found.facts.by_hash == last
+    assert found.facts.count == ledger.head().seq
     text = (out / "facts.jsonl").read_text()
     for change in (lambda x: x.partition("\n")[2], lambda x: x.replace('"hash":"', '"hash":"0', 1)):
         with pytest.raises(Broken):

@@ -52,15 +52,12 @@ def _proved(found: Verified) -> list[str]:
         "numbers, and the list prints them.",
         f"Proved, where the office shows the head {found.manifest['head']} with its list: ",
     ]
-    facts = found.facts
-    if facts.last:
-        said[1] += (
-            "these numbers and this list are what it published, "
-            f"and the facts up to {facts.count} came in this order and were not changed since."
-        )
+    if found.facts.is_hash_alone:
+        said[1] += "whoever has the facts whole can tell whether they were changed."
     else:
         said[1] += (
-            f"whoever has the facts up to {facts.count} whole can tell whether they were changed."
+            "these numbers and this list are what it published, and the facts up to "
+            f"{found.facts.count} came in this order and were not changed since."
         )
     return said
 
@@ -77,10 +74,11 @@ def _not_proved(found: Verified) -> list[str]:
             "Who acted, why, and what was said of persons is left out: that it was not changed is "
             "proved, what it was is not."
         )
-    if facts.by_hash:
+    if facts.by_hash or facts.is_hash_alone:
+        which = f"the facts up to {facts.by_hash}" if facts.by_hash else "all facts"
         said.append(
-            f"For the facts up to {facts.by_hash}, of which nothing could be left out when they "
-            "were written, stands the hash of the last: the bundle shows nothing of them."
+            f"For {which}, of which nothing could be left out when they were written, stands the "
+            "hash of the last: the bundle shows nothing of them."
         )
     if facts.whole:
         said.append(

@@ -18,6 +18,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office import bundle, engine
 from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.masking import mask
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import policy
@@ -149,12 +150,19 @@ def _csv(one: m.List) -> bytes:
 
 
 def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]:
-    """The tables that a run was fed, for ``ratingbook history``; gives their names."""
+    """The tables that a run was fed, for ``ratingbook history``; gives their names.
+
+    Reasons of decisions name nobody who is suppressed, which changes no number.
+    """
     from ratingbook.office.acts.runs import run_named
 
     check_may(who, "export")
     run = run_named(number)
     fed = fed_of(home, run.pool_id, run.upto)
+    if fed.decisions is not None:
+        at, masked = fed.decisions.column_names.index("reason"), mask()
+        told = pa.array([masked(each) for each in fed.decisions["reason"].to_pylist()])
+        fed = replace(fed, decisions=fed.decisions.set_column(at, "reason", told))
     folder.mkdir(parents=True, exist_ok=True)
     names = []
     for name, table in fed.tables().items():

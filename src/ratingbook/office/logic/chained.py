@@ -32,7 +32,7 @@ def lines(facts: Iterable[Mapping[str, Any]], *, whole: bool) -> list[bytes]:
         if whole:
             found.append(canonical(fact))
         elif fact["salt"] is None:
-            found = [canonical({"seq": fact["seq"], "hash": fact["hash"]})]
+            found = [canonical({"hash": fact["hash"]})]
         else:
             found.append(canonical(in_part(fact, SHOWN.get(fact["kind"], ()))))
     return found
@@ -47,7 +47,8 @@ class Chained:
     """The facts of a bundle that hang together."""
 
     by_hash: int = 0
-    """Facts at the beginning for which the hash of their last one stands."""
+    """Facts at the beginning for which the hash of their last one stands: as many as the fact
+    after it says that there are, so none are counted where there is no other."""
     in_part: int = 0
     whole: int = 0
     end: str = FIRST
@@ -55,6 +56,11 @@ class Chained:
     """The kind of the last fact; empty: it is given by its hash alone."""
     said: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """By kind, what facts say, as far as it is shown."""
+
+    @property
+    def is_hash_alone(self) -> bool:
+        """Whether no fact is there at all, only the hash of the last one."""
+        return not self.last and self.end != FIRST
 
     @property
     def count(self) -> int:
@@ -78,9 +84,11 @@ def followed(data: bytes) -> Chained:
 
 
 def _follow(found: Chained, fact: dict[str, Any]) -> None:
-    if "kind" not in fact and not found.count:
-        found.by_hash, found.end = int(fact["seq"]), fact["hash"]
+    if found.end == FIRST and fact.keys() == {"hash"}:
+        found.end = fact["hash"]
         return
+    if found.is_hash_alone:
+        found.by_hash = fact["seq"] - 1
     says: Any
     if "parts" in fact:
         made = part_hash(found.end, fact)
