@@ -57,3 +57,26 @@ def test_a_correction_names_those_whom_it_changes(run):
     run.does("accept", 1)
     told = [each.payload for each in m.Fact.objects.filter(kind__startswith="correction ")]
     assert "Bravo, Ben" not in json.dumps([each.get("reach") for each in told])
+
+
+def test_a_correction_in_words_names_persons_beside_their_numbers(run):
+    gus = run.does("person", "add", "Golf, Gus")["person"]
+    other = run.does("person", "add", "Alpha, A.")["person"]
+    asked = run.does("correct", "--report", 1, "--entry", 2, "--player", gus, "--reason", "so")
+    assert asked["says"] == [
+        "Invented Open: entry 2 (Bravo, Ben) is Golf, Gus (7), not Bravo, Ben (2)"
+    ]
+    merged = run.does("correct", "--merge", other, 1, "--reason", "so")
+    assert merged["says"] == ["Alpha, A. (8) is Alpha, Anna (1)"]
+    opened = run.does("correct", "--person", 3, "--pool", "standard", "--opening", "rating=1700",
+                      "--reason", "so")  # fmt: skip
+    assert opened["says"] == [
+        "pool standard: Charlie, Chris (3) comes in with rating 1700.0, was nothing"
+    ]
+    for told in (run.sees("corrections"), run.sees("register"), run.sees("register", 1)):
+        assert "is Golf, Gus (7), not Bravo, Ben (2)" in " ".join(told.split())
+    asked_of = m.Fact.objects.filter(kind="correction asked").order_by("seq")
+    assert "Golf" not in json.dumps([each.payload for each in asked_of])
+    run.does("person", "suppress", gus, "--reason", "asked for")
+    told = " ".join(run.sees("register", 1).split())
+    assert "entry 2 (Bravo, Ben) is Player 7 (7), not Bravo, Ben (2)" in told

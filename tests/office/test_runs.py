@@ -421,11 +421,11 @@ def _other_rating(data):
     [
         ("games.parquet", _other_score, "verify.differs"),
         ("list.csv", _other_rating, "verify.list"),
-        ("facts.jsonl", lambda data: data.replace(b"tina", b"nina"), "verify.chain"),
+        ("facts.jsonl", lambda data: data.replace(b'"ready"', b'"held"', 1), "verify.chain"),
         ("facts.jsonl", lambda data: b"\n".join(data.splitlines()[:-1]), "verify.chain"),
         ("ratings.parquet", lambda data: b"PAR1", "verify.tables"),
     ],
-    ids=["a score", "a printed rating", "an actor", "the last fact", "no table"],
+    ids=["a score", "a printed rating", "a kind of fact", "the last fact", "no table"],
 )
 def test_a_bundle_that_was_changed_is_found_out(standard, tina, tmp_path, name, change, code):
     done = publish(standard, tina)
@@ -619,6 +619,8 @@ def test_each_kind_of_pool_publishes_what_its_history_says(home, tina, tmp_path,
     assert {row["player"]: row["rating"] for row in made} == expected
     assert len(published.table_of(home, run.file_id or "")) == len(rated.changes) > 0
     assert done.lists[0].rows > 0
+    bundles.write_bundle(home, done.lists[0], tmp_path / "b.zip", tina, with_birth_dates=True)
+    assert [each.code for each in bundle.verify(tmp_path / "b.zip").findings] == []
     done_again, findings = bundles.replay()
     assert [each.is_equal for each in done_again] == [True]
     assert not findings.refused

@@ -153,6 +153,14 @@ def test_files_are_what_their_checksums_say(public, tmp_path):
     assert "'=Foxtrot" in public.get(f"{NEWEST}/r2/files/csv").getvalue().decode()  # fmt: skip
 
 
+def test_a_bundle_that_an_earlier_program_kept_is_not_handed_out(public, monkeypatch):
+    before = public.get(f"{NEWEST}/r2/files/bundle").getvalue()
+    monkeypatch.setattr(bundle, "VERSION", "bundle/of later")
+    after = public.get(f"{NEWEST}/r2/files/bundle").getvalue()
+    assert b"bundle/of later" in after
+    assert b"bundle/of later" not in before
+
+
 def test_the_bundle_is_verified(public, tmp_path):
     path = tmp_path / "bundle.zip"
     answer = public.get(f"{NEWEST}/r2/files/bundle")

@@ -31,6 +31,12 @@ def form_for(page: str, person: object) -> dict[str, str]:
     raise AssertionError(f"no form for {person}")
 
 
+def asking_about(number: str) -> str:
+    """Where it is asked who an entry of the second report is."""
+    entry = m.Entry.objects.get(version__report=2, number=number)
+    return f"{WHO}?report=2&entry={entry.id}"
+
+
 def identified(client) -> None:
     """Everybody at the desk is somebody new, but Ana, who is Anna."""
     while True:
@@ -55,7 +61,7 @@ def test_the_desk_counts_what_waits_and_asks_the_next_question(office):
 
 def test_names_are_text(office):
     olga = signed_in("olga")
-    for path in ("/desk/", "/desk/reports/2/", f"{WHO}?report=2&entry=4"):
+    for path in ("/desk/", "/desk/reports/2/", asking_about("4")):
         page = text(olga.get(path))
         assert "Hotel <b>" not in page
     assert "Hotel &lt;b&gt;&amp;&quot;&#x27;" in page
@@ -63,7 +69,7 @@ def test_names_are_text(office):
 
 def test_a_candidate_is_chosen_for_reasons_and_the_choice_is_undone(office):
     olga = signed_in("olga")
-    page = text(olga.get(f"{WHO}?report=2&entry=1"))
+    page = text(olga.get(asking_about("1")))
     assert "Alpha, Anna" in page
     assert '<li class="yes">same federation</li>' in page
     assert '<li class="no">birth years 1 apart</li>' in page
@@ -81,7 +87,7 @@ def test_a_candidate_is_chosen_for_reasons_and_the_choice_is_undone(office):
     assert not any(years[n] in str(m.Link.objects.get(id=link.id).reasons) for n in (1, 2))
     undone = olga.post("/desk/who/undo/", {"fact": link.fact, "reason": "two of that name"})
     assert undone.status_code == 302
-    assert "Who is “Alfa, Ana”" in text(olga.get(f"{WHO}?report=2&entry=1"))
+    assert "Who is “Alfa, Ana”" in text(olga.get(asking_about("1")))
 
 
 def test_a_single_link_of_a_report_is_undone_and_asked_about_again(office):
@@ -89,13 +95,13 @@ def test_a_single_link_of_a_report_is_undone_and_asked_about_again(office):
     olga = signed_in("olga")
     link = m.Link.objects.filter(entry__version__report=1, revoked_by__isnull=True)[0]
     others = m.Link.objects.filter(fact=link.fact, revoked_by__isnull=True).count() - 1
-    value = f"{link.fact} {link.entry.number}"
+    value = f"{link.fact} {link.entry_id}"
     assert f'<button name="link" value="{value}">' in text(olga.get("/desk/reports/1/"))
     done = olga.post("/desk/who/undo/", {"link": value, "report": "1"}, follow=True)
     assert f"Entry {link.entry.number} is linked no longer." in text(done)
     assert m.Link.objects.filter(fact=link.fact, revoked_by__isnull=True).count() == others > 0
     assert "First Open" in text(olga.get("/desk/"))
-    asked = text(olga.get(f"{WHO}?report=1&entry={link.entry.number}"))
+    asked = text(olga.get(f"{WHO}?report=1&entry={link.entry_id}"))
     assert olga.post(WHO, form_for(asked, link.person_id)).status_code == 302
     live = m.Link.objects.get(entry=link.entry, revoked_by__isnull=True)
     assert live.person_id == link.person_id
@@ -106,7 +112,7 @@ def test_a_single_link_of_a_report_is_undone_and_asked_about_again(office):
 
 def test_the_same_question_is_not_answered_twice(office):
     olga = signed_in("olga")
-    fields = form_for(text(olga.get(f"{WHO}?report=2&entry=3")), "new")
+    fields = form_for(text(olga.get(asking_about("3"))), "new")
     count = m.Person.objects.count()
     assert olga.post(WHO, fields).status_code == 302
     assert olga.post(WHO, fields).status_code == 302
@@ -122,7 +128,7 @@ def test_a_person_is_found_by_name_and_who_the_sender_names_is_shown(office):
 
     Draft.objects.create(actor="dora", at=datetime.now(UTC), file_name="x", sha256="x", media="",
                          pool="club", report=2, said={"1": "1"})  # fmt: skip
-    page = text(signed_in("olga").get(f"{WHO}?report=2&entry=1&q=Echo"))
+    page = text(signed_in("olga").get(asking_about("1") + "&q=Echo"))
     assert "the sender says so" in page
     assert "Echo, Emil" in page
 

@@ -23,7 +23,7 @@ PAGES = {
              "/my/drafts/2/", "/my/reports/1/", "/my/reports/1/correct/", "/account/second/",
              "/account/second/recovery-codes/generate/", "/account/second/webauthn/",
              "/account/password/"],
-    "tina": ["/desk/", "/desk/who/", "/desk/who/?report=2&entry=1&q=Echo", "/desk/reports/2/",
+    "tina": ["/desk/", "/desk/who/", "/desk/who/?report=2&entry=7&q=Echo", "/desk/reports/2/",
              "/desk/runs/", "/desk/runs/2/", "/desk/jobs/", "/desk/jobs/1/", "/desk/corrections/",
              "/desk/reports/2/correct/",
              "/desk/corrections/1/?preview=yes", "/desk/decisions/", "/desk/anomalies/?pool=club",

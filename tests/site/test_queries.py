@@ -24,7 +24,7 @@ OF_TINA = {
     "my_report": [], "my_correction": [], "my_results": [], "my_dispute": [],
     "my_explanation": [], "desk_explanation": ["/desk/changes/1/1/2026-01-10"],
     "desk": ["/desk/", "/desk/?state=ready"],
-    "identity": ["/desk/who/", "/desk/who/?report=2&entry=1&q=Echo"],
+    "identity": ["/desk/who/", "/desk/who/?report=2&entry=7&q=Echo"],
     "desk_report": ["/desk/reports/2/"], "desk_file": ["/desk/reports/2/file/"],
     "ask_correction": ["/desk/reports/1/correct/"],
     "desk_correction": ["/desk/corrections/1/", "/desk/corrections/1/?preview=yes"],
@@ -44,8 +44,9 @@ OF_OTHERS = {
          "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
 }  # fmt: skip
 MORE = {
-    "/desk/": 15, "/desk/?state=ready": 15, "/desk/who/?report=2&entry=1&q=Echo": 17,
-    "/desk/corrections/1/?preview=yes": 18,
+    "/desk/": 15, "/desk/?state=ready": 15, "/desk/who/?report=2&entry=7&q=Echo": 18,
+    "/desk/who/": 13, "/desk/corrections/1/?preview=yes": 18, "/my/results/": 13,
+    "/my/results/1/1/": 13,
 }  # fmt: skip
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, and what a correction would change, is derived from many tables. From the second look on

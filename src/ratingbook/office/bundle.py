@@ -12,7 +12,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -24,15 +24,22 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.office import engine
-from ratingbook.office.logic.chain import FIRST, fact_hash
+from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.chained import Broken, Chained, followed
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.signing import why_not_signed
 
-VERSION = "bundle/1"
+VERSION = "bundle/2"
+_READ = ("bundle/1", VERSION)
+"""The first had all facts whole, as bundles for auditors have them still."""
 MANIFEST = "manifest.json"
 SIGNATURE = "signature.json"
 """Of the manifest, which has the hashes of all other files; where the office has a key."""
+_NEEDED = {
+    "list": ("date", "revision", "digest", "rows", "decimals"),
+    "rules": ("rulebook", "parameters", "assume", "source", "engine"),
+}
 _DAY = (1980, 1, 1, 0, 0, 0)
 _KEY = pattern("[0-9A-Fa-f]{64}")
 _LONGEST_KEY = 4096
@@ -67,6 +74,8 @@ class Verified:
     rows: int = 0
     is_compared: bool = False
     """Whether the numbers were made again: not where the bundle itself is not as it was made."""
+    facts: Chained = field(default_factory=Chained)
+    """How much of the chain the bundle shows."""
 
 
 def verify(path: Path, key: str | None = None) -> Verified:
@@ -90,8 +99,11 @@ def verify(path: Path, key: str | None = None) -> Verified:
         if hashlib.sha256(files.get(name, b"")).hexdigest() != sha256:
             _tell(findings, "verify.damaged", f"{name} is not what the manifest says.")
     if not findings.refused:
+        chain = _check_chain(files, manifest, findings)
         rows = _check(files, manifest, findings)
-        return Verified(manifest, findings.in_file(str(path)), rows or 0, rows is not None)
+        return Verified(
+            manifest, findings.in_file(str(path)), rows or 0, rows is not None, chain or Chained()
+        )
     return Verified(manifest, findings.in_file(str(path)))
 
 
@@ -145,10 +157,13 @@ def _read(path: Path, findings: Findings) -> dict[str, bytes]:
 def _manifest(files: Mapping[str, bytes], findings: Findings) -> dict[str, Any]:
     try:
         found = json.loads(files[MANIFEST])
-        if found["ratingbook"] != VERSION:
+        if found["ratingbook"] not in _READ:
             raise ValueError(f"it is {found['ratingbook']!r}, not {VERSION!r}")
-        for key in ("files", "rules", "list", "digest", "until", "head"):
+        for key in ("files", "digest", "until", "head"):
             found[key]
+        for part, keys in _NEEDED.items():
+            for key in keys:
+                found[part][key]
         return dict(found)
     except (KeyError, TypeError, ValueError) as error:
         findings.add(
@@ -195,8 +210,7 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
 def _check(
     files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings
 ) -> int | None:
-    """Facts, numbers, list, in this order; gives the ratings made again, if they could be."""
-    _check_chain(files, manifest, findings)
+    """Numbers, then the list; gives the ratings made again, if they could be."""
     tables = {}
     try:
         for name in (*engine.TABLES, "changes", "ratings"):
@@ -264,9 +278,15 @@ def _check_list(
     }
     try:
         rows = list(csv.DictReader(io.StringIO(files["list.csv"].decode())))
-    except (KeyError, UnicodeDecodeError, csv.Error) as error:
+        lines = [[row.get("id"), *(_number(row.get(key)) for key in _DIGESTED)] for row in rows]
+    except (KeyError, ValueError, csv.Error) as error:
         _tell(findings, "verify.list", f"list.csv cannot be read: {error}.")
         return
+    if hashlib.sha256(canonical(lines)).hexdigest() != manifest["list"]["digest"]:
+        _tell(
+            findings, "verify.list",
+            "The lines of list.csv are not those of which the list has its digest.",
+        )  # fmt: skip
     for row in rows:
         printed = row.get("rating") or ""
         if row.get("id") not in exact or float(printed or "nan") != exact[row["id"]]:
@@ -278,24 +298,48 @@ def _check_list(
             return
 
 
+_DIGESTED = ("rating", "games")
+"""What the digest of a list covers of a line, besides the number of the player."""
+
+
+def _number(text: str | None) -> int | float | None:
+    """A number as the list had it before it became a text."""
+    if not text:
+        return None
+    return int(text) if text.lstrip("-").isdecimal() else float(text)
+
+
 def _check_chain(
     files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings
-) -> None:
-    """The facts hang together and end at the head that the list names."""
-    prev = FIRST
+) -> Chained | None:
+    """The facts hang together, end at the head that the list names, and say this list."""
     try:
-        for line in files["facts.jsonl"].decode().splitlines():
-            fact = json.loads(line)
-            if fact["prev"] != prev or fact_hash(prev, fact) != fact["hash"]:
-                _tell(
-                    findings,
-                    "verify.chain",
-                    f"Fact {fact['seq']} is not what its hash was made of.",
-                )
-                return
-            prev = fact["hash"]
-    except (KeyError, ValueError) as error:
-        _tell(findings, "verify.chain", f"facts.jsonl cannot be read: {error}.")
-        return
-    if prev != manifest["head"]:
+        chain = followed(files.get("facts.jsonl", b""))
+    except Broken as error:
+        _tell(findings, "verify.chain", str(error))
+        return None
+    if chain.end != manifest["head"]:
         _tell(findings, "verify.chain", "The facts do not end at the head that the list names.")
+    elif chain.last:
+        _check_said(chain, manifest, findings)
+    return chain
+
+
+def _check_said(chain: Chained, manifest: Mapping[str, Any], findings: Findings) -> None:
+    """The list and the publication that the chain holds are those of the manifest."""
+    of, rules, one = manifest["list"], manifest["rules"], chain.newest("list")
+    made = [each for each in chain.said.get("published", []) if each.get("run") == one.get("run")]
+    last = made[-1] if made else {}
+    told = [("list", one, key, of[key]) for key in ("date", "revision", "digest", "rows")]
+    told += [("published", last, key, rules[key]) for key in _NEEDED["rules"] if key != "source"]
+    told.append(("published", last, "rule_source", rules["source"]))
+    # A revision of a list that is older than its run has the numbers of its own day.
+    if not of["date"] == manifest["until"] < str(last.get("until")):
+        told += [("published", last, key, manifest[key]) for key in ("until", "digest")]
+    for kind, said, key, value in told:
+        if said.get(key) != value:
+            _tell(
+                findings, "verify.said",
+                f"The manifest says {key} {value}; the fact “{kind}” says {said.get(key)}.",
+            )  # fmt: skip
+            return

@@ -115,7 +115,9 @@ def _put(path: Path, data: bytes) -> None:
 def _path(one: m.List, form: str, hidden: int) -> Path:
     # Whose numbers are in it belongs to the name: files without that have those of the office.
     whose = REGISTER_OF.get(form, "office")
-    return current().snapshots / "files" / f"{one.id}-{hidden}-{form}-{whose}.data"
+    # A bundle that an earlier program made may hold more than this one lets out.
+    made_as = bundle.VERSION.replace("/", "-") if form == BUNDLE else form
+    return current().snapshots / "files" / f"{one.id}-{hidden}-{made_as}-{whose}.data"
 
 
 def _known(one: m.List, form: str, hidden: int) -> Kept | None:

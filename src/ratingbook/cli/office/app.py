@@ -357,18 +357,20 @@ def desk(
     from dataclasses import asdict
 
     from ratingbook.office.acts.desk import waiting
+    from ratingbook.office.acts.masking import mask, masked_in
 
-    found = waiting(report)
+    found, masked = waiting(report), mask()
     rows: list[list[object]] = []
     for each in found:
-        rows.append([each.report, each.entry, each.name, "", "", each.why])
+        called = (masked(each.entry), masked(each.name))
+        rows.append([each.report, *called, "", "", masked_in(each.why, masked)])
         for one in each.candidates:
             reasons = ", ".join(one["reasons"])
             if one["birth_years"]:
                 reasons += ": the report has {}, the office {}".format(*one["birth_years"])
             rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
     return Answer(
-        {"waiting": [asdict(each) for each in found]},
+        {"waiting": [masked_in(asdict(each), masked) for each in found]},
         columns=(">Report", "Entry", "Name", ">Person", ">Score", "Why"), rows=rows,
     )  # fmt: skip
 

@@ -46,20 +46,23 @@ def games(report: int, home: HomeOption = None) -> Answer:
     opened(home)
     from ratingbook.office.acts import asking, states
     from ratingbook.office.logic.corrections import SCORES
+    from ratingbook.office.store.ledger import one_moment
     from ratingbook.office.store.models import Game
 
     version, _ = states.named(str(report))
     found = Game.of(version.id).select_related("white", "black")
     said = []
-    for one in found.order_by("number"):
-        now = asking.as_it_is(one)
-        said.append(
-            {
-                "game": one.number, "round": one.round, "white": now["names"][0],
-                "black": now["names"][1], "result": SCORES[now["half"]],
-                "rated": now["rated"], "status": now["status"],
-            }
-        )  # fmt: skip
+    # Who is suppressed is asked once, not for each game.
+    with one_moment():
+        for one in found.order_by("number"):
+            now = asking.as_it_is(one)
+            said.append(
+                {
+                    "game": one.number, "round": one.round, "white": now["names"][0],
+                    "black": now["names"][1], "result": SCORES[now["half"]],
+                    "rated": now["rated"], "status": now["status"],
+                }
+            )  # fmt: skip
     columns = (">Game", ">Round", "White", "Black", "Result", "Rated", "Status")
     return Answer({"games": said}, columns=columns, rows=[list(x.values()) for x in said])
 
@@ -116,7 +119,7 @@ def correct(
     """Ask for a correction; several options of one call are decided together."""
     office_ = opened(home)
     from ratingbook.office.acts import asking, corrections
-    from ratingbook.office.logic.corrections import sentences
+    from ratingbook.office.acts.masking import says_of
 
     contents: list[Any] = []
     if game is not None:
@@ -147,13 +150,14 @@ def correct(
     if not contents:
         usage("say what is to be corrected: --report 7 --game 3 --result 0-1, --merge, …")
     found = corrections.ask(office_, contents, reason, acting_as(actor), evidence or ())
+    says = says_of(contents)
     said = {
         "correction": found.id, "state": found.state, "joined": found.joined,
-        "contents": contents, "says": sentences(contents),
+        "contents": contents, "says": says,
     }  # fmt: skip
     line = f"correction {found.id}: {found.state}"
     line += f", as {found.joined}" if found.joined else ""
-    return Answer(said, [line, *sentences(contents)], findings=found.findings)
+    return Answer(said, [line, *says], findings=found.findings)
 
 
 def _number(report: str | None) -> int:
@@ -173,10 +177,11 @@ def corrections_(
     from datetime import UTC, datetime
 
     from ratingbook.office.acts import corrections
-    from ratingbook.office.acts.masking import mask, says_of
+    from ratingbook.office.acts.masking import saying
     from ratingbook.office.store.models import Correction
 
-    now, masked = corrections.states_of(), mask()
+    now, every = corrections.states_of(), list(Correction.objects.order_by("id"))
+    say = saying([each.contents for each in every])
     late = set(corrections.overdue(datetime.now(UTC).date()))
     said: list[dict[str, Any]] = [
         {
@@ -184,9 +189,9 @@ def corrections_(
             "state": now[one.id],
             "until": str(one.until or ""),
             "overdue": one.id in late,
-            "says": says_of(one.contents, masked),
+            "says": say(one.contents),
         }
-        for one in Correction.objects.order_by("id")
+        for one in every
         if state in (None, now[one.id])
     ]
     rows = [

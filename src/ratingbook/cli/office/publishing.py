@@ -438,6 +438,14 @@ def bundle(
     with_birth_dates: Annotated[
         bool, typer.Option("--with-birth-dates", help="An auditor's bundle: not for the public.")
     ] = False,
+    with_whole_facts: Annotated[
+        bool,
+        typer.Option(
+            "--with-whole-facts",
+            help="An auditor's bundle: who did what and why, and names, also of persons who were "
+            "suppressed. Not for the public.",
+        ),
+    ] = False,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
@@ -447,9 +455,13 @@ def bundle(
     from ratingbook.office.acts.lists import list_named
 
     said = write_bundle(
-        office_, list_named(name), out, acting_as(actor), with_birth_dates=with_birth_dates
-    )
-    return Answer({"out": str(out), **said}, [f"{out}: digest {said['digest']}"])
+        office_, list_named(name), out, acting_as(actor), with_birth_dates=with_birth_dates,
+        with_whole_facts=with_whole_facts,
+    )  # fmt: skip
+    lines = [f"{out}: digest {said['digest']}"]
+    if said["birth_dates"] or said["whole_facts"]:
+        lines.append("It is for an auditor, not for the public.")
+    return Answer({"out": str(out), **said}, lines)
 
 
 @office.command()

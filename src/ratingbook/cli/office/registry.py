@@ -183,10 +183,15 @@ def person_export(
 
     format_of(out, ["json"], "json", is_said=True, option="OUT")
     opened(home)
+    from ratingbook.office.acts.masking import mask, masked_in
     from ratingbook.office.acts.registry import export
     from ratingbook.office.refused import refuse
 
-    said = export(person, acting_as(actor))
+    said, masked = export(person, acting_as(actor)), mask()
+    # Others whom the person met, or who are named beside, may be suppressed.
+    for each in said["known"]:
+        each["facts"] = masked_in(each["facts"], masked)
+    said["games"] = masked_in(said["games"], masked)
     text = json.dumps(said, ensure_ascii=False, indent=1, default=str)
     try:
         with out.open("x", encoding="utf-8") as file:

@@ -18,11 +18,13 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office import bundle, engine
 from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.masking import mask
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.snapshots import build, fed_of
 from ratingbook.office.home import Home
+from ratingbook.office.logic import chained
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.refused import refuse
 from ratingbook.office.signing import signature
@@ -32,12 +34,14 @@ from ratingbook.office.store.ledger import Who, check_may
 
 
 def write_bundle(
-    home: Home, one: m.List, out: Path, who: Who, *, with_birth_dates: bool = False
-) -> Mapping[str, Any]:
+    home: Home, one: m.List, out: Path, who: Who, *, with_birth_dates: bool = False,
+    with_whole_facts: bool = False,
+) -> Mapping[str, Any]:  # fmt: skip
     """Write the bundle of a list; gives its manifest.
 
     Birth dates stay inside, and the numbers must come out the same without them: where they do
-    not, only an auditor's bundle can be verified.
+    not, only an auditor's bundle can be verified.  Who acted, why, and what was said of persons
+    stays inside, too, but for an auditor.
     """
     check_may(who, "export")
     if out.exists():
@@ -46,7 +50,9 @@ def write_bundle(
             sentence("{out} exists already.", out=out),
             sentence("Name another file or folder."),
         )
-    manifest, files = bundle_of(home, one, with_birth_dates=with_birth_dates)
+    manifest, files = bundle_of(
+        home, one, with_birth_dates=with_birth_dates, with_whole_facts=with_whole_facts
+    )
     try:
         bundle.write(out, files)
     except OSError as error:
@@ -55,12 +61,15 @@ def write_bundle(
             sentence("The bundle cannot be written: {error}.", error=error),
             sentence("Name another file or folder."),
         ) from None
-    note(who, "bundle", f"list {one.id}", sentence("written"))
+    note(
+        who, "bundle", f"list {one.id}",
+        sentence("written with whole facts") if with_whole_facts else sentence("written"),
+    )  # fmt: skip
     return manifest
 
 
 def bundle_of(
-    home: Home, one: m.List, *, with_birth_dates: bool = False
+    home: Home, one: m.List, *, with_birth_dates: bool = False, with_whole_facts: bool = False
 ) -> tuple[Mapping[str, Any], dict[str, bytes]]:
     """The manifest of the bundle of a list, and its files."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
@@ -79,10 +88,14 @@ def bundle_of(
                 ),
                 "Write an auditor's bundle with --with-birth-dates, for whoever may see them.",
             )
+    if fed.decisions is not None and not with_whole_facts:
+        # No rule asks why the office decided something.
+        fed = replace(fed, decisions=fed.decisions.drop_columns(["reason"]))
     files = {f"{name}.parquet": bundle.parquet(table) for name, table in fed.tables().items()}
     files |= {f"{name}.parquet": bundle.parquet(table) for name, table in numbers.items()}
     files["list.csv"] = _csv(one)
-    files["facts.jsonl"] = _facts(one.fact)
+    facts = chained.lines(ledger.facts_from(1, one.fact), whole=with_whole_facts)
+    files["facts.jsonl"] = b"\n".join([*facts, b""])
     manifest = {
         "ratingbook": bundle.VERSION,
         "pool": run.pool.name,
@@ -98,6 +111,7 @@ def bundle_of(
         "until": until.isoformat(),
         "digest": digest_of_numbers,
         "birth_dates": has_dates and with_birth_dates,
+        "whole_facts": with_whole_facts,
         "head": one.head,
         "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
     }  # fmt: skip
@@ -135,21 +149,20 @@ def _csv(one: m.List) -> bytes:
     return text.getvalue().encode()
 
 
-def _facts(last: int) -> bytes:
-    """The chain up to the fact of the list: without what is private, which it only commits to."""
-    lines = []
-    for fact in ledger.facts_from(1, last):
-        lines.append(canonical(fact))
-    return b"\n".join(lines) + b"\n"
-
-
 def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]:
-    """The tables that a run was fed, for ``ratingbook history``; gives their names."""
+    """The tables that a run was fed, for ``ratingbook history``; gives their names.
+
+    Reasons of decisions name nobody who is suppressed, which changes no number.
+    """
     from ratingbook.office.acts.runs import run_named
 
     check_may(who, "export")
     run = run_named(number)
     fed = fed_of(home, run.pool_id, run.upto)
+    if fed.decisions is not None:
+        at, masked = fed.decisions.column_names.index("reason"), mask()
+        told = pa.array([masked(each) for each in fed.decisions["reason"].to_pylist()])
+        fed = replace(fed, decisions=fed.decisions.set_column(at, "reason", told))
     folder.mkdir(parents=True, exist_ok=True)
     names = []
     for name, table in fed.tables().items():
@@ -235,7 +248,7 @@ def replay() -> tuple[list[Replayed], Findings]:
 def digest() -> str:
     """SHA-256 over all facts but their times, and all that is published, by natural keys."""
     total = hashlib.sha256()
-    left_out = {"at", "hash", "prev", "private_commit"}
+    left_out = {"at", "hash", "prev", "private_commit", "salt"}
     for fact in ledger.facts_from():
         total.update(canonical({k: v for k, v in fact.items() if k not in left_out}))
     for each in m.Publication.objects.order_by("fact").select_related("pool"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,10 +12,10 @@ from django.db.models import Max
 
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model.sentences import Sentence
-from ratingbook.office.acts.people import SUPPRESSED, canonical
+from ratingbook.office.acts.people import SUPPRESSED, canonical, names_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.home import current
-from ratingbook.office.logic.corrections import Content, sentences
+from ratingbook.office.logic.corrections import Content, persons_in, sentences
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import once
 
@@ -69,18 +69,44 @@ def masked_in(said: Any, masked: Callable[[str], str]) -> Any:
     return said
 
 
-def says_of(
-    contents: Sequence[Content],
+def saying(
+    every: Iterable[Sequence[Content]],
     masked: Callable[[str], str] | None = None,
     language: Language = ENGLISH,
-) -> list[str]:
-    """What a correction asks for, in words and without the names of suppressed persons."""
-    return list(map(masked or mask(), sentences(contents, language)))
+) -> Callable[[Sequence[Content]], list[str]]:
+    """What tells in words what each of these corrections asks for.
+
+    Persons have the names of today, which are asked for at once; who is suppressed has none, also
+    in what was said of a game or an entry when a correction was asked for.
+    """
+    people = {who for contents in every for each in contents for who in persons_in(each)}
+    names = names_of(people) if people else {}
+    hiding = masked or mask()
+    return lambda contents: sentences(masked_in(contents, hiding), language, names)
+
+
+def says_of(contents: Sequence[Content], language: Language = ENGLISH) -> list[str]:
+    """The same of one correction."""
+    return saying([contents], language=language)(contents)
 
 
 def name_in_report(entry: m.Entry) -> str:
     """The name that an entry of a report has; of a suppressed person what stands in its place."""
-    return once("names of suppressed entries", hidden_entries).get(entry.id, entry.name)
+    return as_reported(entry, entry.name, once("names of suppressed persons", mask))
+
+
+def as_reported(entry: m.Entry, text: str, masked: Callable[[str], str]) -> str:
+    """The name or the number of an entry, which is its name where a file has no numbers.
+
+    Somebody else who is called as a suppressed person was, and is known, goes by the own name.
+    """
+    if masked(text) == text:
+        return text
+    hidden = once("names of suppressed entries", hidden_entries)
+    if entry.id in hidden:
+        return hidden[entry.id] if text == entry.name else masked(text)
+    known = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).exists()
+    return text if known else masked(text)
 
 
 def hidden_entries() -> dict[int, str]:

@@ -246,7 +246,7 @@ def _title(one: m.Notice, language: Language) -> str:
 def _lines(one: m.Notice, language: Language) -> list[str]:
     say = language.gettext
     lines = [say("{sentence}.").format(sentence=_title(one, language))]
-    lines += [f"- {each}" for each in says_of(one.correction.contents, language=language)]
+    lines += [f"- {each}" for each in says_of(one.correction.contents, language)]
     if one.kind == "changed":
         said = one.said
         now = say("Your rating in the pool {pool} after {day} is {after}; it was {before}.")

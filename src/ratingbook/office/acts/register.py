@@ -13,7 +13,7 @@ from django.db import connection
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.corrections import named, new_in, states_of
-from ratingbook.office.acts.masking import mask, masked_in, says_of
+from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.home import Home
@@ -36,9 +36,10 @@ def entry(home: Home, number: int) -> dict[str, Any]:
     """All that the register says of a correction."""
     one = named(number)
     facts, masked = list(_facts(number)), mask()
+    say = saying([one.contents], masked)
     found: dict[str, Any] = {
         "correction": number, "state": one.state,
-        "says": says_of(one.contents, masked), "contents": masked_in(one.contents, masked),
+        "says": say(one.contents), "contents": masked_in(one.contents, masked),
         "until": str(one.until or ""),
         "facts": [_fact(each, masked) for each in facts],
         "published": [_published(each) for each in facts if each.kind == "correction published"],
@@ -92,10 +93,11 @@ def _rows(home: Home, reached: m.Reached) -> list[dict[str, Any]]:
 
 def entries(state: str | None = None) -> list[dict[str, Any]]:
     """Each correction in a line, the newest first."""
-    now, masked = states_of(), mask()
+    now, every = states_of(), list(m.Correction.objects.order_by("-id"))
+    say = saying([each.contents for each in every])
     return [
-        {"correction": one.id, "state": now[one.id], "says": says_of(one.contents, masked)}
-        for one in m.Correction.objects.order_by("-id")
+        {"correction": one.id, "state": now[one.id], "says": say(one.contents)}
+        for one in every
         if state in (None, now[one.id])
     ]
 

@@ -1,4 +1,8 @@
-"""The chain: each fact's hash covers the fact and the hash before it."""
+"""The chain: each fact's hash covers the fact and the hash before it.
+
+Of a fact with a salt it covers commitments to its parts, so that a part can be left out and the
+rest is still what the hash was made of.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import hashlib
 import json
 import json.encoder
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -16,7 +20,14 @@ HASHED = (
     "seq", "kind", "at", "true_from", "true_to", "actor", "origin", "reason", "payload",
     "private_commit", "revokes", "subjects", "evidence",
 )  # fmt: skip
-"""What a hash covers, besides the hash before."""
+"""What the hash of a fact without a salt covers, besides the hash before."""
+ALWAYS = ("seq", "kind", "at", "private_commit", "revokes")
+"""What is given of every fact: it tells of nobody."""
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "who": ("actor", "origin"), "why": ("reason",), "when": ("true_from", "true_to"),
+    "about": ("subjects",), "files": ("evidence",), "says": ("payload",),
+}  # fmt: skip
+"""What can be left out of a fact that has a salt, and what belongs to it."""
 
 
 def canonical(value: object) -> bytes:
@@ -55,8 +66,60 @@ _encoded = _made_once()
 
 
 def fact_hash(prev: str, fact: Mapping[str, Any]) -> str:
-    """The hash of a fact that follows the one with the hash ``prev``."""
-    return hashlib.sha256(prev.encode() + canonical({k: fact[k] for k in HASHED})).hexdigest()
+    """The hash of a fact that follows the one with the hash ``prev``.
+
+    Facts that were written before there were parts have no salt, and their hashes stay.
+    """
+    if fact.get("salt") is None:
+        return _hashed(prev, {key: fact[key] for key in HASHED})
+    return _hashed_in_parts(prev, fact, _commitments(fact))
+
+
+def _hashed(prev: str, covered: Mapping[str, Any]) -> str:
+    return hashlib.sha256(prev.encode() + canonical(covered)).hexdigest()
+
+
+def _hashed_in_parts(prev: str, fact: Mapping[str, Any], parts: Mapping[str, str]) -> str:
+    return _hashed(prev, {**{key: fact[key] for key in ALWAYS}, "parts": parts})
+
+
+def _commitments(fact: Mapping[str, Any]) -> dict[str, str]:
+    """What stands for each part; there is none for a part that says nothing."""
+    said = {name: [fact[key] for key in keys] for name, keys in PARTS.items()}
+    return {
+        name: commitment(_salt_of(fact["salt"], name), values)
+        for name, values in said.items()
+        if any(values)
+    }
+
+
+def _salt_of(salt: str, part: str) -> str:
+    """Who is told the salt of one part knows nothing of the others."""
+    return hashlib.sha256(f"{salt}{part}".encode()).hexdigest()
+
+
+def in_part(fact: Mapping[str, Any], shown: Collection[str]) -> dict[str, Any]:
+    """A fact with a salt, with some of its parts: of the others there is what commits to them."""
+    parts = _commitments(fact)
+    return {
+        **{key: fact[key] for key in ALWAYS},
+        "hash": fact["hash"],
+        "parts": parts,
+        "shown": {
+            name: [_salt_of(fact["salt"], name), [fact[key] for key in PARTS[name]]]
+            for name in shown
+            if name in parts
+        },
+    }
+
+
+def part_hash(prev: str, fact: Mapping[str, Any]) -> str | None:
+    """The hash of what :func:`in_part` gave; None: a part that it shows is another one."""
+    parts = fact["parts"]
+    for name, (salt, values) in fact["shown"].items():
+        if parts.get(name) != commitment(salt, values):
+            return None
+    return _hashed_in_parts(prev, fact, parts)
 
 
 def new_salt() -> str:

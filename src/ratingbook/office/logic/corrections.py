@@ -81,28 +81,53 @@ def about(content: Content) -> list[str]:
     return [f"{kind} {content['pool']}"]
 
 
-def in_words(content: Content, language: Language = ENGLISH) -> str:
-    """What a content says, in a sentence without its full stop."""
+def persons_in(content: Content) -> list[int]:
+    """The persons whom the sentence about a content tells of."""
+    kind = content["kind"]
+    if kind == "player":
+        return [content["person"], content["before"]]
+    if kind == "merge":
+        return [content["source"], content["target"]]
+    if kind == "opening":
+        return [int(each) for each in list(content["values"])[:_SHOWN]]
+    if kind == "decision":
+        return [int(each[0]) for each in content["said"][:_SHOWN]]
+    return []
+
+
+def _who(person: int | str, names: Mapping[int, str], language: Language) -> str:
+    name = names.get(int(person))
+    if name:
+        return f"{name} ({person})"
+    return language.gettext("person {person}").format(person=person)
+
+
+def in_words(content: Content, language: Language = ENGLISH, names: Mapping[int, str] = {}) -> str:
+    """What a content says, in a sentence without its full stop.
+
+    ``names`` are those of persons today: none goes into the ledger with a content.
+    """
     kind, say = content["kind"], language.gettext
     if kind == "game":
         return _game(content, language)
     if kind in ("move", "pool", "withdraw", "late"):
         return _event(content, language)
     if kind == "player":
-        return say("{where}: entry {entry} ({name}) is person {person}, not {before}").format(
+        return say("{where}: entry {entry} ({name}) is {person}, not {before}").format(
             where=content["where"], entry=content["entry"], name=content["name"],
-            person=content["person"], before=content["before"],
+            person=_who(content["person"], names, language),
+            before=_who(content["before"], names, language),
         )  # fmt: skip
     if kind == "merge":
-        said = say("person {source} is person {target}")
-        return said.format(source=content["source"], target=content["target"])
+        one, other = (_who(content[key], names, language) for key in ("source", "target"))
+        return say("{one} is {other}").format(one=one, other=other)
     if kind == "undo":
         said, of = say("fact {n} ({of}) no longer holds"), content["of"]
         return said.format(n=content["fact"], of=say(of))
     if kind == "opening":
-        return _opening(content, language)
+        return _opening(content, language, names)
     if kind == "decision":
-        return _decision(content, language)
+        return _decision(content, language, names)
     if kind == "parameters":
         usual = say("as usual")
         said = ", ".join(f"{k} {usual if v is None else v}" for k, v in _set(content).items())
@@ -190,7 +215,7 @@ def _event(content: Content, language: Language) -> str:
 _SHOWN = 3
 
 
-def _opening(content: Content, language: Language) -> str:
+def _opening(content: Content, language: Language, names: Mapping[int, str]) -> str:
     words, say = [], language.gettext
     for person, value in list(content["values"].items())[:_SHOWN]:
         old = (content.get("before") or {}).get(person) or {}
@@ -204,8 +229,9 @@ def _opening(content: Content, language: Language) -> str:
             )
             for key in keys
         )  # fmt: skip
-        came = say("person {person} comes in with {said}")
-        words.append(came.format(person=person, said=said or say("the same")))
+        came = say("{person} comes in with {said}")
+        who = _who(person, names, language)
+        words.append(came.format(person=who, said=said or say("the same")))
     more = len(content["values"]) - _SHOWN
     if more > 0:
         many = language.ngettext("and {n} more person", "and {n} more persons", more)
@@ -213,12 +239,13 @@ def _opening(content: Content, language: Language) -> str:
     return _of_pool(content, words, language)
 
 
-def _decision(content: Content, language: Language) -> str:
+def _decision(content: Content, language: Language, names: Mapping[int, str]) -> str:
     said, say = content["said"], language.gettext
-    again = say("{kind} {value} of person {person} from {day} holds again")
+    again = say("{kind} {value} of {person} from {day} holds again")
     words = [
         again.format(
-            kind=say(kind), value=language.figure(f"{value:g}"), person=person, day=day
+            kind=say(kind), value=language.figure(f"{value:g}"), day=day,
+            person=_who(person, names, language),
         )
         for person, day, kind, value, _ in said[:_SHOWN]
     ]  # fmt: skip
@@ -238,9 +265,11 @@ def _plain(value: object, language: Language) -> str:
     return language.gettext("nothing") if value is None else f"{value}"
 
 
-def sentences(contents: Sequence[Content], language: Language = ENGLISH) -> list[str]:
+def sentences(
+    contents: Sequence[Content], language: Language = ENGLISH, names: Mapping[int, str] = {}
+) -> list[str]:
     """All contents in words."""
-    return [in_words(each, language) for each in contents]
+    return [in_words(each, language, names) for each in contents]
 
 
 def pools_of(contents: Iterable[Content]) -> set[int] | None:

@@ -14,7 +14,7 @@ from django.db import transaction
 from ratingbook import __version__
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.logic.chain import FIRST, canonical, fact_hash
+from ratingbook.office.logic.chain import FIRST, canonical, fact_hash, new_salt
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Actor, Evidence, Fact, FactSubject, LedgerHead
 from ratingbook.office.store.rows import put_rows, stored_time
@@ -45,7 +45,7 @@ SYSTEM = "system"
 
 _FACT_COLUMNS = (
     "seq", "kind", "at", "true_from", "true_to", "actor", "origin", "reason", "payload",
-    "private_commit", "revokes", "prev", "hash",
+    "private_commit", "salt", "revokes", "prev", "hash",
 )  # fmt: skip
 
 
@@ -93,6 +93,7 @@ class Act:
             "reason": reason,
             "payload": dict(payload or {}),
             "private_commit": private_commit,
+            "salt": new_salt(),
             "revokes": revokes,
         }
         seq: int = row["seq"]

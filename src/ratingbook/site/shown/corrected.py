@@ -15,7 +15,7 @@ from ratingbook.office.home import current
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,12 @@ def corrections_of(
         elif (fact.payload["pool"], fact.payload["publication"]) not in wanted:
             continue
         days.setdefault(number, fact.at.date())
-    masked = mask() if days else str
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
-    for one in of.order_by("fact") if days else ():
+    reaching = list(of.order_by("fact")) if days else []
+    say = saying([each.correction.contents for each in reaching], mask() if days else str)
+    for one in reaching:
         number = one.correction_id
-        says = tuple(says_of(one.correction.contents, masked))
+        says = tuple(say(one.correction.contents))
         rows = table_of(current(), one.file_id).select(["pool", "person", "key"])
         mine = {
             (pool, key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -22,10 +22,10 @@ from ratingbook.office.acts.corrections import (
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import current
-from ratingbook.office.logic.corrections import SCORES, sentences
+from ratingbook.office.logic.corrections import SCORES, Content
 from ratingbook.office.logic.feeds import Item
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 
 LINES = 50
 """Entries of a page of the register."""
@@ -90,8 +90,9 @@ def entries(first: int, most: int) -> tuple[Entry, ...]:
     chosen = list(m.Correction.objects.order_by("-id")[first : first + most])
     states = states_of([each.id for each in chosen])
     facts = _facts([each.id for each in chosen])
-    roles, masked = _roles(each.actor for of in facts.values() for each in of), mask()
-    return tuple(_entry(x, states[x.id], facts[x.id], roles, masked) for x in chosen)
+    roles = _roles(each.actor for of in facts.values() for each in of)
+    say = saying([each.contents for each in chosen], mask())
+    return tuple(_entry(x, states[x.id], facts[x.id], roles, say) for x in chosen)
 
 
 def index_table(entries: Iterable[Entry]) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
@@ -129,7 +130,7 @@ def _entry(
     state: str,
     facts: Sequence[m.Fact],
     roles: Mapping[str, str],
-    masked: Any,
+    say: Callable[[Sequence[Content]], list[str]],
 ) -> Entry:
     asked = facts[0]
     approved = [each for each in facts if each.kind == _APPROVED]
@@ -139,7 +140,7 @@ def _entry(
     return Entry(
         number=one.id,
         of=_SURNAMES[one.contents[0]["kind"]],
-        says=tuple(says_of(one.contents, masked)),
+        says=tuple(say(one.contents)),
         asked=asked.at.date(),
         asked_by=roles.get(asked.actor, "office"),
         state=state,
@@ -223,7 +224,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     state = it.state
     facts = _facts([number])[number]
     roles, masked = _roles(each.actor for each in facts), mask()
-    entry = _entry(it, state, facts, roles, masked)
+    entry = _entry(it, state, facts, roles, saying([it.contents], masked))
     decided = state in (ACCEPTED, PUBLISHED)
     evidence = _evidence([each.seq for each in facts])
     steps = tuple(
@@ -356,12 +357,13 @@ def feed(address: str) -> tuple[str, list[Item]]:
     numbers = sorted({int(each.subject) for each in subjects})
     every, states, masked = m.Correction.objects.in_bulk(numbers), states_of(numbers), mask()
     urn = register.urn()
+    say = saying([each.contents for each in every.values()], masked)
     found: dict[int, Item] = {}
     for each in subjects:
         it, state = every[int(each.subject)], states[int(each.subject)]
         fact = each.fact
         fact.reason = _reason(fact, decided=state in (ACCEPTED, PUBLISHED))
         link = f"{address}/{it.id}"
-        item = register.item(urn, it.id, sentences(it.contents), fact, link)
+        item = register.item(urn, it.id, say(it.contents), fact, link)
         found[fact.seq] = replace(item, text=masked(item.text))
     return urn, list(found.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import groupby, islice
@@ -29,6 +29,8 @@ from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting
+from ratingbook.office.acts.masking import as_reported, masked_in
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE
@@ -38,7 +40,7 @@ from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import decision
@@ -95,6 +97,8 @@ class Candidate:
 class Question:
     """Who an entry is."""
 
+    id: int
+    """Of the entry, by which forms name it: its number is a name where a file has none."""
     report: int
     event: str
     entry: str
@@ -105,6 +109,12 @@ class Question:
     at: int
     of: int
     sender_says: str
+
+
+def _called(entry: str, person: int) -> str:
+    """The number of an entry, which is the name of a person where a file has none."""
+    masked = mask()(entry)
+    return masked if masked != entry and person in suppressed() else entry
 
 
 @dataclass(frozen=True)
@@ -198,18 +208,18 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
     approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
     open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
     found = list(open_.annotate(is_signed=Exists(approved)).order_by("until", "id"))
-    masked = mask() if found else str
+    say = saying([each.contents for each in found], mask() if found else str)
     return [
-        {"number": one.id, "says": says_of(one.contents, masked), "until": one.until,
+        {"number": one.id, "says": say(one.contents), "until": one.until,
          "is_late": one.until is not None and one.until < today, "is_signed": one.is_signed}
         for one in found
     ]  # fmt: skip
 
 
-def question(report: int, entry: str | None = None) -> Question | None:
+def question(report: int, entry: int | None = None) -> Question | None:
     """A question of a report: the one about an entry, or the first; None: none is open."""
     open_ = _open(report, datetime.now(UTC).date())
-    at = next((n for n, each in enumerate(open_) if each.entry == entry), 0 if not entry else None)
+    at = next((n for n, each in enumerate(open_) if each.id == entry), 0 if not entry else None)
     if not open_ or at is None:
         return None
     draft = Draft.objects.filter(report=report).order_by("-id").first()
@@ -225,8 +235,8 @@ def _open(report: int, today: date) -> tuple[Waiting, ...]:
 
 
 def _question(one: Waiting, at: int, of: int) -> Question:
-    printed = one.printed
-    facts = [_("entry {n}").format(n=one.entry)]
+    printed, masked = one.printed, mask()
+    facts = [_("entry {n}").format(n=masked(one.entry))]
     for key in _FACTS:
         if printed.get(key):
             facts.append(f"{_FACTS[key]} {printed[key]}")
@@ -244,10 +254,11 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         for n, each in enumerate(one.candidates)
     )  # fmt: skip
     return Question(
+        id=one.id,
         report=one.report,
         event=one.event,
         entry=one.entry,
-        name=one.name or one.entry,
+        name=masked(one.name or one.entry),
         facts=tuple(facts),
         why=SPOKEN.told(one.why),
         candidates=candidates,
@@ -335,7 +346,7 @@ def _decided(kinds: tuple[str, ...], most: int) -> list[Decided]:
 def _says(one: m.Fact, people: Sequence[str]) -> str:
     who, said = ", ".join(people), one.payload
     if one.kind == "linked":
-        entries = ", ".join(str(each[0]) for each in said["links"][:3])
+        entries = ", ".join(_called(entry, person) for entry, person, _how in said["links"][:3])
         return _("entry {n} is {who}").format(n=entries, who=who)
     if one.kind == "decision":
         value = said.get("value") or {}
@@ -343,6 +354,12 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
         kind = decision(said["kind"])
         return _("{kind} {value} of {who}").format(kind=kind, value=shown, who=who)
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
+
+
+def entry_called(number: int) -> str:
+    """The number of an entry as pages tell it."""
+    entry = m.Entry.objects.filter(id=number).first()
+    return as_reported(entry, entry.number, mask()) if entry else str(number)
 
 
 @dataclass(frozen=True)
@@ -374,6 +391,7 @@ def review(number: int) -> Review | None:
     newest = versions[0]
     year = F("entryprivate__birth_year")
     entries = list(m.Entry.objects.filter(version=newest).annotate(year=year).order_by("id"))
+    masked = mask()
     live = m.Link.objects.filter(entry__version=newest, revoked_by__isnull=True)
     main = m.PersonName.objects.filter(
         person=OuterRef("person"), kind="main", revoked_by__isnull=True
@@ -388,23 +406,26 @@ def review(number: int) -> Review | None:
     facts = m.Fact.objects.filter(
         factsubject__kind="report", factsubject__subject=str(number)
     ).order_by("-seq")[:30]
-    by_number = {each.number: each.name for each in entries}
+    by_number = {each.number: masked(each.name) for each in entries}
     return Review(
         found[0],
         tuple({"name": s.name, "state": s.state, "pool": s.pool, "end": s.end, "facts": s.facts}
               for s in sections_of(frozenset([newest.id]))[newest.id]),
-        tuple(_entry(each, links.get(each.id)) for each in entries),
+        tuple(_entry(each, links.get(each.id), masked) for each in entries),
         tuple(told(newest.findings, by_number)),
         tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id, "format": v.format,
-               "difference": [SPOKEN.told(unpacked(x)) for x in v.difference]} for v in versions),
-        tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor, "reason": f.reason}
-              for f in facts),
+               "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference]}
+              for v in versions),
+        tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor,
+               "reason": masked(f.reason)} for f in facts),
     )  # fmt: skip
 
 
-def _entry(one: Any, link: Any) -> Mapping[str, Any]:
+def _entry(one: Any, link: Any, masked: Callable[[str], str]) -> Mapping[str, Any]:
+    number, name = (as_reported(one, text, masked) for text in (one.number, one.name))
     return {
-        "number": one.number, "name": one.name, "person": link.person_id if link else None,
+        "id": one.id, "number": number, "name": name,
+        "person": link.person_id if link else None,
         "is": (link.called or "") if link else "", "fact": link.fact if link else None,
         "how": _how(link) if link else "",
         "years": _years(differing_years(one.year, link.year)) if link else "",

@@ -22,7 +22,7 @@ from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.entering import document_of
-from ratingbook.office.acts.masking import hidden_entries, masked_in
+from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.people import Register, attributes_of
 from ratingbook.office.acts.published import head_run, ratings_in, rounded_one, table_of
 from ratingbook.office.acts.registry import token
@@ -37,7 +37,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.reports import ReportLine, lines_of, waiting_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
@@ -404,7 +404,7 @@ def _report(number: int) -> MyReport:
         games=newest.games or 0,
         waiting=tuple(masked(each.name or each.number) for each in waiting),
         head=newest.head,
-        notes=tuple(told(masked_in(newest.findings, masked), names)),
+        notes=tuple(told(newest.findings, names)),
         versions=tuple(
             {
                 "number": v.number,
@@ -451,12 +451,12 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     )
     found = with_states(m.Correction.objects.filter(made_by__in=asked.values("seq")))
     corrections = list(found.order_by("-id"))
-    masked = mask() if corrections else str
+    say = saying([each.contents for each in corrections], mask() if corrections else str)
     return tuple(
         {
             "number": c.id,
             "state": c.state,
-            "says": says_of(c.contents, masked),
+            "says": say(c.contents),
             "until": c.until,
         }
         for c in corrections
@@ -472,13 +472,13 @@ def games_of(report: int) -> list[dict[str, Any]]:
     newest = m.ReportVersion.objects.filter(report=report).order_by("-number").values("id")[:1]
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
     games = m.Game.objects.filter(section__version=Subquery(newest))
-    found, hidden = [], hidden_entries()
+    found, masked = [], mask()
     every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
     for one in every.order_by("number"):
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
             else {"half": one.half_points,
-                  "names": [hidden.get(each.id, each.name) for each in (one.white, one.black)]}
+                  "names": [as_reported(x, x.name, masked) for x in (one.white, one.black)]}
         )  # fmt: skip
         found.append(
             {"game": one.number, "round": one.round, "white": now["names"][0],

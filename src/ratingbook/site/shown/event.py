@@ -31,7 +31,7 @@ from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 
 CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
@@ -186,6 +186,7 @@ def event(
     masked = mask()
     findings = _findings(version, masked)
     steps, days = _corrections(report)
+    say = saying([each.correction.contents for each in steps.values()], masked)
     return Event(
         report=report, name=str(said.get("name") or states.name_of(version, rows.sections)),
         place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
@@ -201,7 +202,7 @@ def event(
         received=rows.received.date(), sha256=version.blob_id,
         corrections=tuple(
             CorrectionOf(
-                number, tuple(says_of(each.correction.contents, masked)),
+                number, tuple(say(each.correction.contents)),
                 days[each.fact].date(),
             )
             for number, each in sorted(steps.items())

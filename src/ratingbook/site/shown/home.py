@@ -7,7 +7,7 @@ from datetime import date
 
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.events import EventRow, rows_of_events
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.pools import published
 
 _EVENTS, _CORRECTIONS = 5, 4
@@ -58,9 +58,9 @@ def front() -> Front:
     last = dict(reversed(steps.values_list("correction", "fact")[:_CORRECTIONS]))
     days = dict(m.Fact.objects.filter(seq__in=list(last.values())).values_list("seq", "at"))
     said = dict(m.Correction.objects.filter(id__in=list(last)).values_list("id", "contents"))
-    masked = mask() if last else str
+    say = saying(said.values(), mask() if last else str)
     corrections = [
-        CorrectionShown(number, tuple(says_of(said[number], masked)), days[fact].date())
+        CorrectionShown(number, tuple(say(said[number])), days[fact].date())
         for number, fact in sorted(last.items(), key=lambda each: -each[1])
     ]
     return Front(

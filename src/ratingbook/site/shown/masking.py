@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ratingbook.office.acts import masking
 from ratingbook.office.logic.corrections import Content
@@ -17,6 +17,8 @@ def mask() -> Callable[[str], str]:
     return masking.mask(_named_since())
 
 
-def says_of(contents: Sequence[Content], masked: Callable[[str], str]) -> list[str]:
-    """What a correction asks for, in the words of the page."""
-    return masking.says_of(contents, masked, SPOKEN)
+def saying(
+    every: Iterable[Sequence[Content]], masked: Callable[[str], str]
+) -> Callable[[Sequence[Content]], list[str]]:
+    """What tells what each of these corrections asks for, in the words of the page."""
+    return masking.saying(every, masked, SPOKEN)

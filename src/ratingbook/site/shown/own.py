@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,10 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import states_of
+from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 
 _MOST = 40
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
@@ -82,14 +84,14 @@ def results(person: int, actor: str) -> OwnResults:
     now = states.shown_states(sections)
     said = set(Confirmation.objects.filter(actor=actor).values_list("version", flat=True))
     report = {e.version_id: e.version.report_id for e in mine.values()}
-    events = []
+    events, masked = [], mask()
     for version in some:
         first = held[version][0]
         events.append(
             OwnEvent(
                 report[version], version, str(first.section.facts.get("name") or ""), first.end,
                 states.least({now.get(g.section_id, "") for g in held[version]} - {""}),
-                tuple(_game(each, mine) for each in held[version]), version in said,
+                tuple(_game(each, mine, masked) for each in held[version]), version in said,
             )
         )  # fmt: skip
     return OwnResults(one, names_of([one]).get(one, ""), tuple(events), _asked(actor))
@@ -100,13 +102,14 @@ def _newest(reports: set[int]) -> dict[int, int]:
     return dict(rows.values_list("report", "id"))
 
 
-def _game(one: m.Game, mine: dict[int, m.Entry]) -> OwnGame:
+def _game(one: m.Game, mine: dict[int, m.Entry], masked: Callable[[str], str]) -> OwnGame:
     is_white = one.white_id in mine
     half = one.half_points
     own = half if is_white or half is None else 2 - half
     other = one.black if is_white else one.white
     return OwnGame(
-        one.number, one.round, is_white, other.name or other.number, _WORDS[own],
+        one.number, one.round, is_white,
+        as_reported(other, other.name or other.number, masked), _WORDS[own],
         one.rated in ("both", "white" if is_white else "black"),
     )  # fmt: skip
 
@@ -122,12 +125,13 @@ def own_game(person: int, report: int, number: int) -> OwnGame | None:
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
     found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
-    now, masked = states_of([each.id for each in found]), mask() if found else str
+    now = states_of([each.id for each in found])
+    say = saying([each.contents for each in found], mask() if found else str)
     return tuple(
         {
             "number": c.id,
             "state": now[c.id],
-            "says": says_of(c.contents, masked),
+            "says": say(c.contents),
             "until": c.until,
         }
         for c in found

@@ -20,7 +20,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.templatetags.written import day
 
 _BINS = ("≤ −20", "−19…−10", "−9…−2", "−1", "+1", "+2…+9", "+10…+19", "≥ +20")
@@ -100,7 +100,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
     changes = [each.change for each in moved if each.change is not None]
     bars = histogram(changes)
     corrections = _new_in(home, run, base)
-    masked = mask() if corrections else str
+    say = saying([each.contents for each in corrections], mask() if corrections else str)
     own = policy(run.pool, "four_eyes") == "yes" and run.counts.get("made_by") == actor
     return RunShown(
         run=run,
@@ -117,7 +117,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
         lists=tuple(lists_reached(run)),
-        corrections=tuple((c.id, tuple(says_of(c.contents, masked))) for c in corrections),
+        corrections=tuple((c.id, tuple(say(c.contents))) for c in corrections),
         approvals=approvals,
         needed=needed,
         is_own=own,
@@ -333,8 +333,8 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     return CorrectionShown(
         one=one,
         state=state,
-        says=tuple(says_of(one.contents, masked)),
-        reason=asked.reason,
+        says=tuple(saying([one.contents], masked)(one.contents)),
+        reason=masked(asked.reason),
         asked_by=asked.actor,
         asked_at=asked.at,
         swaps=tuple(

@@ -11,8 +11,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model import Finding
+from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.logic.stored import told_again
 from ratingbook.site.languages import SPOKEN
+from ratingbook.site.shown.masking import mask
 
 REMEDIES: Mapping[str, str | Promise] = {
     "office.reason": _("Write the reason into its field."),
@@ -72,10 +74,9 @@ def told(
     findings: Iterable[Finding | Mapping[str, Any]], names: Mapping[str, str] = {}
 ) -> list[Told]:
     """Findings, the gravest first; ``names`` are those of the players of the report."""
-    found = [
-        _told(each.as_dict() if isinstance(each, Finding) else told_again(each), names)
-        for each in findings
-    ]
+    said = [each.as_dict() if isinstance(each, Finding) else told_again(each) for each in findings]
+    masked = mask() if said else str
+    found = [_told(masked_in(each, masked), names) for each in said]
     ranks = ("fatal", "error", "warning", "info")
     return sorted(found, key=lambda each: ranks.index(each.severity))
 

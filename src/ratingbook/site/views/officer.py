@@ -19,12 +19,12 @@ from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
-from ratingbook.office.store.models import Correction, Evidence, Pool
+from ratingbook.office.store.models import Correction, Entry, Evidence, Pool
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
-from ratingbook.site.shown.masking import mask, says_of
+from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.director import ask_for_game
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
@@ -42,12 +42,11 @@ def desk(request: HttpRequest) -> HttpResponse:
 def identity(request: HttpRequest) -> HttpResponse:
     """Who an entry is: candidates, a search, somebody new; and what was decided last."""
     problems: Any = None
-    report, entry = number_in(request, "report"), request.GET.get("entry")
+    report, entry = number_in(request, "report"), number_in(request, "entry")
     if request.method == "POST":
         problems = tried(request, lambda: _link(request), lambda found: found)
         if problems is None:
             return redirect((request.POST.get("back") == "desk" and "desk") or "identity")
-        entry = text_in(request, "entry")
     if report is None:
         report = shown.first_waiting()
     question = shown.question(report, entry) if report is not None else None
@@ -62,29 +61,32 @@ def identity(request: HttpRequest) -> HttpResponse:
 
 def _link(request: HttpRequest) -> str:
     """Say who an entry is, unless somebody has said it meanwhile."""
-    report, entry = number_in(request, "report") or 0, text_in(request, "entry")
+    report, entry = number_in(request, "report") or 0, number_in(request, "entry") or 0
     person = text_in(request, "person")
-    if shown.question(report, entry) is None:
+    asked = shown.question(report, entry) if entry else None
+    if asked is None:
         raise refuse(
             "site.decided",
             gettext("Who entry {entry} of report {report} is was decided meanwhile.").format(
-                entry=entry, report=report
+                entry=shown.entry_called(entry), report=report
             ),
             gettext("Look at what was decided last; undo it if it is wrong."),
         )
     who = reader_of(request).who()
-    fact, number, _ = acts.link(report, entry, person, who, text_in(request, "reason"))
+    fact, number, _ = acts.link(report, asked.entry, person, who, text_in(request, "reason"))
     return gettext("Entry {entry} is person {n} (fact {fact}).").format(
-        entry=entry, n=number, fact=fact
+        entry=shown.entry_called(entry), n=number, fact=fact
     )
 
 
 def identity_undo(request: HttpRequest) -> HttpResponse:
     """Take a link, a merge or a decision back; of a report also the link of a single entry."""
     number, entries = number_in(request, "fact") or 0, []
-    fact, _, entry = text_in(request, "link").partition(" ")
+    fact, _, linked = text_in(request, "link").partition(" ")
+    is_number = linked.isdigit() and len(linked) < 10
+    entry = Entry.objects.filter(id=linked).first() if is_number else None
     if fact.isdigit() and len(fact) < 10 and entry:
-        number, entries = int(fact), [entry]
+        number, entries = int(fact), [entry.number]
     reason = text_in(request, "reason") or sentence("undone at the desk")
 
     def undo() -> int:
@@ -94,8 +96,9 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
 
     problems = tried(
         request, undo,
-        lambda made: gettext("Entry {entry} is linked no longer.").format(entry=entries[0])
-        if entries else gettext("Fact {n} is undone.").format(n=number),
+        lambda made: gettext("Entry {entry} is linked no longer.").format(
+            entry=shown.entry_called(entry.id)
+        ) if entry else gettext("Fact {n} is undone.").format(n=number),
     )  # fmt: skip
     if problems:
         return _problem_page(request, problems)
@@ -167,8 +170,9 @@ def desk_corrections(request: HttpRequest) -> HttpResponse:
     """The corrections that were asked for, open ones first."""
     now = corrections.states_of()
     today = datetime.now(UTC).date()
-    every, masked = Correction.objects.order_by("-id")[:200], mask()
-    found = [{"one": each, "state": now[each.id], "says": says_of(each.contents, masked)}
+    every = list(Correction.objects.order_by("-id")[:200])
+    say = saying([each.contents for each in every], mask())
+    found = [{"one": each, "state": now[each.id], "says": say(each.contents)}
              for each in every]  # fmt: skip
     return render(
         request, "site/desk_corrections.html",

@@ -37,6 +37,8 @@ class Fact(models.Model):
     payload = models.JSONField()
     private_commit = models.TextField(null=True)
     """SHA-256 over salt and private part; None: there is none."""
+    salt = models.TextField(null=True)
+    """With it the hash covers the parts of the fact one by one; facts of before have none."""
     revokes = models.BigIntegerField(null=True, unique=True)
     prev = models.TextField()
     hash = models.TextField(unique=True)

@@ -1,0 +1,432 @@
+"""What a bundle holds, what it leaves out, and that it is found out whatever is changed in it."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import shutil
+from datetime import date, timedelta
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from django.db import connections
+from typer.testing import CliRunner
+
+from ratingbook.cli.app import app
+from ratingbook.office import bundle
+from ratingbook.office.logic.chain import PARTS, canonical, fact_hash, in_part, part_hash
+from ratingbook.office.logic.chained import Broken, followed
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from tests.office.officers import Officer
+from tests.office.reports import PLAYERS, document, write
+
+FACT = {
+    "seq": 1, "kind": "linked", "at": "t", "true_from": None, "true_to": "2026-01-02",
+    "actor": "tina", "origin": "cli", "reason": "she says so", "payload": {"b": 1, "a": 2},
+    "private_commit": None, "salt": "00ff", "revokes": None, "subjects": [["person", "1"]],
+    "evidence": [],
+}  # fmt: skip
+
+
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_the_hash_of_a_fact_with_a_salt_is_that_of_commitments_to_its_parts():
+    """By hand: each part by a salt of its own; what says nothing has none."""
+    said = {
+        "about": '[[["person","1"]]]', "says": '[{"a":2,"b":1}]', "when": '[null,"2026-01-02"]',
+        "who": '["tina","cli"]', "why": '["she says so"]',
+    }  # fmt: skip
+    parts = {name: sha256(sha256("00ff" + name) + text) for name, text in said.items()}
+    text = (
+        f'{{"at":"t","kind":"linked","parts":{json.dumps(parts, separators=(",", ":"))},'
+        '"private_commit":null,"revokes":null,"seq":1}'
+    )
+    assert fact_hash("0" * 64, FACT) == sha256("0" * 64 + text)
+
+
+@pytest.mark.parametrize("shown", [(), ("says",), tuple(PARTS)])
+def test_a_fact_in_part_has_the_hash_of_the_whole_one(shown):
+    whole = {**FACT, "hash": fact_hash("ab", FACT)}
+    given = json.loads(canonical(in_part(whole, shown)))
+    assert part_hash("ab", given) == whole["hash"]
+    text = json.dumps(given)
+    assert ("she says so" in text) == ("why" in shown)
+    assert FACT["salt"] not in json.dumps({**given, "hash": "", "parts": ""}).split('"')
+    if shown:
+        given["shown"]["says"][1] = [{"a": 3}]
+        assert part_hash("ab", given) is None
+
+
+def test_a_chain_that_passes_over_a_number_is_none():
+    """Whoever makes the hashes anew cannot leave out a fact without a word."""
+
+    def chain(*numbers):
+        prev, found = "0" * 64, []
+        for seq in numbers:
+            fact = {**FACT, "seq": seq, "prev": prev}
+            fact["hash"] = prev = fact_hash(prev, fact)
+            found.append(canonical(fact))
+        return b"\n".join(found)
+
+    assert followed(chain(1, 2)).count == 2
+    for numbers in ((1, 3), (2, 3)):
+        with pytest.raises(Broken):
+            followed(chain(*numbers))
+
+
+BY_NAME = {said[0]: said for said in PLAYERS.values()}
+"""As in files without numbers, whose entries go by their names."""
+SECRET = ("tina", "is new", "was ill", "quite right")
+
+
+def published(officer: Officer, folder) -> None:
+    """A list. Names stand in reasons, in a decision, and in what facts say of entries."""
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    path = write(folder, "open.json", document("Open", "2010-04-03", players=BY_NAME))
+    officer.does("receive", path)
+    officer.does("link", 1, "all", "new", "--reason", "Alpha, Anna is new")
+    officer.does("decide", 2, "reset", 1900, "--pool", "standard", "--from", "2010-05-01",
+                 "--reason", "Bravo, Ben was ill")  # fmt: skip
+    officer.does("run", "--pool", "standard", "--until", "2010-07-01")
+    officer.does("approve", 1, "--reason", "quite right")
+    officer.does("publish", 1)
+    officer.does("person", "suppress", 1, "--reason", "Alpha, Anna asked for it")
+
+
+@pytest.fixture
+def office(officer: Officer, tmp_path) -> Officer:
+    """An office with a published list, of which one person was suppressed."""
+    published(officer, tmp_path)
+    return officer
+
+
+def texts_of(folder) -> str:
+    """All that can be read in the files of a bundle."""
+    found = []
+    for each in sorted(folder.iterdir()):
+        is_table = each.suffix == ".parquet"
+        found.append(str(pq.read_table(each).to_pylist()) if is_table else each.read_text("utf-8"))
+    return "\n".join(found)
+
+
+def facts_of(folder):
+    return (folder / "facts.jsonl").read_bytes().splitlines()
+
+
+def written(officer: Officer, out, *options) -> bundle.Verified:
+    officer.does("bundle", 1, out, *options)
+    return bundle.verify(out)
+
+
+def verified(*arguments: object) -> str:
+    """What the command says of a bundle that is as it should be."""
+    result = CliRunner().invoke(app, ["verify", *map(str, arguments)])
+    assert result.exit_code == 0, result.output
+    return " ".join(result.stdout.split())
+
+
+def test_a_bundle_names_no_actor_no_reason_and_nobody_who_was_suppressed(office, tmp_path):
+    found = written(office, tmp_path / "bundle")
+    assert list(found.findings) == []
+    last = ledger.head().seq - 1
+    assert (found.facts.by_hash, found.facts.in_part, found.facts.whole) == (0, last, 0)
+    text = texts_of(tmp_path / "bundle")
+    for each in (*SECRET, "Alpha", "Anna", *(said[2] for said in PLAYERS.values())):
+        assert each not in text
+    # Of those who were not suppressed the list tells the name, and nothing else does.
+    assert "Bravo" not in text.replace((tmp_path / "bundle" / "list.csv").read_text(), "")
+
+
+def test_an_auditor_gets_whole_facts(office, tmp_path):
+    found = written(office, tmp_path / "whole", "--with-whole-facts")
+    assert list(found.findings) == []
+    assert found.facts.whole == found.facts.count == ledger.head().seq - 1
+    text = texts_of(tmp_path / "whole")
+    assert not [each for each in (*SECRET, "Alpha, Anna is new") if each not in text]
+    said = office.sees("bundle", 1, tmp_path / "again", "--with-whole-facts")
+    assert "for an auditor, not for the public" in said
+    assert "with whole facts" in office.does("audit", "--kind", "bundle")["acts"][0]["reason"]
+
+
+def test_facts_in_part_and_whole_ones_are_the_same_chain(office, tmp_path):
+    """An auditor can tell that the public bundle is of the facts that he has whole."""
+    written(office, tmp_path / "part")
+    written(office, tmp_path / "whole", "--with-whole-facts")
+    part, whole = (
+        [json.loads(line)["hash"] for line in facts_of(tmp_path / name)]
+        for name in ("part", "whole")
+    )
+    assert part == whole
+
+
+def test_what_a_bundle_proves_is_said(office, tmp_path):
+    office.does("bundle", 1, tmp_path / "part")
+    office.does("bundle", 1, tmp_path / "whole", "--with-whole-facts")
+    part, whole = (verified(tmp_path / name) for name in ("part", "whole"))
+    assert "the games and decisions of the bundle give these numbers" in part
+    assert "who acted, why, and what was said of persons is left out" in part.replace("Who", "who")
+    assert "not for the public" in whole
+    assert "left out" not in whole
+    said = json.loads(verified(tmp_path / "part", "--format", "json"))
+    assert said["facts"]["in_part"] == ledger.head().seq - 1
+    assert len(said["proved"]) == len(said["not_proved"]) == 2
+
+
+# What is changed is found out: each field of each fact, each number, each line.
+
+
+def tamper(folder, name, data: bytes) -> None:
+    """Put another file there, and its hash into the manifest."""
+    (folder / name).write_bytes(data)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["files"][name] = hashlib.sha256(data).hexdigest()
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
+@pytest.fixture(scope="module")
+def made(begun_on_sqlite, tmp_path_factory):
+    """A bundle in part and a whole one, made once: they are files, whatever the database was."""
+    folder = tmp_path_factory.mktemp("bundles")
+    officer = Officer(shutil.copytree(begun_on_sqlite, folder / "office"))
+    published(officer, folder)
+    written(officer, folder / "part")
+    written(officer, folder / "whole", "--with-whole-facts")
+    connections.close_all()
+    return folder
+
+
+@pytest.fixture
+def bundles(made, tmp_path):
+    """Makes a copy of a bundle, to be changed."""
+    return lambda name: shutil.copytree(made / name, tmp_path / "changed")
+
+
+def codes(folder) -> list[str]:
+    return [each.code for each in bundle.verify(folder).findings]
+
+
+def other(value):
+    """Something else of the same kind."""
+    if isinstance(value, bool) or value is None:
+        return "x"
+    if isinstance(value, int | float):
+        return value + 1
+    if isinstance(value, str):
+        return ("1" if value[:1] == "0" else "0") + value[1:]
+    if isinstance(value, list):
+        return [*value, "x"]
+    return {**value, "x": "x"}
+
+
+def everywhere(value, at=()):
+    """Where there is something in a fact."""
+    yield at
+    keys = range(len(value)) if isinstance(value, list) else value
+    for key in keys if isinstance(value, dict | list) else ():
+        yield from everywhere(value[key], (*at, key))
+
+
+@pytest.mark.parametrize("name", ["part", "whole"])
+def test_each_field_of_each_fact_is_covered(bundles, name):
+    folder = bundles(name)
+    lines = [each.decode() for each in facts_of(folder)]
+    seen = set()
+    for number, line in enumerate(lines):
+        fact = json.loads(line)
+        for at in everywhere(fact):
+            # Of each kind of fact once, and of what it has.
+            if not at or (fact["kind"], at) in seen:
+                continue
+            seen.add((fact["kind"], at))
+            changed = json.loads(line)
+            into = changed
+            for key in at[:-1]:
+                into = into[key]
+            into[at[-1]] = other(into[at[-1]])
+            if canonical(changed) == canonical(fact):
+                continue
+            text = "\n".join([*lines[:number], json.dumps(changed), *lines[number + 1 :]])
+            with pytest.raises(Broken):
+                followed(text.encode())
+    assert len(seen) > 100
+
+
+@pytest.mark.parametrize("name", ["part", "whole"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda some: some[:-1], id="no last"),
+        pytest.param(lambda some: some[1:], id="no first"),
+        pytest.param(lambda some: some[:3] + some[4:], id="one is missing"),
+        pytest.param(lambda some: [some[1], some[0], *some[2:]], id="another order"),
+        pytest.param(lambda some: [*some, some[-1]], id="one twice"),
+        pytest.param(lambda some: [b'{"hash": 3}', *some[3:]], id="no hash"),
+        pytest.param(lambda some: [b'{"hash": "00"}', *some], id="a hash of none"),
+        pytest.param(lambda some: [b'{"hash": "00"}', b'{"hash": "00"}', *some], id="two hashes"),
+        pytest.param(lambda some: [*some[:3], b"no fact", *some[4:]], id="no fact"),
+        pytest.param(lambda some: [b"[]", *some], id="a list"),
+        pytest.param(lambda some: [], id="nothing"),
+    ],
+)
+def test_no_fact_can_go_or_come(bundles, name, change):
+    folder = bundles(name)
+    some = change(facts_of(folder))
+    tamper(folder, "facts.jsonl", b"\n".join(some))
+    assert codes(folder) == ["verify.chain"]
+
+
+def test_a_list_cannot_keep_to_itself_what_it_says(bundles):
+    folder = bundles("part")
+    some = [json.loads(each) for each in facts_of(folder)]
+    for each in some:
+        each["shown"] = {}
+    tamper(folder, "facts.jsonl", b"\n".join(map(canonical, some)))
+    assert codes(folder) == ["verify.said"]
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("games", "score"), ("games", "black"), ("events", "end"), ("decisions", "value"),
+     ("decisions", "player"), ("decisions", "date"),
+     *(("changes", each) for each in ("key", "player", "before", "after", "games", "score",
+                                      "expected", "date")),
+     *(("ratings", each) for each in ("player", "rating", "games", "status", "published",
+                                      "last_played"))],
+)  # fmt: skip
+def test_each_number_is_made_again(bundles, table, column):
+    folder = bundles("part")
+    found = pq.read_table(folder / f"{table}.parquet")
+    row = next(n for n, each in enumerate(found[column].to_pylist()) if each is not None)
+    values = found[column].to_pylist()
+    values[row] = changed_value(values[row])
+    at = found.column_names.index(column)
+    made = found.set_column(at, column, pa.array(values, found[column].type))
+    tamper(folder, f"{table}.parquet", bundle.parquet(made))
+    assert bundle.verify(folder).findings.refused
+
+
+def changed_value(value):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, date):
+        return value + timedelta(days=400)
+    if isinstance(value, str):
+        return "3" if value != "3" else "4"
+    return 0 if value == 0.5 else value + 1
+
+
+@pytest.mark.parametrize(("column", "value"), [("id", "9"), ("rating", "2999"), ("rating", ""),
+                                               ("rating", "many"), ("id", "")])  # fmt: skip
+def test_each_line_of_the_list_is_compared(bundles, column, value):
+    folder = bundles("part")
+    rows = list(csv.reader(io.StringIO((folder / "list.csv").read_text())))
+    rows[1][rows[0].index(column)] = value
+    for some in (rows, rows[:1] + rows[2:], [*rows, rows[1]], [rows[0], rows[2], rows[1]]):
+        text = io.StringIO()
+        csv.writer(text).writerows(some)
+        tamper(folder, "list.csv", text.getvalue().encode())
+        assert set(codes(folder)) == {"verify.list"}
+
+
+@pytest.mark.parametrize(
+    "at",
+    [("list", "date"), ("list", "revision"), ("list", "digest"), ("list", "rows"),
+     ("rules", "rulebook"), ("rules", "parameters"), ("rules", "assume"), ("rules", "source"),
+     ("rules", "engine"), ("digest",), ("until",), ("head",), ("files", "games.parquet"),
+     ("files", "facts.jsonl"), ("ratingbook",)],
+    ids=".".join,
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["part", "whole"])
+def test_each_part_of_the_manifest_is_compared(bundles, name, at):
+    folder = bundles(name)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    into = manifest
+    for key in at[:-1]:
+        into = into[key]
+    *_, key = at
+    into[key] = {"rulebook": "fide-2012", "until": "2010-06-30"}.get(key, other(into[key]))
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    assert bundle.verify(folder).findings.refused
+    del into[key]
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    assert codes(folder) == (["verify.no-manifest"] if at[0] != "files" else [])
+
+
+def test_two_offices_with_the_same_facts_have_one_digest(begun_on_sqlite, tmp_path):
+    digests = set()
+    for name in ("one", "other"):
+        officer = Officer(shutil.copytree(begun_on_sqlite, tmp_path / name))
+        officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+        digests.add(officer.does("digest")["digest"])
+        connections.close_all()
+    assert len(digests) == 1
+
+
+# Facts of before, which have no salt.
+
+
+@pytest.fixture
+def old_office(tmp_path, monkeypatch) -> Officer:
+    """An office whose list was published before facts had parts; today it received a report."""
+    officer = Officer(tmp_path / "office")
+    with monkeypatch.context() as patched:
+        patched.setattr(ledger, "new_salt", lambda: None)
+        officer.does("init", "--as", "tina")
+        published(officer, tmp_path)
+    officer.does("receive", write(tmp_path, "2.json", document("Second", "2010-08-03")))
+    return officer
+
+
+def test_old_facts_stay_as_they_are(old_office):
+    assert old_office.does("doctor")["sound"]
+    assert list(ledger.broken_links(ledger.facts_from())) == []
+
+
+def test_the_bundle_of_an_old_list_shows_no_fact(old_office, tmp_path):
+    found = written(old_office, tmp_path / "old")
+    assert list(found.findings) == []
+    assert (found.facts.is_hash_alone, found.facts.count) == (True, 0)
+    assert json.loads((tmp_path / "old" / "facts.jsonl").read_text()).keys() == {"hash"}
+    assert not [each for each in (*SECRET, "Alpha") if each in texts_of(tmp_path / "old")]
+    assert "the bundle shows nothing of them" in verified(tmp_path / "old")
+    tamper(tmp_path / "old", "facts.jsonl", b'{"hash":"00"}')
+    assert codes(tmp_path / "old") == ["verify.chain"]
+
+
+def test_what_comes_after_old_facts_hangs_on_their_hash(old_office, tmp_path):
+    old_office.does("link", 2, "all", "new")
+    old_office.does("run", "--pool", "standard", "--until", "2010-10-01")
+    old_office.does("approve", 2)
+    old_office.does("publish", 2)
+    out = tmp_path / "both"
+    old_office.does("bundle", 2, out)
+    found = bundle.verify(out)
+    assert list(found.findings) == []
+    last = m.Fact.objects.filter(salt=None).order_by("-seq")[0].seq
+    assert found.facts.by_hash == last
+    assert found.facts.count == ledger.head().seq
+    text = (out / "facts.jsonl").read_text()
+    for change in (lambda x: x.partition("\n")[2], lambda x: x.replace('"hash":"', '"hash":"0', 1)):
+        with pytest.raises(Broken):
+            followed(change(text).encode())
+    old_office.does("bundle", 2, tmp_path / "whole", "--with-whole-facts")
+    assert list(bundle.verify(tmp_path / "whole").findings) == []
+
+
+def test_a_bundle_of_before_is_still_verified(old_office, tmp_path):
+    """The first kind of bundle had whole facts, and no word of a salt."""
+    out = tmp_path / "first"
+    old_office.does("bundle", 1, out, "--with-whole-facts")
+    some = [json.loads(each) for each in facts_of(out)]
+    without = [{key: each[key] for key in each if key != "salt"} for each in some]
+    tamper(out, "facts.jsonl", b"\n".join(map(canonical, without)))
+    manifest = json.loads((out / "manifest.json").read_text())
+    manifest["ratingbook"] = "bundle/1"
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    assert codes(out) == []
