@@ -26,8 +26,11 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from ratingbook.formats.document.schema import FIELDS
+from ratingbook.formats.tables.mapping import Shape
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model.sentences import stated
+from ratingbook.office.logic.versions import called
 from ratingbook.rules.wording import Notices
 
 SOURCE = Path(__file__).parent.parent / "src" / "ratingbook"
@@ -194,6 +197,10 @@ def _of_findings() -> Iterator[Found]:
         yield Found(None, words, None, f"{_FINDINGS}libraries")
     yield Found(None, *_TOO_SHORT, "libraries")
     yield from _of_histories()
+    for name in _fields_of_reports():
+        yield Found(None, name, None, f"{_FINDINGS}documents")
+    for shape in Shape:
+        yield Found(None, shape.value, None, f"{_FINDINGS}formats/tables/mapping")
     for path in sorted(SOURCE.rglob("*.py")):
         name = _name(path)
         if name.startswith(TOLD) and name not in _BELOW:
@@ -207,6 +214,12 @@ def _of_findings() -> Iterator[Found]:
             elif isinstance(value, Remark):
                 texts = (stated(value.what).pattern, stated(value.remedy).pattern)
                 yield from (Found(None, text, None, file) for text in texts if text)
+
+
+def _fields_of_reports() -> dict[str, None]:
+    """What a new version of a report may say otherwise, in words."""
+    fields = [name for each in ("event", "player", "standing", "game") for name in FIELDS[each]]
+    return dict.fromkeys(str(called(name)) for name in (*fields, *_HELD))
 
 
 def _of_histories() -> Iterator[Found]:
@@ -256,6 +269,8 @@ _WORDS = (
     "mixed", "quick", "regular", "special", "standard", "FIDE event", "Step 3", "Step 4", "Step 5",
     "yes", "no", "none", "nobody", "both", "no game", "swiss", "round robin", "team", "knockout",
     "scheveningen", "match",
+    # What tables beside lists are called.
+    "By country",
     # Lists, classes and pools of which one asks what if.
     "rapid", "blitz", "online regular", "online quick", "online blitz", "open class",
     "master class",
@@ -274,6 +289,8 @@ _WORDS = (
 )  # fmt: skip
 
 
+_HELD = ("officials", "standing", "foreign", "ids", "pools", "history", "decisions", "rated")
+"""Keys of a report document that hold more than a value."""
 _DONE = (
     "run", "key", "audit sealed", "correction rejected", "correction withdrawn", "suppressed",
     "difference",

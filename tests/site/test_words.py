@@ -6,6 +6,7 @@ is put together: a text that is the same in English, or has English words among 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from datetime import date
@@ -17,14 +18,26 @@ from django.utils.translation import override
 
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
+from ratingbook.office.acts import receive
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_for, reason_said
+from ratingbook.office.store.ledger import Who
 from ratingbook.rules import registry
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
 from ratingbook.site.shown.charts import Point, stair
 from ratingbook.site.shown.words import COMMAND
-from ratingbook.site.templatetags.written import decision, since_day, titled, told
+from ratingbook.site.templatetags.written import (
+    decision,
+    kind_of_event,
+    of_register,
+    register_called,
+    since_day,
+    titled,
+    told,
+)
+from tests.formats.fide.trf_files import file, player_line
+from tests.office import reports
 from tests.site.people import PASSWORD, nobody, signed_in, token_of
 from tests.site.test_languages import (
     LANGUAGES,
@@ -38,6 +51,7 @@ from tests.site.test_queries import OF_OTHERS, OF_TINA
 from tests.site.world import NIGHT
 
 __all__ = ["english"]
+DORA = Who("dora")
 OTHERS = [each for each in LANGUAGES if each != "en"]
 ENGLISH = re.compile(
     r"\b(?:the|of|and|is|are|were|not|to|from|with|by|has|have|had|that|this|who|it|its|be|or|no|"
@@ -215,6 +229,80 @@ def test_reasons_that_name_a_correction_are_told_in_german(kept: str, said: str)
     assert str(reason_said(kept)) == kept
     with override("de"):
         assert told(kept) == said
+
+
+TRF = (
+    "012 Odd Open", "092 round robin", "062 9",
+    player_line(1, "2 w 1", "3 b +", name="Alfa, Ana", points="1.5"),
+    player_line(2, "1 b 0", name="Bravo, Ben", points="0.0"),
+    player_line(3, "0000 - -", "1 w +", name="Golf, Gus", points="1.0"),
+)  # fmt: skip
+"""A file that is taken, in which points, counts and a forfeit are odd."""
+
+
+def taken(home: Home, name: str, text: str, version_of: int | None = None) -> int:
+    """A file that Dora has sent; the number of its report."""
+    path = home.folder / name
+    path.write_text(text, "utf-8")
+    options = receive.Options("club", version_of, another=not version_of)
+    return receive.receive(home, path, DORA, options).id
+
+
+def test_details_of_findings_are_told_in_german(office: Home) -> None:
+    warned = taken(office, "odd.trf", file(*TRF))
+    refused = taken(office, "wrong.trf", file(*TRF[:4], TRF[4].replace("1 b 0", "1 b 1"), TRF[5]))
+    pages = {
+        path: signed_in(name).get(path, headers={"accept-language": "de"}).content.decode()
+        for name, of in (("tina", "/desk"), ("dora", "/my"))
+        for path in (f"{of}/reports/{warned}/", f"{of}/reports/{refused}/")
+    }
+    for path, page in pages.items():
+        assert sentences(page) == set(), path
+        said = " ".join(Texts(page).said)
+        assert "1 Alfa, Ana: 1,5 angegeben, 2 gezählt" in said, path
+        assert "9 Spieler laut Satz 062, 3 gefunden" in said, path
+    said = " ".join(Texts(pages[f"/desk/reports/{refused}/"]).said)
+    assert "in Runde 1: 1 Alfa, Ana hat 1 (Zeile 6) und 2 Bravo, Ben hat 1 (Zeile 7)" in said
+
+
+def test_what_a_new_version_says_otherwise_is_told_in_german(office: Home) -> None:
+    old = reports.document("Fourth Open", "2026-03-28", {}, kind="swiss")
+    new = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"}, kind="round_robin")
+    new["event"]["start"] = "2026-03-27"
+    new["players"][2] |= {"team": "Harbour", "standing": {"rating": 1812.5, "wins": 3}}
+    new["games"][1]["status"] = "adjudicated"
+    number = taken(office, "fourth.json", json.dumps(old))
+    assert taken(office, "fourth.json", json.dumps(new), number) == number
+    page = in_german(signed_in("tina"), f"/desk/reports/{number}/")
+    for text in (
+        "Art des Turniers ist Rundenturnier, war Schweizer System",
+        "Beginn des Turniers ist 27.03.2026, war 28.03.2026",
+        "Mannschaft ist Harbour, war nicht gesagt",
+        "Stand ist Wertungszahl 1812,5, Siege 3, war nicht gesagt",
+        "Ergebnis ist 1-0, war 1/2-1/2",
+        "Status ist abgeschätzt, war nicht gesagt",
+    ):
+        assert text in page
+
+
+def test_numbers_in_registers_and_kinds_of_events_are_called_in_the_language() -> None:
+    said = {}
+    for language in LANGUAGES:
+        with override(language):
+            said[language] = [
+                of_register("105", "local"), of_register("701", "national"),
+                of_register("7", "uscf"), of_register("7", "fide"), register_called("national"),
+                kind_of_event("round_robin"), kind_of_event("jamboree"),
+            ]  # fmt: skip
+    assert said["de"] == [
+        "örtliche Nummer 105", "nationale Nummer 701", "US Chess 7", "FIDE 7",
+        "nationales Verzeichnis", "Rundenturnier", "jamboree",
+    ]  # fmt: skip
+    for language in OTHERS:
+        ours = {
+            n for n, (a, b) in enumerate(zip(said["en"], said[language], strict=True)) if a != b
+        }
+        assert ours == {0, 1, 4, 5}, language
 
 
 @pytest.mark.parametrize("language", OTHERS)

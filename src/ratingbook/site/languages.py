@@ -99,8 +99,11 @@ class Spoken(Language):
         return ngettext(one, many, count)
 
     def figure(self, text: str) -> str:
-        """With the comma of the language."""
-        return localised(text)
+        """With the comma of the language, and its thousands apart in its way."""
+        if "," not in text:
+            return localised(text)
+        between = str(get_format("THOUSAND_SEPARATOR"))
+        return between.join(localised(part) for part in text.split(","))
 
     def day(self, text: str) -> str:
         """As the language writes days."""
