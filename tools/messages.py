@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import pkgutil
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from ratingbook.desk.asker import pattern_for_the_asker
 from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables.mapping import Shape
 from ratingbook.formats.tools.notes import Remark
@@ -85,6 +87,10 @@ What reads the files of a history, and corrections of one, speaks at a shell onl
 """
 
 
+_OF_PLAYERS = (f"{_FINDINGS}rules/", f"{_FINDINGS}engine/intake/")
+_OF_A_PLAYER = re.compile(r"(Player )?\{(player|who|called)\}.")
+
+
 class Found(NamedTuple):
     """A message, and in which file it stands."""
 
@@ -113,7 +119,8 @@ def messages() -> tuple[Found, ...]:
     modules = [*SITE.rglob("*.py"), *(SOURCE / each for each in _BELOW)]
     for path in sorted(modules):
         found += _in_code(path.read_bytes(), path)
-    return (*found, *_of_rules(), *_of_model(), *_of_findings())
+    of_findings = tuple(_of_findings())
+    return (*found, *_of_rules(), *_of_model(), *of_findings, *_to_the_asker(of_findings))
 
 
 def _name(path: Path) -> str:
@@ -214,6 +221,16 @@ def _of_findings() -> Iterator[Found]:
             elif isinstance(value, Remark):
                 texts = (stated(value.what).pattern, stated(value.remedy).pattern)
                 yield from (Found(None, text, None, file) for text in texts if text)
+
+
+def _to_the_asker(found: Iterable[Found]) -> Iterator[Found]:
+    """What is said of a player, as it is said to whoever asks what if."""
+    file = f"{_FINDINGS}asker"
+    yield Found(None, "You", None, file)
+    yield Found(None, "you", None, file)
+    for each in found:
+        if each.file.startswith(_OF_PLAYERS) and _OF_A_PLAYER.match(each.one):
+            yield Found(None, pattern_for_the_asker(each.one), None, file)
 
 
 def _fields_of_reports() -> dict[str, None]:

@@ -16,13 +16,17 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils.translation import override
 
+from ratingbook.desk.asker import to_the_asker
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
+from ratingbook.model import Entry
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import receive
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_for, reason_said
 from ratingbook.office.store.ledger import Who
 from ratingbook.rules import registry
+from ratingbook.rules.wording import players_named
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
 from ratingbook.site.shown.charts import Point, stair
@@ -229,6 +233,60 @@ def test_reasons_that_name_a_correction_are_told_in_german(kept: str, said: str)
     assert str(reason_said(kept)) == kept
     with override("de"):
         assert told(kept) == said
+
+
+ASKED = {
+    "fide-2024": ("rating=1800&o1=2000&r1=1", "rating=800&games=0&o1=600/2&r1=1"),
+    "egf-2021": ("o1=2000&r1=1", "rating=3900&o1=2000&r1=1"),
+    "uscf-2025": (
+        "rating=1800&games=3&o1=1200&r1=1", "o1=unrated&r1=1", "rating=2800&games=50&o1=900&r1=0",
+        "rating=2450&games=100&o1=2500&r1=1",
+    ),
+    "iccf-2009": ("o1=2000&r1=1", "rating=1800&games=3&o1=unrated&r1=1&o2=1500/3&r2=0.5"),
+    "iecg-1999": ("o1=2000&r1=1", "rating=1800&games=3&o1=unrated&r1=1&o2=1500/3&r2=0.5"),
+}  # fmt: skip
+"""Questions at which the rules have something to say of who asks, or of an opponent."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_the_rules_notice_of_the_asker_is_told_in_the_language(reader, language: str) -> None:
+    for book, questions in ASKED.items():
+        for question in questions:
+            path = f"/whatif?rulebook={book}&{question}"
+            page = reader.get(path, headers={"accept-language": language}).content.decode()
+            found = page.partition('<ul class="findings">')[2].partition("</ul>")[0]
+            assert found, path
+            assert 'lang="en"' not in found, (path, found)
+            assert sentences(f"<ul>{found}</ul>") == set(), path
+
+
+def test_the_asker_is_addressed() -> None:
+    said = {}
+    for language in ("en", "de"):
+        with override(language):
+            said[language] = [
+                SPOKEN.told(to_the_asker(each)) for each in (
+                    sentence("Player {called} has {games} rated games, but {sum} wins, draws and "
+                             "losses together.", called="me", games=3, sum=0),
+                    sentence("{who}: no standing; new, with a rating by section VII.",
+                             who=players_named([Entry("me")])),
+                    sentence("{who}: unrated; the initial rating follows from Step 1.",
+                             who=players_named([Entry("me"), Entry("1")])),
+                    "Player me has no age and is old.",
+                )
+            ]  # fmt: skip
+    assert said["en"] == [
+        "You have 3 rated games, but 0 wins, draws and losses together.",
+        "You: no standing; new, with a rating by section VII.",
+        "2 players (you, 1): unrated; the initial rating follows from Step 1.",
+        "You have no age and is old.",
+    ]
+    assert said["de"] == [
+        "Sie haben 3 gewertete Partien, aber zusammen 0 Siege, Remis und Niederlagen.",
+        "Sie haben keinen Stand und gelten als neu, mit einer Wertungszahl nach Abschnitt VII.",
+        "2 Spieler (Sie, 1): ohne Wertungszahl; die Anfangszahl folgt aus Schritt 1.",
+        "You have no age and is old.",
+    ]
 
 
 TRF = (

@@ -8,7 +8,7 @@ from typing import Any
 
 from ratingbook.model import Entry, Event, Finding, Findings, Game, Place, Severity
 from ratingbook.model.findings import PLACES
-from ratingbook.model.sentences import Sentence, made_of, number_of, sentence
+from ratingbook.model.sentences import Sentence, made_of, number_of, row_of, sentence
 from ratingbook.rules.text import blocks
 
 KINDS = ("swiss", "round_robin", "team", "knockout", "scheveningen", "match")
@@ -54,8 +54,8 @@ def players_named(entries: Iterable[Entry]) -> Sentence:
     said = [called(entry) for entry in several[:5]]
     # Names hold commas.
     between = "; " if any(entry.name for entry in several[:5]) else ", "
-    more = f"{between}…" if len(several) > 5 else ""
-    return sentence("{count} players ({who})", count=len(several), who=between.join(said) + more)
+    who = row_of([*said, "…"] if len(several) > 5 else said, between)
+    return sentence("{count} players ({who})", count=len(several), who=who)
 
 
 class Notices:
