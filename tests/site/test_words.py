@@ -323,6 +323,19 @@ def test_details_of_findings_are_told_in_german(office: Home) -> None:
     assert "in Runde 1: 1 Alfa, Ana hat 1 (Zeile 6) und 2 Bravo, Ben hat 1 (Zeile 7)" in said
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_findings_of_an_event_are_told_in_the_language(office: Home, language: str) -> None:
+    number = taken(office, "odd.trf", file(*TRF))
+    answer = nobody().get(f"/events/{number}", headers={"accept-language": language})
+    page = answer.content.decode()
+    found = page.partition('<ul class="findings">')[2].partition("</ul>")[0]
+    assert found.count("<li>") >= 3
+    assert "lang=" not in found
+    assert sentences(page) == set()
+    with override(language):
+        assert SPOKEN.gettext("round robin") in Texts(page).said
+
+
 def test_what_a_new_version_says_otherwise_is_told_in_german(office: Home) -> None:
     old = reports.document("Fourth Open", "2026-03-28", {}, kind="swiss")
     new = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"}, kind="round_robin")
