@@ -177,7 +177,9 @@ def _of_rules() -> Iterator[Found]:
     """Sentences, titles of paragraphs and of columns of our own rule books."""
     from ratingbook.rules.listing import Column
     from ratingbook.rules.paragraph import rules_in
+    from ratingbook.site.shown.list_facts import PATTERNS
 
+    yield from (Found(None, text, None, "rules/listing.py") for text in PATTERNS)
     files: dict[str, dict[str, None]] = {}
     for each in sorted(entry_points(group="ratingbook.rulebooks"), key=lambda one: one.name):
         if each.module.startswith("ratingbook."):

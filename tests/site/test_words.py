@@ -20,7 +20,7 @@ from ratingbook.desk.asker import to_the_asker
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
 from ratingbook.model import Entry
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import receive
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_for, reason_said
@@ -30,7 +30,9 @@ from ratingbook.rules.wording import players_named
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
 from ratingbook.site.shown.charts import Point, stair
+from ratingbook.site.shown.list_facts import fact_of_list
 from ratingbook.site.shown.words import COMMAND
+from ratingbook.site.templatetags.listed import fact
 from ratingbook.site.templatetags.written import (
     decision,
     kind_of_event,
@@ -287,6 +289,28 @@ def test_the_asker_is_addressed() -> None:
         "2 Spieler (Sie, 1): ohne Wertungszahl; die Anfangszahl folgt aus Schritt 1.",
         "You have no age and is old.",
     ]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_dates_and_rules_of_a_list_are_told_in_the_language(reader, language: str) -> None:
+    for pool in ("standard", "go"):
+        answer = reader.get(f"/lists/{pool}/2026-04-01", headers={"accept-language": language})
+        assert '<dd lang="en">' not in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["egf-2021", "fide-2024", "iccf-2009", "iecg-1999"])
+def test_whatever_a_list_of_ours_says_of_itself_is_recognised(name: str) -> None:
+    facts = [str(each) for each in registry.load(name).listing((), date(2026, 3, 1)).facts]
+    assert facts
+    for each in facts:
+        found = fact_of_list(each)
+        assert found == each
+        with override("de"):
+            assert SPOKEN.told(found) != each
+            assert not re.search(r"\d{4}-\d\d", SPOKEN.told(found))
+    said = "in force from the beginning to 2026-01-01"
+    assert not isinstance(fact_of_list(said), Sentence)
+    assert 'lang="en"' in fact(said)
 
 
 TRF = (
