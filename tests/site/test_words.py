@@ -298,9 +298,16 @@ def test_dates_and_rules_of_a_list_are_told_in_the_language(reader, language: st
         assert '<dd lang="en">' not in answer.content.decode()
 
 
+def test_a_sentence_ends_as_those_of_the_language_do(reader) -> None:
+    page = reader.get("/players/1", headers={"accept-language": "zh-hans"}).content.decode()
+    assert not re.search(r"[\u4e00-\u9fff）]\s*\.\s", " ".join(Texts(page).said))
+    assert "起始时）。" in page
+
+
 @pytest.mark.parametrize("name", ["egf-2021", "fide-2024", "iccf-2009", "iecg-1999"])
 def test_whatever_a_list_of_ours_says_of_itself_is_recognised(name: str) -> None:
-    facts = [str(each) for each in registry.load(name).listing((), date(2026, 3, 1)).facts]
+    day = date(2026, 3, 1)
+    facts = [str(each) for each in registry.load(name).on(day).listing((), day).facts]
     assert facts
     for each in facts:
         found = fact_of_list(each)
@@ -327,7 +334,9 @@ def taken(home: Home, name: str, text: str, version_of: int | None = None) -> in
     path = home.folder / name
     path.write_text(text, "utf-8")
     options = receive.Options("club", version_of, another=not version_of)
-    return receive.receive(home, path, DORA, options).id
+    found = receive.receive(home, path, DORA, options).id
+    assert found is not None
+    return found
 
 
 def test_details_of_findings_are_told_in_german(office: Home) -> None:
