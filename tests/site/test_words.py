@@ -26,6 +26,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_for, reason_said
 from ratingbook.office.store.ledger import Who
 from ratingbook.rules import registry
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.wording import players_named
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
@@ -307,7 +308,9 @@ def test_a_sentence_ends_as_those_of_the_language_do(reader) -> None:
 @pytest.mark.parametrize("name", ["egf-2021", "fide-2024", "iccf-2009", "iecg-1999"])
 def test_whatever_a_list_of_ours_says_of_itself_is_recognised(name: str) -> None:
     day = date(2026, 3, 1)
-    facts = [str(each) for each in registry.load(name).on(day).listing((), day).facts]
+    book = registry.load(name)
+    assert isinstance(book, RuleBook)
+    facts = [str(each) for each in book.listing((), day).facts]
     assert facts
     for each in facts:
         found = fact_of_list(each)
