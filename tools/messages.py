@@ -306,7 +306,7 @@ _WORDS = (
     "By country",
     # Lists, classes and pools of which one asks what if.
     "rapid", "blitz", "online regular", "online quick", "online blitz", "open class",
-    "master class",
+    "master class", "national",
     # Formats whose names are words, and lists that have a number.
     "report document", "SwissPerfect, zipped", "Swiss-Manager, own file", "Vega, other files",
     "Swiss-Manager, two files", "US Chess cross table", "ICCF rating list {number}",

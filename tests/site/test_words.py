@@ -53,6 +53,7 @@ from tests.site.test_languages import (
     english,
     in_german,
     left_of,
+    marked_in,
 )
 from tests.site.test_queries import OF_OTHERS, OF_TINA
 from tests.site.world import NIGHT
@@ -117,6 +118,42 @@ def test_english_is_found_where_it_stands():
 @pytest.mark.parametrize("language", OTHERS)
 def test_public_pages_say_nothing_in_english(reader, language):
     assert english_on(reader, (*PUBLIC, *MORE), language) == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_nothing_that_is_marked_is_left_in_english_on_public_pages(reader, language: str) -> None:
+    marked, left = marked_in(language), {}
+    for path in (*PUBLIC, *MORE):
+        answer = reader.get(path, headers={"accept-language": language})
+        if not answer.streaming and answer["Content-Type"].startswith("text/html"):
+            left[path] = left_of(answer.content.decode(), marked)
+        answer.close()
+    assert {path: words for path, words in left.items() if words} == {}
+
+
+LATIN = re.compile(r"(?<![\w.-])[A-Za-z][a-z]{2,}(?![\w-])")
+NAMES = frozenset(
+    """Alder Alpha Anna Atom Ben Birch Bravo Cedar Chess City Club Cookie Dogwood Elo Fay Feed
+    Foxtrot Harbour JSON Life Master Night Nowhere Open Original Player Rovers Spring Standard Town United
+    Winter Zeta alpha con egf elo fide iccf iecg ratingbook standard unrated uscf""".split()
+)
+"""Names of this office and of others, codes, and words that are typed as they stand."""
+
+
+@pytest.mark.parametrize("language", ["ru", "bg", "zh-hans"])
+def test_languages_of_other_letters_have_no_latin_words(reader, language: str) -> None:
+    """Whatever is in Latin letters there, and no name, was never marked."""
+    found: dict[str, str] = {}
+    for path in (*PUBLIC, *MORE):
+        answer = reader.get(path, headers={"accept-language": language})
+        if not answer.streaming and answer["Content-Type"].startswith("text/html"):
+            texts = Texts(answer.content.decode())
+            for text in {*texts.said} - {*DATA}:
+                if not any(each in text for each in texts.quoted if len(each.split()) > 2):
+                    words = {*LATIN.findall(text)} - NAMES
+                    found |= {word: path for word in words if not re.fullmatch("[a-f]+", word)}
+        answer.close()
+    assert found == {}
 
 
 @pytest.mark.parametrize("name", ["tina", "dora", "anna"])
