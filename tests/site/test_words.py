@@ -45,7 +45,7 @@ from ratingbook.site.templatetags.written import (
 )
 from tests.formats.fide.trf_files import file, player_line
 from tests.office import reports
-from tests.site.people import PASSWORD, nobody, signed_in, token_of
+from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_languages import (
     LANGUAGES,
     PUBLIC,
@@ -134,8 +134,9 @@ def test_nothing_that_is_marked_is_left_in_english_on_public_pages(reader, langu
 LATIN = re.compile(r"(?<![\w.-])[A-Za-z][a-z]{2,}(?![\w-])")
 NAMES = frozenset(
     """Alder Alpha Anna Atom Ben Birch Bravo Cedar Chess City Club Cookie Dogwood Elo Fay Feed
-    Foxtrot Harbour JSON Life Master Night Nowhere Open Original Player Rovers Spring Standard Town United
-    Winter Zeta alpha con egf elo fide iccf iecg ratingbook standard unrated uscf""".split()
+    Foxtrot Harbour JSON Life Master Night Nowhere Open Original Player Rovers Spring Standard
+    Town United Winter Zeta alpha con egf elo fide iccf iecg ratingbook standard unrated
+    uscf""".split()
 )
 """Names of this office and of others, codes, and words that are typed as they stand."""
 
@@ -407,6 +408,21 @@ def test_findings_of_an_event_are_told_in_the_language(office: Home, language: s
     assert sentences(page) == set()
     with override(language):
         assert SPOKEN.gettext("round robin") in Texts(page).said
+
+
+def test_findings_have_days_as_pages_write_them_and_files_as_iso_8601_does(office: Home) -> None:
+    said = reports.document("Far Open", "2026-03-28")
+    said["event"]["start"] = "1826-03-28"
+    number = taken(office, "far.json", json.dumps(said))
+    page = nobody().get(f"/events/{number}", headers={"accept-language": "de"}).content.decode()
+    assert "Etwas soll vom 28.03.1826 sein: bevor" in page
+    data = nobody().get(f"/events/{number}.json", headers={"accept-language": "de"}).json()
+    messages = [each["message"] for each in data["findings"]]
+    assert any("is said to be of 1826-03-28" in each for each in messages), messages
+    # What is derived once is derived once for each.
+    assert "1826-03-28" in by_token("dora").get(f"/api/v1/reports/{number}").content.decode()
+    own = signed_in("dora").get(f"/my/reports/{number}/").content.decode()
+    assert "is said to be of 28 Mar 1826" in own
 
 
 def test_what_a_new_version_says_otherwise_is_told_in_german(office: Home) -> None:
