@@ -84,7 +84,8 @@ _FOR_ALL = tuple(
         "formats/fide/trf/games", "formats/fide/trf/national", "formats/fide/trf/numbers",
         "formats/fide/trf/person", "formats/fide/trf/players", "formats/fide/trf/read",
         "formats/fide/trf/records", "formats/fide/trf/teams", "formats/fide/trf/totals",
-        "formats/go/common", "formats/go/h9/games", "formats/pgn/event", "formats/tools/dates.py",
+        "formats/go/common", "formats/go/h9/games", "formats/pgn/event", "formats/pgn/games",
+        "formats/pgn/players", "formats/pgn/read", "formats/pgn/scan", "formats/tools/dates.py",
         "formats/tools/notes.py", "office/acts/explain.py", "rules/egf/", "rules/elo/",
         "rules/fide/", "rules/wording.py",
     )
