@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import pkgutil
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -26,8 +27,12 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from ratingbook.desk.asker import pattern_for_the_asker
+from ratingbook.formats.document.schema import FIELDS
+from ratingbook.formats.tables.mapping import Shape
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model.sentences import stated
+from ratingbook.office.logic.versions import called
 from ratingbook.rules.wording import Notices
 
 SOURCE = Path(__file__).parent.parent / "src" / "ratingbook"
@@ -70,7 +75,22 @@ SIGNED_IN = frozenset(
 
 
 _FINDINGS = "findings/"
-"""How the places of what findings and reasons say begin: only German has them yet."""
+"""How the places of what findings and reasons say begin: not every language has all of them."""
+_FOR_ALL = tuple(
+    f"{_FINDINGS}{each}"
+    for each in (
+        "engine/intake/days.py", "engine/intake/games.py", "engine/intake/report.py",
+        "formats/fide/trf/agreement", "formats/fide/trf/checks", "formats/fide/trf/event",
+        "formats/fide/trf/games", "formats/fide/trf/national", "formats/fide/trf/numbers",
+        "formats/fide/trf/person", "formats/fide/trf/players", "formats/fide/trf/read",
+        "formats/fide/trf/records", "formats/fide/trf/teams", "formats/fide/trf/totals",
+        "formats/go/common", "formats/go/h9/games", "formats/pgn/event", "formats/pgn/games",
+        "formats/pgn/players", "formats/pgn/read", "formats/pgn/scan", "formats/tools/dates.py",
+        "formats/tools/notes.py", "office/acts/explain.py", "rules/egf/", "rules/elo/",
+        "rules/fide/", "rules/wording.py",
+    )
+)  # fmt: skip
+"""Findings that every language has: what pages of events and explanations say most."""
 TOLD = (
     "engine/history/decided.py", "engine/history/fit.py", "engine/history/months.py",
     "engine/history/plan.py", "engine/history/pools.py", "engine/history/stages.py",
@@ -80,6 +100,10 @@ TOLD = (
 
 What reads the files of a history, and corrections of one, speaks at a shell only.
 """
+
+
+_OF_PLAYERS = (f"{_FINDINGS}rules/", f"{_FINDINGS}engine/intake/")
+_OF_A_PLAYER = re.compile(r"(Player )?\{(player|who|called)\}.")
 
 
 class Found(NamedTuple):
@@ -97,7 +121,7 @@ class Found(NamedTuple):
         return not (
             path.stem in SIGNED_IN
             or self.file == "site/views/player.py"
-            or self.file.startswith(_FINDINGS)
+            or (self.file.startswith(_FINDINGS) and not self.file.startswith(_FOR_ALL))
         )
 
 
@@ -110,7 +134,8 @@ def messages() -> tuple[Found, ...]:
     modules = [*SITE.rglob("*.py"), *(SOURCE / each for each in _BELOW)]
     for path in sorted(modules):
         found += _in_code(path.read_bytes(), path)
-    return (*found, *_of_rules(), *_of_model(), *_of_findings())
+    of_findings = tuple(_of_findings())
+    return (*found, *_of_rules(), *_of_model(), *of_findings, *_to_the_asker(of_findings))
 
 
 def _name(path: Path) -> str:
@@ -153,7 +178,9 @@ def _of_rules() -> Iterator[Found]:
     """Sentences, titles of paragraphs and of columns of our own rule books."""
     from ratingbook.rules.listing import Column
     from ratingbook.rules.paragraph import rules_in
+    from ratingbook.site.shown.list_facts import PATTERNS
 
+    yield from (Found(None, text, None, "rules/listing.py") for text in PATTERNS)
     files: dict[str, dict[str, None]] = {}
     for each in sorted(entry_points(group="ratingbook.rulebooks"), key=lambda one: one.name):
         if each.module.startswith("ratingbook."):
@@ -194,6 +221,10 @@ def _of_findings() -> Iterator[Found]:
         yield Found(None, words, None, f"{_FINDINGS}libraries")
     yield Found(None, *_TOO_SHORT, "libraries")
     yield from _of_histories()
+    for name in _fields_of_reports():
+        yield Found(None, name, None, f"{_FINDINGS}documents")
+    for shape in Shape:
+        yield Found(None, shape.value, None, f"{_FINDINGS}formats/tables/mapping")
     for path in sorted(SOURCE.rglob("*.py")):
         name = _name(path)
         if name.startswith(TOLD) and name not in _BELOW:
@@ -207,6 +238,22 @@ def _of_findings() -> Iterator[Found]:
             elif isinstance(value, Remark):
                 texts = (stated(value.what).pattern, stated(value.remedy).pattern)
                 yield from (Found(None, text, None, file) for text in texts if text)
+
+
+def _to_the_asker(found: Iterable[Found]) -> Iterator[Found]:
+    """What is said of a player, as it is said to whoever asks what if."""
+    file = f"{_FINDINGS}asker"
+    yield Found(None, "You", None, file)
+    yield Found(None, "you", None, file)
+    for each in found:
+        if each.file.startswith(_OF_PLAYERS) and _OF_A_PLAYER.match(each.one):
+            yield Found(None, pattern_for_the_asker(each.one), None, file)
+
+
+def _fields_of_reports() -> dict[str, None]:
+    """What a new version of a report may say otherwise, in words."""
+    fields = [name for each in ("event", "player", "standing", "game") for name in FIELDS[each]]
+    return dict.fromkeys(str(called(name)) for name in (*fields, *_HELD))
 
 
 def _of_histories() -> Iterator[Found]:
@@ -256,9 +303,11 @@ _WORDS = (
     "mixed", "quick", "regular", "special", "standard", "FIDE event", "Step 3", "Step 4", "Step 5",
     "yes", "no", "none", "nobody", "both", "no game", "swiss", "round robin", "team", "knockout",
     "scheveningen", "match",
+    # What tables beside lists are called.
+    "By country",
     # Lists, classes and pools of which one asks what if.
     "rapid", "blitz", "online regular", "online quick", "online blitz", "open class",
-    "master class",
+    "master class", "national",
     # Formats whose names are words, and lists that have a number.
     "report document", "SwissPerfect, zipped", "Swiss-Manager, own file", "Vega, other files",
     "Swiss-Manager, two files", "US Chess cross table", "ICCF rating list {number}",
@@ -274,6 +323,8 @@ _WORDS = (
 )  # fmt: skip
 
 
+_HELD = ("officials", "standing", "foreign", "ids", "pools", "history", "decisions", "rated")
+"""Keys of a report document that hold more than a value."""
 _DONE = (
     "run", "key", "audit sealed", "correction rejected", "correction withdrawn", "suppressed",
     "difference",

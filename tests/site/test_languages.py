@@ -77,21 +77,25 @@ class Texts(HTMLParser):
             self.quoted.add(text) if any(self._without) else self.said.append(text)
 
 
-@pytest.fixture(scope="module")
-def english() -> dict[str, str]:
-    """All that is marked and has a word of several letters, with what it is in German."""
+def marked_in(language: str) -> dict[str, str]:
+    """All that is marked and has a word of several letters, with what it is in a language."""
     known = {}
-    with override("de"):
+    with override(language):
         for each in messages.messages():
             if each.context is None and each.many is None and re.search("[a-z]{3}", each.one):
                 known[each.one.strip()] = gettext(each.one).strip()
     return {one: said for one, said in known.items() if one != said}
 
 
+@pytest.fixture(scope="module")
+def english() -> dict[str, str]:
+    """What is marked, with what it is in German."""
+    return marked_in("de")
+
+
 def left_of(page: str, english: dict[str, str]) -> list[str]:
-    """What is said in English, though it is marked; words that are German, too, may stand."""
-    german = set(english.values())
-    said = set(Texts(page).said) - german
+    """What is said in English, though it is marked; words that the language has, too, may stand."""
+    said = set(Texts(page).said) - set(english.values())
     return sorted((said & set(english)) - CODES)
 
 

@@ -214,7 +214,7 @@ def test_a_run_that_cannot_be_is_refused_in_words(office):
     jobs.work(once=True)
     page = text(olga.get(back["Location"]))
     assert "failed" in page
-    assert "What is published goes up to 2026-03-01" in page
+    assert "What is published goes up to 1 Mar 2026" in page
 
 
 def test_a_job_that_waits_is_cancelled(office):

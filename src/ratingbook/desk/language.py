@@ -7,7 +7,7 @@ site does, looks the pattern up before the words come in.
 from __future__ import annotations
 
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import Sentence, filled
+from ratingbook.model.sentences import A_DAY, A_NUMBER, Sentence, filled
 
 _FRACTION = pattern(r"([+−] ?)?\d+\.\d+")
 _WORD = pattern(r"[a-z ]+|[A-Z][a-z]+ \d|[A-Z]+ [a-z]+")
@@ -26,7 +26,7 @@ class Language:
         return one if count == 1 else many
 
     def figure(self, text: str) -> str:
-        """A number that is written with a point."""
+        """A number that is written with a point, and with commas between its thousands."""
         return text
 
     def day(self, text: str) -> str:
@@ -37,18 +37,33 @@ class Language:
         """A sentence of an explanation; a text that is none stays as it is."""
         if not isinstance(text, Sentence):
             return text
+        written = self._written(text)
+        if written is not None:
+            return written
         words = {key: self._word(word) for key, word in text.words.items()}
         return filled(self.gettext(text.pattern), words)
 
     def told(self, text: str) -> str:
-        """A finding, or a reason: its words are names and numbers of files, and stay as they are.
+        """A finding, or a reason: its words are names and texts of files, and stay as they are.
 
-        A word that is a sentence itself is told in the language, too.
+        A word that is a sentence itself, a day or a number is told in the language, too.
         """
         if not isinstance(text, Sentence):
             return text
+        written = self._written(text)
+        if written is not None:
+            return written
         words = {key: self.told(word) for key, word in text.words.items()}
         return filled(self.gettext(text.pattern), words)
+
+    def _written(self, text: Sentence) -> str | None:
+        """A day or a number in the way of the language; None for what is a sentence."""
+        if text.pattern == A_NUMBER:
+            return self.figure(str(text))
+        if text.pattern == A_DAY:
+            # Of a birth date nothing is left on pages for everybody.
+            return self.day(str(text)) if _DAY.fullmatch(text) else str(text)
+        return None
 
     def _word(self, word: str) -> str:
         if isinstance(word, Sentence):

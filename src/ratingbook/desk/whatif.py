@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from ratingbook.desk.asker import to_the_asker
 from ratingbook.desk.explained import NotOne, player_meant
 from ratingbook.desk.outcomes import Answer, Outcome
 from ratingbook.desk.planned import ME, RESULTS, BadGame, Planned, game_of, planned
@@ -31,7 +31,6 @@ from ratingbook.model import (
     Severity,
     Standing,
 )
-from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
@@ -288,21 +287,8 @@ def _is_of_the_asker(finding: Finding) -> bool:
     return finding.where.player == ME or finding.code.endswith(_GAMES_UNKNOWN)
 
 
-_VERBS = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
-_SUBJECT = pattern(rf"\bPlayer {ME} (\w+)")
-
-
-def _addressed(found: re.Match[str]) -> str:
-    """``Player me has`` as one says it to somebody: ``You have``."""
-    verb = found[1]
-    plain = verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
-    return f"You {_VERBS.get(verb, plain)}"
-
-
 def _to_the_asker(finding: Finding) -> Finding:
-    """A finding in the words of one who has no report and no file."""
-    message = finding.message.replace(f"Player {ME}: the ", "Your ")
-    message = _SUBJECT.sub(_addressed, message).replace(f"Player {ME}", "You")
+    message = to_the_asker(finding.message)
     if finding.where.player == ME:
         finding = replace(finding, where=replace(finding.where, player=None))
     if finding.code.endswith(_GAMES_UNKNOWN):

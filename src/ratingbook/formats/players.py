@@ -26,7 +26,7 @@ from ratingbook.formats.tables.words import are_ratings, field_of_player, key
 from ratingbook.formats.tools.notes import shortened
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 _OF_A_ROW = (
     "id", "name", "federation", "title", "sex", "birth_year", "grade", "ids", "standing", "history",
@@ -311,14 +311,18 @@ def _in_our_words(
             found.append(name)
             continue
         found.append(str(word))
-        understood.append(f"{shortened(name, 60)} as {shortened(str(word), 60)}")
+        understood.append(
+            sentence(
+                "{header} as {name}", header=shortened(name, 60), name=shortened(str(word), 60)
+            )
+        )
     if understood:
         findings.add(
             Severity.INFO,
             "players.understood",
             sentence(
                 "Columns of the players file were read by what they are called: {understood}.",
-                understood=", ".join(understood),
+                understood=row_of(understood),
             ),
             place,
             sentence("Name them so yourself, if that is wrong."),

@@ -7,6 +7,7 @@ looks up the pattern, and fills in the words: no text is taken apart again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime
 from functools import lru_cache
 from string import Formatter
 from typing import Any, NamedTuple
@@ -14,6 +15,11 @@ from typing import Any, NamedTuple
 _REMEMBERED = 4096
 """Of how many patterns the parts are kept: those of all rule books here are a thousand."""
 _FORMATTER = Formatter()
+A_DAY, A_NUMBER = "{a day}", "{a number}"
+"""Patterns that no catalogue has: a day as ISO 8601 writes it, a number with a point and commas.
+
+Each language has its own way of writing them.
+"""
 
 
 class Sentence(str):
@@ -35,7 +41,10 @@ class Sentence(str):
 
     def renamed(self, old: str, new: str) -> Sentence:
         """With another name in the words."""
-        words = {key: word.replace(old, new) for key, word in self.words.items()}
+        words = {
+            key: word.renamed(old, new) if isinstance(word, Sentence) else word.replace(old, new)
+            for key, word in self.words.items()
+        }
         return Sentence.of(self.pattern, words)
 
     def changed(self, change: Callable[[str], str]) -> str:
@@ -66,6 +75,17 @@ def stated(text: str) -> Sentence:
     return Sentence.of(text.replace("{", "{{").replace("}", "}}"), {})
 
 
+def day_of(value: date) -> Sentence:
+    """A day, which each language writes in its own way."""
+    text = value.isoformat()
+    return Sentence.of(A_DAY, {"a day": text})
+
+
+def number_of(text: str) -> Sentence:
+    """A number that has decimals or thousands, which each language writes in its own way."""
+    return Sentence.of(A_NUMBER, {"a number": text})
+
+
 def row_of(texts: Iterable[str], between: str = ", ") -> Sentence:
     """Texts in a row; those that are sentences are told in another language, too."""
     words = {f"n{place}": text for place, text in enumerate(texts)}
@@ -78,7 +98,11 @@ def _word(part: Part, words: Mapping[str, object]) -> str:
         return value
     if part.conversion:
         value = _FORMATTER.convert_field(value, part.conversion)
+    if isinstance(value, date) and not (isinstance(value, datetime) or part.how or part.conversion):
+        return day_of(value)
     text: str = _FORMATTER.format_field(value, part.how)
+    if isinstance(value, int | float) and ("." in text or "," in text):
+        return number_of(text)
     return text
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from ratingbook.model import Entry, Standing
+from ratingbook.model.sentences import made_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,11 @@ class Listing:
     rows: tuple[Mapping[str, object], ...]
     not_listed: tuple[NotListed, ...]
     statistics: tuple[Statistics, ...] = ()
+
+
+def facts_of(patterns: Iterable[str], **words: object) -> tuple[str, ...]:
+    """The dates and rules of a list; whoever knows the patterns can tell them in any language."""
+    return tuple(made_of(each, words) for each in patterns)
 
 
 def by_rating(members: Sequence[Member]) -> list[Member]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ratingbook.model import Entry, Event, Finding, Findings, Game, Place, Severity
 from ratingbook.model.findings import PLACES
-from ratingbook.model.sentences import Sentence, made_of, sentence
+from ratingbook.model.sentences import Sentence, made_of, number_of, row_of, sentence
 from ratingbook.rules.text import blocks
 
 KINDS = ("swiss", "round_robin", "team", "knockout", "scheveningen", "match")
@@ -23,12 +23,17 @@ def kind_of(event: Event) -> str:
 def counted(count: int, one: str, many: str = "") -> Sentence:
     """So many of something: ``1 game``, ``1,200 games``; ``many`` where it takes more than an s."""
     what = one if count == 1 else many or one + "s"
-    return Sentence.of(f"{{count}} {what}", {"count": f"{count:,}"})
+    return Sentence.of(f"{{count}} {what}", {"count": _thousands(count)})
 
 
 def either(count: int, one: str, many: str, /, **words: object) -> Sentence:
     """A sentence about ``{count}`` things, which is another one where there is one of them."""
-    return made_of(one if count == 1 else many, {"count": f"{count:,}", **words})
+    return made_of(one if count == 1 else many, {"count": _thousands(count), **words})
+
+
+def _thousands(count: int) -> str:
+    text = f"{count:,}"
+    return number_of(text) if "," in text else text
 
 
 def label(id_: str, name: str) -> str:
@@ -49,8 +54,8 @@ def players_named(entries: Iterable[Entry]) -> Sentence:
     said = [called(entry) for entry in several[:5]]
     # Names hold commas.
     between = "; " if any(entry.name for entry in several[:5]) else ", "
-    more = f"{between}…" if len(several) > 5 else ""
-    return sentence("{count} players ({who})", count=len(several), who=between.join(said) + more)
+    who = row_of([*said, "…"] if len(several) > 5 else said, between)
+    return sentence("{count} players ({who})", count=len(several), who=who)
 
 
 class Notices:

@@ -6,6 +6,7 @@ numbers and days as ISO 8601 writes them.
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from datetime import date
 
 from django.conf import settings
@@ -23,6 +24,8 @@ PLAIN = "en"
 IN_SESSION = "language"
 _FILES = (".json", ".csv", ".atom")
 _API = "/api/"
+_FOR_PROGRAMS: ContextVar[bool] = ContextVar("for programs", default=False)
+"""Whether what is being said goes into a file."""
 
 
 class Languages(LocaleMiddleware):
@@ -30,6 +33,7 @@ class Languages(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         """Speak the language of the reader."""
+        _FOR_PROGRAMS.set(is_file(request.path))
         if is_file(request.path):
             translation.activate(PLAIN)
             vars(request)["LANGUAGE_CODE"] = PLAIN
@@ -45,6 +49,7 @@ class Languages(LocaleMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         """Say which language it was, unless no language plays a part in it."""
+        _FOR_PROGRAMS.set(False)
         if is_file(request.path):
             response.headers.setdefault("Content-Language", PLAIN)
             return response
@@ -62,6 +67,11 @@ def _of_account(request: HttpRequest) -> str:
 def is_file(path: str) -> bool:
     """Whether a path leads to data, which are the same in every language."""
     return path.endswith(_FILES) or path.startswith(_API)
+
+
+def way_of_speaking() -> tuple[str | None, bool]:
+    """What tells texts apart that are made of the same facts: the language, and if for a file."""
+    return translation.get_language(), _FOR_PROGRAMS.get()
 
 
 def decimal_point() -> str:
@@ -99,12 +109,15 @@ class Spoken(Language):
         return ngettext(one, many, count)
 
     def figure(self, text: str) -> str:
-        """With the comma of the language."""
-        return localised(text)
+        """With the comma of the language, and its thousands apart in its way."""
+        if "," not in text:
+            return localised(text)
+        between = str(get_format("THOUSAND_SEPARATOR"))
+        return between.join(localised(part) for part in text.split(","))
 
     def day(self, text: str) -> str:
-        """As the language writes days."""
-        return written_day(date.fromisoformat(text))
+        """As the language writes days; in files as it stands."""
+        return text if _FOR_PROGRAMS.get() else written_day(date.fromisoformat(text))
 
 
 class SpokenOnce(Spoken):

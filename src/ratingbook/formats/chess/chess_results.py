@@ -32,7 +32,7 @@ from ratingbook.model import (
     Standing,
 )
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 NUMBER = Remark(
     "chess-results.number",
@@ -143,7 +143,7 @@ def _report(root: Node, notes: Notes) -> Report | Finding:
     for node in nodes:
         number = _value(node, "no")
         if not _is_number(number) or number in entries:
-            notes.add(NUMBER, f"{number or 'none'}: {_name(node)}", node.place)
+            notes.add(NUMBER, row_of((number or sentence("none"), _name(node)), ": "), node.place)
             continue
         entries[number] = _entry(node, number, teams, international, notes)
     games = tuple(_games(list(_all(root, "playerpairings", "playerpairing")), entries, notes))
@@ -165,7 +165,13 @@ def _check_points(nodes: Sequence[Node], games: Sequence[Game], notes: Notes) ->
     for node in nodes:
         number, text = _value(node, "no"), _value(node, "pts").replace(",", ".")
         if re.fullmatch(r"[0-9]{1,3}(\.[05]0?)?", text) and 2 * float(text) != counted[number]:
-            what = f"{number} {_name(node)}: {text} declared, {counted[number] / 2:g} counted"
+            what = sentence(
+                "{number} {node}: {text} declared, {counted:g} counted",
+                number=number,
+                node=_name(node),
+                text=text,
+                counted=counted[number] / 2,
+            )
             notes.add(POINTS, what, replace(node.place, player=number))
 
 
@@ -233,7 +239,12 @@ def _games(nodes: Sequence[Node], entries: dict[str, Entry], notes: Notes) -> It
     met: set[tuple[str, int]] = set()
     for node in nodes:
         round_, white, black = (_value(node, name) for name in ("round", "whiteno", "blackno"))
-        what = f"{white or 'nobody'} and {black or 'nobody'} in round {round_ or 'none'}"
+        what = sentence(
+            "{player} and {player2} in round {number}",
+            player=white or sentence("nobody"),
+            player2=black or sentence("nobody"),
+            number=round_ or sentence("none"),
+        )
         number = int(round_) if _is_number(round_) else 0
         if not 1 <= number <= _MOST_ROUNDS:
             notes.add(RESULT, what, node.place)
@@ -260,7 +271,7 @@ def _game(node: Node, sides: tuple[str, str], what: str, place: Place, notes: No
     flag = _value(node, "forfeit").upper()
     understood = all(p is not None or not t for p, t in zip(points, texts, strict=True))
     if not understood or flag not in _FLAGS:
-        notes.add(RESULT, f"{what}: {' – '.join(texts)} {flag}".strip(), place)
+        notes.add(RESULT, row_of((what, f"{' – '.join(texts)} {flag}".strip()), ": "), place)
         return None
     white, black = sides
     if not white or not black:
@@ -273,7 +284,7 @@ def _game(node: Node, sides: tuple[str, str], what: str, place: Place, notes: No
         notes.add(OPEN, what, place)
         return Game(white, black)
     if None in points:
-        notes.add(RESULT, f"{what}: {' – '.join(texts)}", place)
+        notes.add(RESULT, row_of((what, " – ".join(texts)), ": "), place)
         return None
     return _finished(sides, (points[0] or 0, points[1] or 0), flag, what, place, notes)
 
@@ -297,7 +308,7 @@ def _finished(
             white, black, Result.NONE, GameStatus.ADJUDICATED, white_rated=False, black_rated=False
         )
     if result is None:
-        notes.add(RESULT, f"{what}: {points[0] / 2:g} – {points[1] / 2:g}", place)
+        notes.add(RESULT, row_of((what, f"{points[0] / 2:g} – {points[1] / 2:g}"), ": "), place)
         return None
     rated = flag != _UNRATED
     return Game(white, black, result, white_rated=rated, black_rated=rated, rated_said=not rated)

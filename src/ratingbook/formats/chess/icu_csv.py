@@ -134,7 +134,12 @@ def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
     rounds = int(declared) if declared.isascii() and declared.isdigit() else 0
     for block in file.blocks:
         if rounds and block.rounds != rounds:
-            what = f"{block.entry.name}: {block.rounds} of {rounds}"
+            what = sentence(
+                "{player}: {rounds} of {all} rounds",
+                player=block.entry.name,
+                rounds=block.rounds,
+                all=rounds,
+            )
             notes.add(ROUNDS, what, block.entry.place)
     days = calendar(file.head.get("start", ""), file.head.get("end", ""), {})
     event = Event(
@@ -290,5 +295,10 @@ def _once(games: list[Game], notes: Notes) -> Iterator[Game]:
         if first is game:
             yield game
         elif (first.white, first.result) != (game.white, game.result):
-            what = f"{game.white} and {game.black} in round {game.round}"
+            what = sentence(
+                "{player} and {player2} in round {number}",
+                player=game.white,
+                player2=game.black,
+                number=game.round,
+            )
             notes.add(CONTRADICTION, what, game.place)

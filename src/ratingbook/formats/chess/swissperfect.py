@@ -305,7 +305,9 @@ def _players(records: list[dict[str, str]], notes: Notes) -> dict[int, Entry]:
         place = Place(player=id_)
         if number in found or id_ in ids:
             notes.add(
-                DUPLICATE, f"{ids.get(id_, found.get(number, ''))!s} and {label}"[:120], place
+                DUPLICATE,
+                sentence("{one} and {other}", one=ids.get(id_, found.get(number, "")), other=label),
+                place,
             )
             continue
         ids[id_] = label
@@ -361,7 +363,12 @@ def _games(records: list[dict[str, str]], ids: Mapping[int, str], notes: Notes) 
         if number is None or not 1 <= number <= _MOST_ROUND or not any(sides):
             continue
         place = Place(round=number)
-        what = f"{sides[0]} against {sides[1]} in round {number}"
+        what = sentence(
+            "{white} against {black} in round {number}",
+            white=sides[0],
+            black=sides[1],
+            number=number,
+        )
         if any(side and side not in ids for side in sides):
             notes.add(OPPONENT, what, place)
             continue

@@ -12,11 +12,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.formats.tools.dates import Calendar, Order, calendar, is_year_first, together
+from ratingbook.formats.tools.dates import (
+    Calendar,
+    Order,
+    between,
+    calendar,
+    is_year_first,
+    missing_days,
+    spanned,
+    together,
+)
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 BOARD = "19"
 """The size of the board that ratings are about."""
@@ -339,23 +348,21 @@ def event_dates(
         if not meant[text]:
             notes.add(UNREADABLE_DATES, text, place)
     if len(written) < 2:
-        missing = " and ".join(name for name in ("the start", "the end") if name not in written)
+        missing = missing_days("the start" in written, "the end" in written)
         notes.add(NO_DATES, sentence("{missing} missing", missing=missing), place)
     days = calendar(start, end, {})
     if order and all(order in found for found in meant.values() if found):
         days = Calendar(meant.get(start, {}).get(order), meant.get(end, {}).get(order))
         if not days.backwards:
             return days.start, days.end
-    span = " to ".join(day.isoformat() for day in (days.start, days.end) if day)
-    meaning = f"{' to '.join(written.values())} as {span}"
+    read_as = spanned((days.start, days.end))
+    meaning = sentence("{written} as {days}", written=between(written.values()), days=read_as)
     if days.backwards:
         notes.add(BACKWARDS, meaning, place)
     elif days.undecided:
         notes.add(UNDECIDED_DATES, meaning, place)
     elif days.others:
-        others = ", ".join(
-            " to ".join(day.isoformat() for day in other if day) for other in days.others
-        )
+        others = row_of(spanned(other) for other in days.others)
         notes.add(
             DOUBTFUL_DATES,
             sentence("{meaning}, but it may be {others}", meaning=meaning, others=others),
@@ -363,7 +370,7 @@ def event_dates(
         )
     elif days.in_no_order:
         notes.add(UNUSUAL_DATES, meaning, place)
-    elif span and not all(is_year_first(text) for text in written.values() if meant[text]):
+    elif read_as and not all(is_year_first(text) for text in written.values() if meant[text]):
         notes.add(UNDERSTOOD_DATES, meaning, place)
     return days.start, days.end
 

@@ -30,7 +30,7 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 ID = Remark(
     "macmahon.id",
@@ -137,7 +137,7 @@ def _players(root: Node, notes: Notes) -> list[_Player]:
             person=person,
         )
         if not number or players.setdefault(player.key, player) is not player:
-            notes.add(ID, player.label or f"line {node.line}", node.place)
+            notes.add(ID, player.label or sentence("line {number}", number=node.line), node.place)
     return list(players.values())
 
 
@@ -222,7 +222,12 @@ def _read_round(node: Node, pairings: Pairings, notes: Notes) -> None:
         if _is_true(game, "PairingWithBye"):
             pairings.bye(white if black in _NOBODY else black, number, game.place)
             continue
-        what = f"{white or 'nobody'} against {black or 'nobody'} in round {number}"
+        what = sentence(
+            "{white} against {black} in round {number}",
+            white=white or sentence("nobody"),
+            black=black or sentence("nobody"),
+            number=number,
+        )
         outcome = _outcome(game, what, notes)
         pairings.game(white, black, number, outcome, game.value("Handicap"), game.place)
 
@@ -236,13 +241,13 @@ def _outcome(game: Node, what: str, notes: Notes) -> Outcome:
     written = re.sub(r"\s", "", game.value("Result"))
     outcome = _OUTCOMES.get(written.removesuffix(_BY_REFEREE))
     if outcome is None:
-        notes.add(common.RESULT, f"{what}: {written}", game.place)
+        notes.add(common.RESULT, row_of((what, written), ": "), game.place)
         return _OPEN
     if written.endswith(_BY_REFEREE) or _is_true(game, "ResultByReferee"):
         notes.add(REFEREE, what, game.place)
         return Outcome(outcome.result, GameStatus.FORFEIT, rated=False)
     if outcome.result in (Result.WHITE_WINS, Result.BLACK_WINS):
-        notes.add(ORDER, f"{what}: {written}", game.place)
+        notes.add(ORDER, row_of((what, written), ": "), game.place)
     return outcome
 
 
@@ -268,7 +273,7 @@ def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
     level = person.value("GoLevel", "Rank")
     grade = common.grade(level)
     if grade is None:
-        notes.add(common.GRADE, f"{player.label}: {level or 'nothing'}", place)
+        notes.add(common.GRADE, row_of((player.label, level or sentence("nothing")), ": "), place)
     federation = common.country(person.value("Country"))
     if federation is None:
         notes.add(common.COUNTRY, player.label, place)

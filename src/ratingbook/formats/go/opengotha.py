@@ -33,7 +33,7 @@ from ratingbook.model import (
     Standing,
 )
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 SAME_NAME = Remark(
     "player.same-name",
@@ -239,20 +239,23 @@ def _by_key(players: list[_Player], ids: dict[int, str], notes: Notes) -> dict[s
 def _read_games(root: Node, pairings: Pairings, notes: Notes) -> None:
     for node in (node for parent in root.all("Games") for node in parent.all("Game")):
         white, black = _key(node.attribute("whitePlayer")), _key(node.attribute("blackPlayer"))
-        what = f"{white} against {black}"
+        what = sentence("{white} against {black}", white=white, black=black)
         number = pairings.round(node.attribute("roundNumber"), what, node.place)
         if number is None:
             continue
-        outcome = _outcome(node.attribute("result"), f"{what} in round {number}", node, notes)
+        what = sentence(
+            "{white} against {black} in round {number}", white=white, black=black, number=number
+        )
+        outcome = _outcome(node.attribute("result"), what, node, notes)
         if node.attribute("knownColor") == "false":
-            notes.add(
-                COLOURS, sentence("{what} in round {number}", what=what, number=number), node.place
-            )
+            notes.add(COLOURS, what, node.place)
         pairings.game(white, black, number, outcome, node.attribute("handicap"), node.place)
     for node in root.walk():
         key = _key(node.attribute("player"))
         if node.tag == "ByePlayer" and key:
-            number = pairings.round(node.attribute("roundNumber"), f"bye of {key}", node.place)
+            number = pairings.round(
+                node.attribute("roundNumber"), sentence("bye of {key}", key=key), node.place
+            )
             if number is not None:
                 pairings.bye(key, number, node.place)
 
@@ -260,7 +263,7 @@ def _read_games(root: Node, pairings: Pairings, notes: Notes) -> None:
 def _outcome(code: str, what: str, node: Node, notes: Notes) -> Outcome:
     known = _OUTCOMES.get(code.removesuffix(_BY_DEFAULT))
     if known is None:
-        notes.add(common.RESULT, f"{what}: {code or 'nothing'}", node.place)
+        notes.add(common.RESULT, row_of((what, code or sentence("nothing")), ": "), node.place)
         return _OUTCOMES["RESULT_UNKNOWN"]
     if code.endswith(_BY_DEFAULT):
         return Outcome(known.result, GameStatus.FORFEIT, rated=False)

@@ -24,7 +24,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 CANCELLED = Remark(
     "pairgoth.cancelled",
@@ -117,9 +117,11 @@ def _read_games(root: Node, pairings: Pairings, notes: Notes) -> None:
                 pairings.bye(black if white == _BYE else white, number, node.place)
                 continue
             code = node.text("r") or "?"
-            what = f"{white} against {black} in round {number}"
+            what = sentence(
+                "{white} against {black} in round {number}", white=white, black=black, number=number
+            )
             if code not in _OUTCOMES:
-                notes.add(common.RESULT, f"{what}: {code[:20]}", node.place)
+                notes.add(common.RESULT, row_of((what, code[:20]), ": "), node.place)
             if code == "X":
                 notes.add(CANCELLED, what, node.place)
             outcome = _OUTCOMES.get(code, _OUTCOMES["?"])
@@ -138,7 +140,11 @@ def _entry(player: _Player, id_: str, notes: Notes) -> Entry:
         notes.add(common.NAME, player.label, place)
     grade = _grade(node.whole("rank"))
     if grade is None:
-        notes.add(common.GRADE, f"{player.label}: {node.text('rank') or 'nothing'}", place)
+        notes.add(
+            common.GRADE,
+            row_of((player.label, node.text("rank") or sentence("nothing")), ": "),
+            place,
+        )
     federation = common.country(node.text("country"))
     if federation is None:
         notes.add(common.COUNTRY, player.label, place)

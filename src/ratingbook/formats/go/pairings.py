@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Notes
 from ratingbook.model import Game, GameStatus, Place, Result
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 MAX_ROUND = 1000
 
@@ -78,7 +78,7 @@ class Pairings:
         """The number of a round; None, with a note, where it is none."""
         value = common.number(text)
         if value is None or not 1 <= value <= MAX_ROUND:
-            self._notes.add(common.ROUND, f"{what}: {text or 'nothing'}", place)
+            self._notes.add(common.ROUND, row_of((what, text or sentence("nothing")), ": "), place)
             return None
         return value
 
@@ -96,7 +96,9 @@ class Pairings:
         keys = (white, black)
         if not self._are_known(keys, number, place):
             return
-        what = f"{white} against {black} in round {number}"
+        what = sentence(
+            "{white} against {black} in round {number}", white=white, black=black, number=number
+        )
         if white == black or self._players.get(white, "") == self._players.get(black):
             self._notes.add(common.SELF, what, place)
             return
@@ -158,7 +160,7 @@ class Pairings:
     def _handicap(self, text: str, what: str, place: Place) -> int:
         stones = common.number(text) if text.strip() else 0
         if stones is None:
-            self._notes.add(common.HANDICAP, f"{what}: {text}", place)
+            self._notes.add(common.HANDICAP, row_of((what, text), ": "), place)
             return 0
         return stones
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Entry, Game, GameStatus, Place, Severity
+from ratingbook.model.sentences import row_of, sentence
 
 PLACES = Remark(
     "go.places",
@@ -80,8 +81,10 @@ def with_places(
     if starters is None or both or rounds > _MOST_ROUNDS:
         known = []
     if known != [*criteria]:
-        equal = f"who is equal in {', '.join(known)} shares one" if known else "there are none"
-        notes.add(PLACES, f"{', '.join(criteria)}: {equal}", place)
+        equal = sentence("there are none")
+        if known:
+            equal = sentence("who is equal in {criteria} shares one", criteria=", ".join(known))
+        notes.add(PLACES, row_of((", ".join(criteria), equal), ": "), place)
     if not known or starters is None:
         return tuple(entries)
     places = Table(starters, games, rounds, scoring).places(known)

@@ -163,7 +163,12 @@ class ListPlayers:
                 notes.add(NO_NUMBER, label, place)
             return None
         if not names_agree(entry.name, listed.entry.name):
-            both = f"{label}, in the list {listed.entry.id} {listed.entry.name}"
+            both = sentence(
+                "{label}, in the list {entry} {entry2}",
+                label=label,
+                entry=listed.entry.id,
+                entry2=listed.entry.name,
+            )
             notes.add(OTHER_NAME if said else NOT_TAKEN, both, place)
             return listed if said else None
         return listed

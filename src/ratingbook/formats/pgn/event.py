@@ -11,7 +11,7 @@ from ratingbook.formats.pgn import tags
 from ratingbook.formats.pgn.games import PgnGame
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Game, Place, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import day_of, sentence
 from ratingbook.rules.pool_words import speed_named
 from ratingbook.rules.time_control import (
     control_of_seconds,
@@ -223,7 +223,12 @@ def _dates(
     """First and last day of the only event; ``by_mail`` are the events of correspondence."""
     for game in games:
         if game.black and game.end is None and by_mail and (one_event or game.event in by_mail):
-            what = f"{game.white} and {game.black}, begun {game.start or 'at no known day'}"
+            what = sentence(
+                "{white} and {black}, begun {start}",
+                white=game.white,
+                black=game.black,
+                start=game.start or sentence("at no known day"),
+            )
             notes.add(CORRESPONDENCE, what, game.place)
     if not one_event:
         return None, None
@@ -235,7 +240,7 @@ def _dates(
     complete = not by_mail or len(ends) == len(games)
     end = max(ends, default=None) if complete else None
     if end is not None:
-        notes.add(LAST_DAY, end.isoformat(), Place())
+        notes.add(LAST_DAY, day_of(end), Place())
     elif not by_mail or start is None:
         notes.add(NO_DATES, sentence("no game has a day"), Place())
     return start, end

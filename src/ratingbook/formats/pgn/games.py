@@ -11,7 +11,7 @@ from ratingbook.formats.pgn.players import Side, side_of
 from ratingbook.formats.pgn.scan import RawGame
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 NO_NAME = Remark(
     "pgn.name",
@@ -165,9 +165,12 @@ class PgnGame:
     @property
     def label(self) -> str:
         """The players and the round, for findings."""
-        names = " and ".join(self.raw.text(colour.value)[:60] for colour in Colour)
+        white, black = (self.raw.text(colour.value)[:60] for colour in Colour)
+        names = sentence("{white} and {black}", white=white, black=black)
         number = self.raw.known("round")
-        return f"{names} in round {number}" if number else names
+        return (
+            sentence("{label} in round {number}", label=names, number=number) if number else names
+        )
 
 
 def with_players(raw: Iterable[RawGame], notes: Notes) -> list[PgnGame]:
@@ -250,7 +253,7 @@ def _result(game: PgnGame, notes: Notes) -> tuple[Result, bool]:
         notes.add(NO_RESULT, game.label, raw.place)
     if said is None or behind is None or said[1] or said == behind:
         return said or behind or (Result.NONE, False)
-    results = f"{game.label}: {text} and {raw.result}"
+    results = sentence("{game}: {text} and {result}", game=game.label, text=text, result=raw.result)
     if Result.NONE in (said[0], behind[0]):
         # Vega writes * behind the tags of every game without moves.
         empty = not raw.moves and behind[0] is Result.NONE
@@ -322,8 +325,8 @@ def once_each(games: Iterable[tuple[PgnGame, Game]], notes: Notes) -> Iterator[G
             if first[1].result is game.result:
                 notes.add(DUPLICATE, pgn.label, game.place)
             else:
-                results = f"{first[1].result} and {game.result}"
-                notes.add(TWO_RESULTS, f"{pgn.label}: {results}", game.place)
+                results = sentence("{one} and {other}", one=first[1].result, other=game.result)
+                notes.add(TWO_RESULTS, row_of((pgn.label, results), ": "), game.place)
             continue
         same.setdefault(key, (pgn, game))
         pair = frozenset((game.white, game.black))

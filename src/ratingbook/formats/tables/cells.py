@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from ratingbook.model import Place
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 MAX_ROWS: Final = 200_000
 """The most rows of one table; more is a history, not a report."""
@@ -58,7 +59,7 @@ class Sheet:
 
 def where(place: Place) -> str:
     """What a finding says of a place beside its own."""
-    return place.path or f"line {place.line}"
+    return place.path or sentence("line {number}", number=place.line)
 
 
 def letters(column: int) -> str:

@@ -120,8 +120,10 @@ class CrossTable:
             cell = notation.read(text)
             place = self.block.place(person.row, f"r{round_}", person.id, round_)
             if cell is None:
-                spoilt = " (a spreadsheet made a date of it)" if is_spoilt(text) else ""
-                what = f"{person.label} in round {round_}: {shown(text)}{spoilt}"
+                words = {"player": person.label, "number": round_, "text": shown(text)}
+                what = sentence("{player} in round {number}: {text}", **words)
+                if is_spoilt(text):
+                    what = sentence("{what} (a spreadsheet made a date of it)", what=what)
                 self.notes.add(RESULT, what, place)
             else:
                 if notation.unrated_signs and cell.opponent and not cell.rated:
@@ -252,7 +254,12 @@ class CrossTable:
             total = _points(person.row, self.block)
             counted = sums.get(person.id, 0) / 2
             if total is not None and person.id not in unknown and total != counted:
-                what = f"{person.label}: {total:g} in the table, {counted:g} counted"
+                what = sentence(
+                    "{player}: {total:g} in the table, {counted:g} counted",
+                    player=person.label,
+                    total=total,
+                    counted=counted,
+                )
                 self.notes.add(POINTS, what, self.block.place(person.row, "points", person.id))
 
 

@@ -9,6 +9,7 @@ from ratingbook.formats.tables.cells import Row, where
 from ratingbook.formats.tables.mapping import SECTION_KEYS, Block, Shape, shown
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Place, Severity
+from ratingbook.model.sentences import row_of, sentence
 
 ROWS_DIFFER = Remark(
     "table.event-column",
@@ -39,10 +40,13 @@ def event_values(blocks: Sequence[Block], notes: Notes) -> Iterator[tuple[str, s
 
 def differ(name: str, said: Sequence[tuple[str, Place]], notes: Notes) -> None:
     """Note that a field of the event has several values."""
-    values = [f"{shown(text) or 'nothing'} ({where(place)})" for text, place in said[:5]]
-    more = f" and {len(said) - 5} more" if len(said) > 5 else ""
-    what = f"{name.replace('_', ' ')}: {', '.join(values)}{more}"
-    notes.add(ROWS_DIFFER, what, said[1][1])
+    values: str = row_of(
+        row_of((shown(text) or sentence("nothing"), row_of(("(", where(place), ")"), "")), " ")
+        for text, place in said[:5]
+    )
+    if len(said) > 5:
+        values = sentence("{examples} and {more} more", examples=values, more=len(said) - 5)
+    notes.add(ROWS_DIFFER, row_of((name, values), ": "), said[1][1])
 
 
 def _counts(row: Row) -> bool:

@@ -24,6 +24,7 @@ from ratingbook.formats.tables.people import (
 )
 from ratingbook.formats.tables.people import Reader as PersonReader
 from ratingbook.formats.tables.ratings import tell_other_rating
+from ratingbook.formats.tools.dates import either_of
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import (
     Entry,
@@ -33,7 +34,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 RESULT = Remark(
     "game.result",
@@ -146,7 +147,7 @@ class GameReader:
                 self.notes.add(SELF, white, self.block.place(row, other, white))
                 return None
         elif not any(self.block.cell(row, name) for name in (other, "result", "status", "points")):
-            what = f"{white}, without opponent and result"
+            what = sentence("{white}, without opponent and result", white=white)
             self.notes.add(NO_REFERENCE, what, self.block.place(row, other, white))
             return None
         values = self._values(row, white)
@@ -276,7 +277,11 @@ class GameReader:
         if name == "round":
             found = words.round_in(text)
             if found is None:
-                what = f"{self.block.header(name)}: {shown(text)} is not the number of a round"
+                what = sentence(
+                    "{name}: {text} is not the number of a round",
+                    name=self.block.header(name),
+                    text=shown(text),
+                )
                 self.notes.add(VALUE, what, self.block.place(row, name, player))
                 return None
             text = str(found)
@@ -285,9 +290,14 @@ class GameReader:
         except ValueError as error:
             place = self.block.place(row, name, player)
             if meant := self.days.read(text).doubtful:
-                self.notes.add(DATE, f"{shown(text)}: {' or '.join(map(str, meant))}", place)
+                self.notes.add(DATE, row_of((shown(text), either_of(meant)), ": "), place)
             else:
-                what = f"{self.block.header(name)}: {shown(text)} is not {error}"
+                what = sentence(
+                    "{name}: {text} is not {error}",
+                    name=self.block.header(name),
+                    text=shown(text),
+                    error=error.args[0],
+                )
                 self.notes.add(VALUE, what, place)
             return None
 
@@ -305,7 +315,7 @@ class GameReader:
     def _flag(self, row: Row, text: str) -> bool | None:
         flag = boolean(text) if text else None
         if text and flag is None:
-            what = f"rated: {shown(text)} is neither yes nor no"
+            what = sentence("rated: {text} is neither yes nor no", text=shown(text))
             self.notes.add(VALUE, what, self.block.place(row, "rated"))
         return flag
 
@@ -320,7 +330,11 @@ class GameReader:
             try:
                 return found.result, GameStatus(said)
             except ValueError:
-                what = f"status: {shown(said)} is not one of {', '.join(GameStatus)}"
+                what = sentence(
+                    "status: {said} is not one of {words}",
+                    said=shown(said),
+                    words=", ".join(GameStatus),
+                )
                 self.notes.add(VALUE, what, self.block.place(row, "status", white))
         if black is None:
             return found.result, GameStatus.BYE
@@ -366,7 +380,7 @@ class GameReader:
             what = f"{pair_of(white, black)}: {shown(text)}{unsaid}"
             self.notes.add(kind, what, self._at_result(row, white))
         elif found.was_date:
-            what = f"{shown(text)} as {found.result.value}"
+            what = sentence("{text} as {value}", text=shown(text), value=found.result.value)
             self.notes.add(WAS_DATE, what, self._at_result(row, white))
         if found and winner and found.result is Result.BLACK_WINS:
             self.notes.add(
@@ -387,7 +401,11 @@ class GameReader:
                 if named.casefold() in names - {""}:
                     found = scores.Outcome(result)
         if found is None:
-            what = f"{pair_of(white, black)}: {shown(named)} for the winner"
+            what = sentence(
+                "{players}: {named} for the winner",
+                players=pair_of(white, black),
+                named=shown(named),
+            )
             self.notes.add(RESULT, what, self.block.place(row, "winner", white))
         return found or scores.Outcome(Result.NONE)
 
@@ -441,7 +459,16 @@ class GameReader:
         points = scores.half_points(text) if text else None
         if named and text and points is None and scores.outcome(text) is None:
             kind = SPOILT if scores.is_spoilt(text) else RESULT
-            self.notes.add(kind, f"{person.label} against {shown(named)}: {shown(text)}", place)
+            self.notes.add(
+                kind,
+                sentence(
+                    "{player} against {named}: {text}",
+                    player=person.label,
+                    named=shown(named),
+                    text=shown(text),
+                ),
+                place,
+            )
             return None
         if points is None and text and named:
             self.notes.add(

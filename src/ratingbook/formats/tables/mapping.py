@@ -10,10 +10,10 @@ from ratingbook.formats.tables import scores, words
 from ratingbook.formats.tables.cells import Row, Sheet, letters, number
 from ratingbook.formats.tables.days import Days
 from ratingbook.formats.tools import dates
-from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.notes import Notes, Remark, all_of
 from ratingbook.model import Place, Severity
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence, stated
 
 UNDERSTOOD = Remark(
     "table.understood",
@@ -371,10 +371,10 @@ def _chosen(block: Block, name: str, at: tuple[int, ...], notes: Notes) -> int:
     if len(contents) == 1:
         return filled[0]
     matters = name in _MATTERS or words.round_of(name) is not None
-    headers = " and ".join(block.head.row.cell(column) for column in filled)
+    headers = all_of(block.head.row.cell(column) for column in filled)
     notes.add(
         AMBIGUOUS if matters else HARMLESS_AMBIGUOUS,
-        f"{headers} could each be {name}",
+        sentence("{headers} could each be {name}", headers=headers, name=name),
         block.sheet.place(block.head.row.number, filled[1]),
     )
     return -1
@@ -384,18 +384,25 @@ def _tell(block: Block, notes: Notes) -> None:
     head, row = block.head, block.head.row
     rounds = head.rounds
     read_as = [
-        f"{shown(block.header(name))} as {shown(name)}"
+        sentence("{header} as {name}", header=shown(block.header(name)), name=shown(name))
         for name in head.columns
         if words.round_of(name) not in rounds or name[0] != "r"
     ]
     if rounds:
         first, last = block.header(f"r{min(rounds)}"), block.header(f"r{max(rounds)}")
-        read_as.append(f"{first} to {last} as rounds" if len(rounds) > 1 else f"{first} as a round")
+        if len(rounds) > 1:
+            read_as.append(sentence("{first} to {last} as rounds", first=first, last=last))
+        else:
+            read_as.append(sentence("{first} as a round", first=first))
     unused = [shown(row.cell(column)) for column in head.unused]
+    understood: str = row_of((stated(head.shape.value), row_of(read_as)), ": ")
+    if unused:
+        understood = sentence(
+            "{read}; not used: {unused}", read=understood, unused=", ".join(unused)
+        )
     notes.add(
         UNDERSTOOD,
-        f"{head.shape.value}: {', '.join(read_as)}"
-        + (f"; not used: {', '.join(unused)}" if unused else ""),
+        understood,
         block.sheet.place(row.number, 0),
     )
     for column in head.unknown:

@@ -9,6 +9,7 @@ from datetime import date
 from ratingbook.formats.tables.scores import Cell, of_points
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
+from ratingbook.model.sentences import sentence
 
 SELF = Remark(
     "game.self",
@@ -191,7 +192,7 @@ class Pairings:
         )
         stones = {cell.handicap for cell in (one, other) if cell.handicap is not None}
         if not agree or len(stones) > 1:
-            what = f"{_what(first)}, and {_what(second)}"
+            what = sentence("{first}, and {second}", first=_what(first), second=_what(second))
             harmless = one.status is other.status is GameStatus.FORFEIT
             kind = HARMLESS_CONTRADICTION if harmless else CONTRADICTION
             self.notes.add(kind, what, first.place)
@@ -222,10 +223,15 @@ class Pairings:
 
 
 def _what(claim: Claim) -> str:
-    when = f" in round {claim.round}" if claim.round else ""
-    points = {2: "1", 1: "½", 0: "0", None: "no result"}[claim.cell.points]
-    against = f" against {claim.named}" if claim.named else ""
-    return f"{claim.label} has {points}{against}{when}"
+    points = {2: "1", 1: "½", 0: "0", None: sentence("no result")}[claim.cell.points]
+    words = {"player": claim.label, "points": points, "other": claim.named, "n": claim.round}
+    if claim.named and claim.round:
+        return sentence("{player} has {points} against {other} in round {n}", **words)
+    if claim.named:
+        return sentence("{player} has {points} against {other}", **words)
+    if claim.round:
+        return sentence("{player} has {points} in round {n}", **words)
+    return sentence("{player} has {points}", **words)
 
 
 def _first_is_white(first: Cell, second: Cell) -> bool:
@@ -255,7 +261,12 @@ def _game(claim: Claim, white: str, black: str | None, result: Result) -> Game:
 
 def pair_of(white: str, black: str | None) -> str:
     """The players of a game as a finding names them."""
-    return white if black is None else f"{white} and {black}"
+    return white if black is None else sentence("{white} and {black}", white=white, black=black)
+
+
+def _in_its_round(game: Game) -> str:
+    pair = pair_of(game.white, game.black)
+    return sentence("{label} in round {number}", label=pair, number=game.round)
 
 
 def once_a_round(games: Iterable[Game], notes: Notes) -> Iterator[Game]:
@@ -265,13 +276,12 @@ def once_a_round(games: Iterable[Game], notes: Notes) -> Iterator[Game]:
     for game in games:
         when = (game.event, game.section, game.round)
         pair = (*when, frozenset((game.white, game.black)))
-        what = f"{pair_of(game.white, game.black)} in round {game.round}"
         if game.round and game.black and pair in pairs:
-            notes.add(TWICE, what, game.place)
+            notes.add(TWICE, _in_its_round(game), game.place)
             continue
         pairs.add(pair)
         sides = [(*when, side) for side in (game.white, game.black) if side]
         if game.round and not busy.isdisjoint(sides):
-            notes.add(SAME_ROUND, what, game.place)
+            notes.add(SAME_ROUND, _in_its_round(game), game.place)
         busy.update(sides)
         yield game

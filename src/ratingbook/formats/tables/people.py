@@ -17,6 +17,7 @@ from ratingbook.formats.tables.names import alike
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Entry, Place, Severity, Standing, StandingStatus
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 
 VALUE = Remark(
     "table.value",
@@ -169,7 +170,11 @@ class Reader:
         if not id_ and _whole(start) is None and _is_remark(row, name):
             self._notes.add(SUMS, shown(row.text), block.place(row, "name"))
             return None
-        label = " ".join(filter(None, (start, name))) or id_ or f"line {row.number}"
+        label = (
+            " ".join(filter(None, (start, name)))
+            or id_
+            or sentence("line {number}", number=row.number)
+        )
         id_ = id_ or start or name
         if not id_:
             self._notes.add(NO_REFERENCE, shown(row.text), block.place(row, "name"))
@@ -221,7 +226,18 @@ class Reader:
         try:
             return read_value(kind, text, self._days)
         except ValueError as error:
-            self._doubt(row, column, f"{label}: {shown(text)} is not {error}", text, id_)
+            self._doubt(
+                row,
+                column,
+                sentence(
+                    "{label}: {text} is not {error}",
+                    label=label,
+                    text=shown(text),
+                    error=error.args[0],
+                ),
+                text,
+                id_,
+            )
             return None
 
     def _doubt(self, row: Row, column: str, what: str, text: str, id_: str) -> None:
@@ -380,7 +396,13 @@ class Register:
         """Add what another row says of a player; note a number that is another one there."""
         for register, said in more.ids.items():
             if (known := self.entries[id_].ids.get(register, said)) != said:
-                what = f"{id_}: {known} and {said} ({where(more.place)})"
+                what = sentence(
+                    "{player}: {known} and {said} ({place})",
+                    player=id_,
+                    known=known,
+                    said=said,
+                    place=where(more.place),
+                )
                 self.notes.add(OTHER_NUMBER, what, more.place)
         self.entries[id_] = _completed(self.entries[id_], more)
 
@@ -394,7 +416,13 @@ class Register:
         what = f"{id_}: {shown(known.name)} ({where(known.place)})"
         few = len(self._compared) <= _MOST_COMPARED
         kind = OTHER_NAME if few and alike(known.name, name) else SAME_ID
-        self.notes.add(kind, f"{what} and {shown(name)} ({where(place)})", place)
+        self.notes.add(
+            kind,
+            sentence(
+                "{what} and {name} ({place})", what=what, name=shown(name), place=where(place)
+            ),
+            place,
+        )
 
     def tell_similar(self) -> None:
         """Note namesakes, and names that are the same but for accents and punctuation."""

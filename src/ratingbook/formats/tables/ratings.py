@@ -10,6 +10,7 @@ from ratingbook.formats.tables.mapping import Block, shown
 from ratingbook.formats.tables.people import Register
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Entry, Game, Place, Severity, Standing
+from ratingbook.model.sentences import sentence
 
 DIFFER = Remark(
     "table.ratings-differ",
@@ -66,7 +67,14 @@ class Ratings:
         said = "no rating" if rating is None else f"{rating:g}"
         if rating is not None or f"{colour.value}_rating" in block.head.columns:
             name = shown(self.register.entries[player].name or player)
-            what = f"{name}: {first:g} ({where(place)}), but {said} ({where(here)})"
+            what = sentence(
+                "{name}: {first:g} ({place}), but {said} ({here})",
+                name=name,
+                first=first,
+                place=where(place),
+                said=said,
+                here=where(here),
+            )
             self.notes.add(DIFFER, what, here)
         return rating
 
@@ -76,7 +84,13 @@ def tell_other_rating(entry: Entry, register: Register, notes: Notes) -> None:
     known = register.entries[register.find_or_add(entry)]
     taken, said = (x.standing.rating if x.standing else None for x in (known, entry))
     if said is not None and taken is not None and said != taken:
-        what = f"{shown(known.name or known.id)}: {taken:g}, but {said:g} ({where(entry.place)})"
+        what = sentence(
+            "{name}: {taken:g}, but {said:g} ({place})",
+            name=shown(known.name or known.id),
+            taken=taken,
+            said=said,
+            place=where(entry.place),
+        )
         notes.add(FIRST_TAKEN, what, entry.place)
 
 

@@ -41,6 +41,7 @@ from ratingbook.formats.tables.ratings import Ratings
 from ratingbook.formats.tables.sides import tell_sides_apart
 from ratingbook.formats.tables.split import split
 from ratingbook.formats.tables.triples import joined
+from ratingbook.formats.tools.dates import either_of
 from ratingbook.formats.tools.notes import Notes, Remark, answer
 from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import (
@@ -53,7 +54,7 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 NO_TABLE = Finding(
     "table.none",
@@ -250,7 +251,11 @@ class _Tables:
         for block in blocks:
             if several and "id" not in block.head.columns:
                 where = block.sheet.place(block.head.row.number, 0)
-                self._notes.add(SEVERAL, block.title or f"line {block.head.row.number}", where)
+                self._notes.add(
+                    SEVERAL,
+                    block.title or sentence("line {number}", number=block.head.row.number),
+                    where,
+                )
                 continue
             people = self._people(block, register)
             section = section_of(block) if several else None
@@ -290,10 +295,12 @@ class _Tables:
             return read_value(kind, text, self._days)
         except ValueError as error:
             if meant := self._days.read(text).doubtful:
-                self._notes.add(DATE, f"{shown(text)}: {' or '.join(map(str, meant))}", place)
+                self._notes.add(DATE, row_of((shown(text), either_of(meant)), ": "), place)
             else:
                 self._notes.add(
-                    VALUE, sentence("{shown} is not {error}", shown=shown(text), error=error), place
+                    VALUE,
+                    sentence("{shown} is not {error}", shown=shown(text), error=error.args[0]),
+                    place,
                 )
             return None
 

@@ -8,6 +8,7 @@ from ratingbook.formats.tables.mapping import AMBIGUOUS, PAIRS, Block, Shape
 from ratingbook.formats.tables.words import OF_A_SIDE, key
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Severity
+from ratingbook.model.sentences import sentence
 
 BY_ORDER = Remark(
     "table.by-order",
@@ -35,7 +36,7 @@ def tell_sides_apart(block: Block, notes: Notes) -> None:
             for field, column in zip(fields, shared, strict=True):
                 found[field] = (column,)
             header = block.head.row.cell(shared[0])
-            what = f"{header} as {' and '.join(fields)}"
+            what = sentence("{header} as {fields}", header=header, fields=" and ".join(fields))
             notes.add(BY_ORDER, what, block.sheet.place(block.head.row.number, shared[0]))
     if _is_lone_rating(block, found.get("rating", ()), notes):
         del found["rating"]
@@ -72,6 +73,8 @@ def _is_lone_rating(block: Block, at: tuple[int, ...], notes: Notes) -> bool:
     """Whether there is one rating in each row, so that nobody can tell whose it is."""
     if len(at) != 1 or not any(row.cell(at[0]) for row in block.rows):
         return False
-    what = f"{block.head.row.cell(at[0])} could be the rating of either player"
+    what = sentence(
+        "{header} could be the rating of either player", header=block.head.row.cell(at[0])
+    )
     notes.add(AMBIGUOUS, what, block.sheet.place(block.head.row.number, at[0]))
     return True

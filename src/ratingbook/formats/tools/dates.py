@@ -15,6 +15,7 @@ from itertools import pairwise, product
 from types import MappingProxyType
 
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import day_of, row_of, sentence
 
 _LONGEST_TEXT = 40
 """No date is longer; the patterns below need not be tried on a whole page."""
@@ -283,3 +284,33 @@ def _round_frames(rounds: Mapping[int, str]) -> list[tuple[int, dict[int, date] 
 def _unsorted(days: Mapping[int, date] | None) -> bool:
     in_order = [day for _, day in sorted((days or {}).items())]
     return any(earlier > later for earlier, later in pairwise(in_order))
+
+
+def spanned(days: Iterable[date | None]) -> str:
+    """One day, or the first and the last, as a finding says them."""
+    known = [day_of(each) for each in days if each]
+    return known[0] if len(known) == 1 else between(known)
+
+
+def between(texts: Iterable[str]) -> str:
+    """The first and the last day of an event, as a file has them or as they were read."""
+    both = [*texts]
+    if len(both) != 2:
+        return row_of(both)
+    return sentence("{start} to {end}", start=both[0], end=both[1])
+
+
+def missing_days(start: bool, end: bool) -> str:
+    """Which ends of an event a file does not have, of whether it has each."""
+    if start:
+        return sentence("the end")
+    return sentence("the start") if end else sentence("the start and the end")
+
+
+def either_of(days: Iterable[date]) -> str:
+    """The days that a text may mean."""
+    first, *others = map(day_of, days)
+    said: str = first
+    for each in others:
+        said = sentence("{days} or {day}", days=said, day=each)
+    return said

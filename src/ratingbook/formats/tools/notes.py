@@ -7,7 +7,7 @@ of millions of lines.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -92,6 +92,14 @@ def answer(
 def shortened(text: str, longest: int = _LONGEST) -> str:
     """As much of an example as a finding shows."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def all_of(texts: Iterable[str]) -> str:
+    """Things that are meant together."""
+    said, *others = texts
+    for each in others:
+        said = sentence("{one} and {other}", one=said, other=each)
+    return said
 
 
 def _summarise(remark: Remark, notes: list[tuple[str, Place]], findings: Findings) -> None:

@@ -362,7 +362,9 @@ def _cells(lines: _Lines, place: Place, notes: Notes) -> dict[int, Cell]:
     for number, text in _numbered(results):
         match = _CELL.fullmatch(text)
         if match is None or match[1] not in CODES:
-            what = f"{lines.label} in round {number}: {text}"
+            what = sentence(
+                "{player} in round {number}: {text}", player=lines.label, number=number, text=text
+            )
             notes.add(RESULT, what, replace(place, round=number))
             continue
         colour = colours[number - 1].upper() if number <= len(colours) else ""
@@ -383,5 +385,10 @@ def _check_points(lines: _Lines, row: Row, notes: Notes) -> None:
         return
     counted = sum(_POINTS.get(code, 0.0) for code in codes)
     if counted != lines.points:
-        what = f"{row.label}: {lines.first[2]} printed, {counted:g} counted"
+        what = sentence(
+            "{player}: {first} printed, {counted:g} counted",
+            player=row.label,
+            first=lines.first[2],
+            counted=counted,
+        )
         notes.add(POINTS, what, row.place)

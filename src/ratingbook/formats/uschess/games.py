@@ -166,7 +166,12 @@ def _games_of(row: Row, section: _Section) -> Iterator[Game]:
     for number, cell in row.cells.items():
         side = _Side(row, cell)
         forfeit = cell.code in FORFEITS
-        what = f"{row.label} in round {number} against {cell.opponent or 'nobody'}"
+        what = sentence(
+            "{player} in round {number} against {opponent}",
+            player=row.label,
+            number=number,
+            opponent=cell.opponent or sentence("nobody"),
+        )
         opponent = section.rows.get(cell.opponent)
         if cell.code in BYES or (forfeit and not cell.opponent):
             yield from _bye(side, number, section)
@@ -188,7 +193,13 @@ def _games_of(row: Row, section: _Section) -> Iterator[Game]:
 def _bye(side: _Side, number: int, section: _Section) -> Iterator[Game]:
     row, cell = side
     if cell.opponent:
-        what = f"{row.label} in round {number}: {cell.code}{cell.opponent}"
+        what = sentence(
+            "{player} in round {number}: {code}{opponent}",
+            player=row.label,
+            number=number,
+            code=cell.code,
+            opponent=cell.opponent,
+        )
         section.notes.add(BYE, what, row.at(number))
     elif cell.code in FORFEITS:
         section.notes.add(
@@ -213,7 +224,13 @@ def _pairing(side: _Side, opponent: Row, number: int, section: _Section) -> Iter
     mirror = opponent.cells.get(number)
     if mirror is None or mirror.opponent != side.row.pair or mirror.code in BYES:
         rated = side.cell.code not in FORFEITS
-        what = f"in round {number} {side.row.label} names {opponent.label}, who {_deed(mirror)}"
+        what = sentence(
+            "in round {number} {player} names {opponent}, who {deed}",
+            number=number,
+            player=side.row.label,
+            opponent=opponent.label,
+            deed=_deed(mirror),
+        )
         section.notes.add(MIRROR if rated else HARMLESS_MIRROR, what, side.row.at(number))
         if not rated:
             yield from _without_opponent(side, number, section)
@@ -223,8 +240,10 @@ def _pairing(side: _Side, opponent: Row, number: int, section: _Section) -> Iter
 
 def _deed(cell: Cell | None) -> str:
     if cell is None:
-        return "has nothing there"
-    return f"names {cell.opponent}" if cell.opponent else f"has {cell.code} there"
+        return sentence("has nothing there")
+    if cell.opponent:
+        return sentence("names {opponent}", opponent=cell.opponent)
+    return sentence("has {code} there", code=cell.code)
 
 
 def _mirrored(low: _Side, high: _Side, number: int, section: _Section) -> Iterator[Game]:
@@ -232,10 +251,17 @@ def _mirrored(low: _Side, high: _Side, number: int, section: _Section) -> Iterat
     forfeit = not FORFEITS.isdisjoint(codes)
     mirror = _MIRROR_OF_TWO if section.two_games else _MIRROR
     if not (codes in _FORFEIT_PAIRS if forfeit else mirror.get(codes[0]) == codes[1]):
-        lines = " and ".join(f"{s.row.label} has {s.cell.code}" for s in (low, high))
+        what = sentence(
+            "in round {number} {player} has {code} and {player2} has {code2}",
+            number=number,
+            player=low.row.label,
+            code=low.cell.code,
+            player2=high.row.label,
+            code2=high.cell.code,
+        )
         harmless = FORFEITS.issuperset(codes)
         kind = HARMLESS_CONTRADICTION if harmless else CONTRADICTION
-        section.notes.add(kind, f"in round {number} {lines}", low.row.at(number))
+        section.notes.add(kind, what, low.row.at(number))
         if not harmless:
             return
     elif not forfeit:
@@ -257,7 +283,12 @@ def _check_colours(low: _Side, high: _Side, number: int, notes: Notes) -> None:
     colours = {low.cell.colour, high.cell.colour}
     if colours == {"W", "B"}:
         return
-    what = f"{low.row.label} and {high.row.label} in round {number}"
+    what = sentence(
+        "{player} and {player2} in round {number}",
+        player=low.row.label,
+        player2=high.row.label,
+        number=number,
+    )
     clash = "" not in colours
     notes.add(COLOURS_CLASH if clash else NO_COLOURS, what, low.row.at(number))
 
@@ -304,7 +335,12 @@ def _once_a_round(games: Iterable[Game], notes: Notes) -> Iterator[Game]:
     for game in games:
         key = (game.round, frozenset((game.white, game.black)))
         if game.black and key in seen:
-            what = f"{game.white} and {game.black} in round {game.round}"
+            what = sentence(
+                "{player} and {player2} in round {number}",
+                player=game.white,
+                player2=game.black,
+                number=game.round,
+            )
             notes.add(SAME_ROUND, what, game.place)
             yield replace(game, round=None)
         else:

@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
-from ratingbook.model.sentences import Sentence, sentence
+from ratingbook.formats.document.schema import DATE, FIELDS
+from ratingbook.model.sentences import (
+    Sentence,
+    day_of,
+    number_of,
+    row_of,
+    sentence,
+    stated,
+)
 
 _SHOWN = 20
+_DAYS = frozenset(
+    name for fields in FIELDS.values() for name, kind in fields.items() if kind is DATE
+)
+_FIELDS = {
+    "team": "team's name", "wins": "games won", "losses": "games lost", "rated": "is rated",
+    "rating": "rated at",
+}  # fmt: skip
+"""Fields whose names are words of something else: a team event, a streak, who has a rating."""
+_WORDS = ("kind", "status")
+"""Fields whose values are words of ours."""
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
@@ -15,9 +34,9 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]
     words = [
         sentence(
             "the event's {key} is {after}, was {before}",
-            key=key,
-            after=_shown(after),
-            before=_shown(before),
+            key=called(key),
+            after=_shown(key, after),
+            before=_shown(key, before),
         )
         for key, before, after in _changed(old.get("event", {}), new.get("event", {}))
     ]
@@ -40,9 +59,9 @@ def _players(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
             sentence(
                 "player {who}: {what} is {after}, was {before}",
                 who=_name(after[key]),
-                what=what,
-                after=_shown(b),
-                before=_shown(a),
+                what=called(what),
+                after=_shown(what, b),
+                before=_shown(what, a),
             )
             for what, a, b in _changed(player, after.get(key, player))
         ]
@@ -61,9 +80,9 @@ def _games(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Sentence]:
             sentence(
                 "the game {game}: {what} is {after}, was {before}",
                 game=_game(after[key], names),
-                what=what,
-                after=_shown(b),
-                before=_shown(a),
+                what=called(what),
+                after=_shown(what, b),
+                before=_shown(what, a),
             )
             for what, a, b in _changed(before[key], after[key])
         ]
@@ -94,18 +113,39 @@ def _name(player: Mapping[str, Any]) -> str:
 
 
 def _game(game: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    sides = " – ".join(names.get(str(game.get(side)), "nobody") for side in ("white", "black"))
+    white, black = (
+        names.get(str(game.get(side)), sentence("nobody")) for side in ("white", "black")
+    )
+    sides = row_of((white, black), " – ")
     number = game.get("round")
     return sentence("{sides} of round {n}", sides=sides, n=number) if number else sides
 
 
-def _shown(value: object) -> str:
-    if value is None:
-        return sentence("not said")
-    if isinstance(value, list):
-        return "; ".join(map(str, value))
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {said}" for key, said in value.items())
+def called(field: str) -> Sentence:
+    """A field of a report document, or a word that it holds, as catalogues have it."""
+    return stated(_FIELDS.get(field, field.replace("_", " ")))
+
+
+def _shown(field: str, value: object) -> str:
+    """A value of a field as people read it."""
+    match value:
+        case None:
+            return sentence("not said")
+        case bool():
+            return sentence("yes") if value else sentence("no")
+        case float():
+            return number_of(f"{value:g}")
+        case list():
+            return row_of((_shown(field, each) for each in value), "; ")
+        case Mapping():
+            return row_of(
+                row_of((called(str(key)), _shown(str(key), said)), " ")
+                for key, said in value.items()
+            )
+        case str() if field in _DAYS:
+            return day_of(date.fromisoformat(value))
+        case str() if field in _WORDS:
+            return called(value)
     return str(value)
 
 

@@ -13,6 +13,7 @@ from ratingbook.rules.listing import (
     Member,
     columns_in,
     divided,
+    facts_of,
     months_between,
     placed,
     rating_of,
@@ -45,16 +46,19 @@ def is_inactive(grade: int, years: int, months: int) -> bool:
     return months - 1 >= limit
 
 
+FACTS = (
+    "without players who did not play for 2 years (dan), 12 months (1–10 kyu) or 6 months "
+    "(11 kyu and below), the current period not counted; their ratings are kept",
+)
+
+
 def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     """The list of a day."""
     listed, left_out = divided(members, lambda member: reason_left_out(member, day))
     return Listing(
         title=f"European rating list of {day}",
         day=day,
-        facts=(
-            "without players who did not play for 2 years (dan), 12 months (1–10 kyu) or 6 months "
-            "(11 kyu and below), the current period not counted; their ratings are kept",
-        ),
+        facts=facts_of(FACTS),
         columns=COLUMNS,
         rows=tuple(_row(place, member, p) for place, member in placed(listed)),
         not_listed=left_out,

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Place
-from ratingbook.model.sentences import sentence, stated
+from ratingbook.model.sentences import day_of, row_of, sentence, stated
 from ratingbook.rules.book import by_event
 from ratingbook.rules.fide.batch import FideBatch, decided_rating
 from ratingbook.rules.fide.columns import (
@@ -159,7 +159,7 @@ def tell_other_lists(batch: FideBatch, findings: Notes) -> None:
     ends = {game.end for game in batch.kept if game.end}
     lists = sorted({list_taking(end, official) for end in ends})
     if len(lists) > 1:
-        findings.tell("fide.several-lists", lists=", ".join(map(str, lists)))
+        findings.tell("fide.several-lists", lists=row_of(map(day_of, lists)))
 
 
 def tell_norms(batch: FideBatch, counting: Sequence[Game], p: Parameters, findings: Notes) -> None:

@@ -13,6 +13,7 @@ from ratingbook.rules.listing import (
     Member,
     columns_in,
     divided,
+    facts_of,
     months_between,
     row_of,
 )
@@ -26,6 +27,11 @@ COLUMNS = columns_in("""
 Gms are the rated games of the period.
 """
 
+FACTS = (
+    "in force from {day} until the next list, of {next}",
+    "events that ended at least {n} days before",
+    "i: inactive, no rated game in a year; w: woman",
+)
 _INACTIVE_MONTHS = 12
 
 
@@ -37,11 +43,7 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     return Listing(
         title=f"FIDE {pool}rating list of {of}",
         day=of,
-        facts=(
-            f"in force from {of} until the next list, of {next_list(of)}",
-            f"events that ended at least {closing_days(of)} days before",
-            "i: inactive, no rated game in a year; w: woman",
-        ),
+        facts=facts_of(FACTS, day=of, next=next_list(of), n=closing_days(of)),
         columns=COLUMNS,
         rows=tuple(_row(member, of) for member in listed),
         not_listed=left_out,

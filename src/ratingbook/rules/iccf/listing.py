@@ -18,6 +18,7 @@ from ratingbook.rules.listing import (
     Statistics,
     columns_in,
     divided,
+    facts_of,
     months_between,
     rating_of,
     row_of,
@@ -35,6 +36,13 @@ COUNTRY_COLUMNS = columns_in("""
 """)
 
 
+FACTS = (
+    "in force from {taking.valid_from} to {taking.valid_until}",
+    "results reported from {taking.reports_from} to {taking.reports_until}",
+    "published on {taking.published}",
+)
+
+
 def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     """The list in force on a day."""
     listed, left_out = divided(members, lambda member: reason_left_out(member, p))
@@ -42,11 +50,7 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     return Listing(
         title=f"ICCF rating list {taking.name}",
         day=taking.valid_from,
-        facts=(
-            f"in force from {taking.valid_from} to {taking.valid_until}",
-            f"results reported from {taking.reports_from} to {taking.reports_until}",
-            f"published on {taking.published}",
-        ),
+        facts=facts_of(FACTS, taking=taking),
         columns=COLUMNS,
         rows=tuple(_row(member) for member in listed),
         not_listed=left_out,

@@ -26,6 +26,7 @@ from ratingbook.rules.listing import (
     Member,
     columns_in,
     divided,
+    facts_of,
     placed,
     rating_of,
     row_of,
@@ -44,6 +45,13 @@ OFFICE_COLUMNS = (*COLUMNS, *columns_in("status = Status"))
 """The tournament offices see what kind of rating it is."""
 
 
+FACTS = (
+    "published on {day}",
+    "games finished up to the end of period {period.number} of {period.year}",
+    "an intermediate list can follow on {next}",
+)
+
+
 def listing(
     members: Sequence[Member], day: date, p: Parameters, *, office: bool = False
 ) -> Listing:
@@ -55,10 +63,11 @@ def listing(
     return Listing(
         title=f"IECG rating list {period.year}/{period.number}",
         day=list_date(period),
-        facts=(
-            f"published on {list_date(period)}",
-            f"games finished up to the end of period {period.number} of {period.year}",
-            f"an intermediate list can follow on {intermediate_list_date(_after(period))}",
+        facts=facts_of(
+            FACTS,
+            day=list_date(period),
+            period=period,
+            next=intermediate_list_date(_after(period)),
         ),
         columns=columns,
         rows=tuple(

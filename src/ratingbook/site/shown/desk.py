@@ -43,7 +43,7 @@ from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.words import Told, told
-from ratingbook.site.templatetags.written import decision
+from ratingbook.site.templatetags.written import decision, of_register
 
 SHOWN = 50
 _TABS = (
@@ -243,7 +243,8 @@ def _question(one: Waiting, at: int, of: int) -> Question:
     if printed.get("rating") is not None:
         facts.append(_("rating given {rating}").format(rating=localised(f"{printed['rating']:g}")))
     ids = printed.get("ids") or {}
-    facts.append(", ".join(f"{k} {v}" for k, v in ids.items()) or _("no number given"))
+    numbers = ", ".join(of_register(number, name) for name, number in ids.items())
+    facts.append(numbers or _("no number given"))
     candidates = tuple(
         Candidate(
             each["person"], each["name"], f"{min(each['score'], 100):.0f}", _likely(each["score"]),
@@ -306,7 +307,7 @@ def searched(query: str) -> list[Searched]:
         return []
     return [
         Searched(each.person, each.name, " · ".join(
-            [*each.attributes.values(), *(f"{k} {v}" for k, v in each.ids.items())]
+            [*each.attributes.values(), *(of_register(v, k) for k, v in each.ids.items())]
         ))
         for each in search(query, 20) if each.merged_into is None
     ]  # fmt: skip

@@ -13,9 +13,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from django.utils.translation import get_language
-
 from ratingbook.office.store import ledger
+from ratingbook.site.languages import way_of_speaking
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -30,7 +29,7 @@ def end_of_chain() -> str:
 
 
 def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
-    """The same, derived once for its arguments, the language, and the last fact of the chain.
+    """The same, derived once for its arguments, the way of speaking, and the last fact.
 
     The function reads nothing but facts and what they made, and nobody changes what it gives.
     """
@@ -39,7 +38,7 @@ def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
     def derived(*args: P.args, **named: P.kwargs) -> T:
         # The hash of the last fact tells offices apart, too.
         said = (args, tuple(sorted(named.items())))
-        key = (derive.__qualname__, get_language(), end_of_chain(), said)
+        key = (derive.__qualname__, *way_of_speaking(), end_of_chain(), said)
         with _lock:
             if key in _kept:
                 _kept.move_to_end(key)

@@ -9,12 +9,15 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from ratingbook.model import StandingStatus
+from ratingbook.model.sentences import Sentence
 from ratingbook.site.languages import SPOKEN, decimal_point
 from ratingbook.site.paths import of_persons
+from ratingbook.site.shown.list_facts import fact_of_list
 from ratingbook.site.templatetags.written import (
     coloured_with,
     figure,
@@ -34,6 +37,15 @@ def rows(page: ListPage) -> SafeString:
     words = _Words(page)
     # All that comes from a list is escaped.
     return mark_safe("".join(_row(line, page, words) for line in page.lines))
+
+
+@register.simple_tag
+def fact(text: str) -> SafeString:
+    """What a list says of its dates and rules; in English where no catalogue has it."""
+    said = fact_of_list(text)
+    if not isinstance(said, Sentence):
+        return format_html('<dd lang="en">{}</dd>', text)
+    return format_html("<dd>{}</dd>", SPOKEN.told(said))
 
 
 class _Words:

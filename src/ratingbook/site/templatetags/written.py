@@ -11,15 +11,24 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from ratingbook.desk import written
 from ratingbook.model import StandingStatus
 from ratingbook.model.sentences import Sentence, stated
 from ratingbook.office.logic.corrections import reason_said
+from ratingbook.rules.wording import KINDS
 from ratingbook.site.languages import SPOKEN, decimal_point, grouped, localised, written_day
 
 register = template.Library()
+_NUMBERS: Mapping[str, str | Promise] = {
+    "national": gettext_lazy("national number {n}"), "local": gettext_lazy("local number {n}"),
+}  # fmt: skip
+_OURS: Mapping[str, str | Promise] = {
+    "national": gettext_lazy("national register"), "local": gettext_lazy("local register"),
+}  # fmt: skip
+_FEDERATIONS = {"uscf": "US Chess"}
+"""Registers that are not called by the letters that files have."""
 _STANDINGS = frozenset(each.value for each in StandingStatus)
 
 
@@ -188,6 +197,25 @@ def amount(count: int | None) -> str:
 def spoken(word: object) -> str:
     """A word of the program in the language of the page: a state, a title, a pattern's text."""
     return str(word) if isinstance(word, Promise) else SPOKEN.gettext(str(word or ""))
+
+
+@register.filter
+def kind_of_event(kind: str) -> str:
+    """What reports call a kind of event; a word that is none of theirs stays as it is."""
+    return SPOKEN.gettext(kind.replace("_", " ")) if kind in KINDS else kind
+
+
+@register.filter
+def of_register(number: str, name: str) -> str:
+    """A number with the register that it is in, which is a federation or one of our words."""
+    known = _NUMBERS.get(name)
+    return str(known).format(n=number) if known else f"{register_called(name)} {number}"
+
+
+@register.filter
+def register_called(name: str) -> str:
+    """A register by itself: a word of ours, or what the federation is called."""
+    return str(_OURS[name]) if name in _OURS else _FEDERATIONS.get(name, name.upper())
 
 
 @register.filter

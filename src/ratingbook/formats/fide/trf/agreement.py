@@ -9,8 +9,9 @@ from ratingbook.formats.fide.trf.checks import number_in, numbers_in
 from ratingbook.formats.fide.trf.players import PlayerLine
 from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.fide.trf.teams import Team
-from ratingbook.formats.tools.notes import Notes, Remark
+from ratingbook.formats.tools.notes import Notes, Remark, all_of
 from ratingbook.model import Place, Severity
+from ratingbook.model.sentences import sentence
 
 BYES = Remark(
     "trf.byes",
@@ -65,7 +66,12 @@ def _check_byes(records: Records, players: Mapping[int, PlayerLine], notes: Note
             # A round without anything is a zero-point bye.
             fits = kind == "Z" if cell is None else cell.code in _CODES.get(kind, "")
             if not fits or (cell and cell.opponent and cell.code not in layout.BYES):
-                what = f"{player.label} in round {number}: {kind}"
+                what = sentence(
+                    "{player} in round {number}: {kind}",
+                    player=player.label,
+                    number=number,
+                    kind=kind,
+                )
                 notes.add(BYES, what, Place(line=line.number, player=player.id, round=number))
 
 
@@ -88,7 +94,8 @@ def _check_forfeited_matches(
         number = number_in(line.text[7:10]) or 0
         sides = numbers_in(line.text, 11, 18, width=3) or ()
         if (number, frozenset(sides)) in played:
-            what = f"{' and '.join(teams[side].name for side in sides)} in round {number}"
+            pair = all_of(teams[side].name for side in sides)
+            what = sentence("{label} in round {number}", label=pair, number=number)
             notes.add(FORFEITED_MATCH, what, Place(line=line.number, round=number))
 
 

@@ -14,15 +14,18 @@ from ratingbook.formats.fide.trf.records import Records
 from ratingbook.formats.tools.dates import (
     Calendar,
     Order,
+    between,
     calendar,
     days_of,
     is_year_first,
+    missing_days,
+    spanned,
     together,
 )
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 from ratingbook.rules.pool_words import speeds_named
 from ratingbook.rules.time_control import (
     Extra,
@@ -262,19 +265,18 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     for text in unreadable:
         notes.add(UNREADABLE_DATES, text, place)
     if len(written) < 2:
-        missing = " and ".join(
-            name for tag, name in (("042", "the start"), ("052", "the end")) if tag not in written
-        )
+        missing = missing_days("042" in written, "052" in written)
         notes.add(NO_DATES, sentence("{missing} missing", missing=missing), Place())
     if not written or unreadable:
         return
-    meaning = f"{' to '.join(written.values())} as {_span(dates.start, dates.end)}"
+    read_as = spanned((dates.start, dates.end))
+    meaning = sentence("{written} as {days}", written=between(written.values()), days=read_as)
     if dates.backwards:
         notes.add(BACKWARDS, meaning, place)
     elif dates.undecided:
         notes.add(UNDECIDED_DATES, meaning, place)
     elif dates.others:
-        others = ", ".join(_span(*other) for other in dates.others)
+        others = row_of(spanned(other) for other in dates.others)
         notes.add(
             DOUBTFUL_DATES,
             sentence("{meaning}, but it may be {others}", meaning=meaning, others=others),
@@ -284,10 +286,6 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
         notes.add(UNUSUAL_DATES, meaning, place)
     elif not all(is_year_first(text) for text in written.values()):
         notes.add(UNDERSTOOD_DATES, meaning, place)
-
-
-def _span(start: date | None, end: date | None) -> str:
-    return " to ".join(day.isoformat() for day in (start, end) if day)
 
 
 def _round_texts(records: Records) -> dict[int, str]:

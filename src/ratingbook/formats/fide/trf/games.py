@@ -142,7 +142,12 @@ def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
                 player.place(number),
             )
         elif (opponent := players.get(other)) is None:
-            what = f"{player.label} in round {number} against {other}"
+            what = sentence(
+                "{player} in round {number} against {other}",
+                player=player.label,
+                number=number,
+                other=other,
+            )
             reader.notes.add(OPPONENT, what, player.place(number))
         else:
             mirror = opponent.cells.get(number)
@@ -159,15 +164,25 @@ def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
     """A round without opponent; None where it brought no points."""
     player, cell = side
     if cell.code not in layout.BYES | layout.FORFEITS and cell.colour:
-        what = f"{player.label} in round {number}: {cell.colour} {cell.code}"
+        what = sentence(
+            "{player} in round {number}: {colour} {code}",
+            player=player.label,
+            number=number,
+            colour=cell.colour,
+            code=cell.code,
+        )
         reader.notes.add(OPPONENT, what, player.place(number))
         return None
     # A draw sign without colour is the usual way to write a half-point bye.
     if cell.opponent or cell.code in (layout.PLAYED - {"="}) | layout.UNRATED:
-        what = f"{player.label} in round {number}: {cell.code}"
+        what = sentence(
+            "{player} in round {number}: {code}", player=player.label, number=number, code=cell.code
+        )
         reader.notes.add(BYE, what, player.place(number))
     elif cell.code in ("+", "=") and not reader.teams:
-        what = f"{player.label} in round {number}: {cell.code}"
+        what = sentence(
+            "{player} in round {number}: {code}", player=player.label, number=number, code=cell.code
+        )
         reader.notes.add(BYE_CODE, what, player.place(number))
     if cell.code not in _SCORES:
         return None
@@ -223,13 +238,21 @@ def _told(low_colour: str, low_code: str, high_colour: str, high_code: str) -> _
 
 def _note_contradiction(white: _Side, black: _Side, number: int, reader: _Reader) -> None:
     codes = (white.cell.code, black.cell.code)
-    lines = " and ".join(
-        f"{side.player.label} has {side.cell.code or 'no result'} (line {side.player.line})"
+    lines = [
+        sentence(
+            "{player} has {code} (line {line})",
+            player=side.player.label,
+            code=side.cell.code or sentence("no result"),
+            line=side.player.line,
+        )
         for side in (white, black)
+    ]
+    what = sentence(
+        "in round {number} {one} and {other}", number=number, one=lines[0], other=lines[1]
     )
     rated = not layout.PLAYED.isdisjoint(codes)
     kind = CONTRADICTION if rated else HARMLESS_CONTRADICTION
-    reader.notes.add(kind, f"in round {number} {lines}", white.player.place(number))
+    reader.notes.add(kind, what, white.player.place(number))
 
 
 def _without_mirror(side: _Side, opponent: PlayerLine, number: int, reader: _Reader) -> Game | None:
@@ -238,9 +261,14 @@ def _without_mirror(side: _Side, opponent: PlayerLine, number: int, reader: _Rea
     if not opponent.readable:
         return None  # The results that cannot be told apart are an error already.
     kind = MIRROR if cell.code in layout.PLAYED else HARMLESS_MIRROR
-    what = (
-        f"in round {number} {player.label} (line {player.line}) names {opponent.label} "
-        f"(line {opponent.line}), who {_deed(opponent.cells.get(number))}"
+    what = sentence(
+        "in round {number} {player} (line {line}) names {opponent} (line {line2}), who {deed}",
+        number=number,
+        player=player.label,
+        line=player.line,
+        opponent=opponent.label,
+        line2=opponent.line,
+        deed=_deed(opponent.cells.get(number)),
     )
     reader.notes.add(kind, what, player.place(number))
     if cell.code in layout.PLAYED:
@@ -255,14 +283,19 @@ def _without_mirror(side: _Side, opponent: PlayerLine, number: int, reader: _Rea
 
 def _deed(cell: Cell | None) -> str:
     if cell is None:
-        return "has nothing there"
+        return sentence("has nothing there")
     if cell.opponent and cell.code not in layout.BYES:
-        return f"names {cell.opponent}"
-    return f"has the code {cell.code} there"
+        return sentence("names {opponent}", opponent=cell.opponent)
+    return sentence("has the code {code} there", code=cell.code)
 
 
 def _pair(low: _Side, high: _Side, number: int) -> str:
-    return f"{low.player.label} and {high.player.label} in round {number}"
+    return sentence(
+        "{player} and {player2} in round {number}",
+        player=low.player.label,
+        player2=high.player.label,
+        number=number,
+    )
 
 
 def _result(white: str, black: str) -> Result:

@@ -73,7 +73,13 @@ def _players(records: Records, notes: Notes) -> dict[int, PlayerLine]:
             continue
         first = players.setdefault(player.rank, player)
         if first is not player:
-            what = f"{first.label} (line {first.line}) and {player.label} (line {player.line})"
+            what = sentence(
+                "{first} (line {line}) and {player} (line {line2})",
+                first=first.label,
+                line=first.line,
+                player=player.label,
+                line2=player.line,
+            )
             notes.add(DUPLICATE, what, player.place())
     return dict(sorted(players.items()))
 

@@ -79,7 +79,9 @@ def team_of_players(teams: Iterable[Team], notes: Notes) -> dict[int, str]:
     for team in teams:
         for rank in team.players if team.name else ():
             if names.setdefault(rank, team.name) != team.name:
-                what = f"{rank} in {names[rank]} and in {team.name}"
+                what = sentence(
+                    "{rank} in {names} and in {team}", rank=rank, names=names[rank], team=team.name
+                )
                 notes.add(TWO_TEAMS, what, Place(line=team.line, player=str(rank)))
     return names
 

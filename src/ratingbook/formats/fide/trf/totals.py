@@ -124,7 +124,12 @@ def _check_points(
     if teams:  # A team's bye brings points to the team, and in some programs to its players.
         allowed.append(sum(points[n] for n, cell in player.cells.items() if cell.opponent))
     if all(abs(player.points - sum_) > _TOLERANCE for sum_ in allowed):
-        what = f"{player.label}: {player.points:g} declared, {total:g} counted"
+        what = sentence(
+            "{player}: {points:g} declared, {total:g} counted",
+            player=player.label,
+            points=player.points,
+            total=total,
+        )
         place = Place(line=player.line, column=layout.POINTS.start + 1, player=player.id)
         notes.add(POINTS, what, place)
 
@@ -149,21 +154,28 @@ def _check_counts(
     records: Records, players: list[PlayerLine], teams: Collection[Team], notes: Notes
 ) -> None:
     counts = (
-        ("062", "players", len(players)),
-        ("072", "rated players", sum(bool(player.rating) for player in players)),
-        ("082", "teams", len(teams)),
+        ("062", sentence("players"), len(players)),
+        ("072", sentence("rated players"), sum(bool(player.rating) for player in players)),
+        ("082", sentence("teams"), len(teams)),
     )
     for tag, what, counted in counts:
         match = _WHOLE.match(records.text(tag))
         if match and int(match[0]) != counted:
-            example = f"{match[0]} {what} declared in record {tag}, {counted} found"
+            example = sentence(
+                "{n} {what} declared in record {tag}, {found} found",
+                n=match[0], what=what, tag=tag, found=counted,
+            )  # fmt: skip
             notes.add(COUNTS, example, records.place(tag))
 
 
 def _check_rounds(records: Records, players: list[PlayerLine], notes: Notes) -> None:
     said = (records.text("142"), records.text("XXR"))
     if all(said) and said[0] != said[1]:
-        what = f"{said[0][:9]} rounds declared in record 142, {said[1][:9]} in XXR"
+        what = sentence(
+            "{n} rounds declared in record 142, {other} in XXR",
+            n=said[0][:9],
+            other=said[1][:9],
+        )
         notes.add(COUNTS, what, records.place("XXR"))
     match = _WHOLE.match(records.text("142", "XXR"))
     last = max((n for player in players for n in player.cells), default=0)

@@ -15,7 +15,7 @@ from ratingbook.formats.go import common
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, Place, Result, Severity
 from ratingbook.model.patterns import pattern
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import number_of, row_of, sentence
 
 ROUNDS = Remark(
     "aga.rounds",
@@ -62,8 +62,10 @@ class GameLine(NamedTuple):
     @property
     def label(self) -> str:
         """The players and the round, for findings."""
-        where = f" in round {self.round}" if self.round else ""
-        return f"{self.white} against {self.black}{where}"
+        both = {"white": self.white, "black": self.black}
+        if not self.round:
+            return sentence("{white} against {black}", **both)
+        return sentence("{white} against {black} in round {number}", **both, number=self.round)
 
 
 def read_games(
@@ -127,7 +129,7 @@ def _result(line: GameLine, notes: Notes) -> Result:
     written = line.words[0]
     result = _RESULTS.get(written.lower())
     if result is None:
-        notes.add(common.RESULT, f"{line.label}: {written[:20]}", line.place)
+        notes.add(common.RESULT, row_of((line.label, written[:20]), ": "), line.place)
     return result or Result.NONE
 
 
@@ -139,7 +141,7 @@ def _conditions(line: GameLine, notes: Notes) -> tuple[int, float | None]:
     written = line.words[1]
     stones = common.number(written)
     if stones is None:
-        notes.add(common.HANDICAP, f"{line.label}: {written[:20]}", line.place)
+        notes.add(common.HANDICAP, row_of((line.label, written[:20]), ": "), line.place)
         return 0, None
     komi = _komi(line, notes)
     if stones > 1:
@@ -160,7 +162,7 @@ def _conditions(line: GameLine, notes: Notes) -> tuple[int, float | None]:
     if komi >= LEAST_KOMI:
         return 0, komi
     if komi <= -LEAST_KOMI:
-        notes.add(KOMI, f"{line.label}: {komi:g}", line.place)
+        notes.add(KOMI, row_of((line.label, number_of(f"{komi:g}")), ": "), line.place)
     return 1, None
 
 
@@ -169,7 +171,7 @@ def _komi(line: GameLine, notes: Notes) -> float | None:
         return None
     if _NUMBER.fullmatch(line.words[2]):
         return float(line.words[2])
-    notes.add(KOMI, f"{line.label}: {line.words[2][:20]}", line.place)
+    notes.add(KOMI, row_of((line.label, line.words[2][:20]), ": "), line.place)
     return None
 
 

@@ -16,7 +16,7 @@ from ratingbook.formats.go.h9.cells import JIGO, LOSS, MIRROR, OPEN, WIN, Cell
 from ratingbook.formats.go.h9.lines import PlayerLine
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Game, GameStatus, Result, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import row_of, sentence
 
 CONTRADICTION = Remark(
     "game.contradiction",
@@ -155,7 +155,12 @@ def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
             )
             continue
         elif opponent is None:
-            what = f"{player.label} in round {number} against place {cell.opponent}"
+            what = sentence(
+                "{player} in round {number} against place {opponent}",
+                player=player.label,
+                number=number,
+                opponent=cell.opponent,
+            )
             reader.notes.add(common.OPPONENT, what, player.place(number))
             continue
         else:
@@ -208,9 +213,17 @@ def _mirrored(low: _Side, high: _Side, number: int, reader: _Reader) -> Game:
 
 
 def _note_contradiction(low: _Side, high: _Side, number: int, reader: _Reader) -> None:
-    lines = " and ".join(
-        f"{side.player.label} has {side.cell.text} (line {side.player.line})"
+    lines = [
+        sentence(
+            "{player} has {code} (line {line})",
+            player=side.player.label,
+            code=side.cell.text,
+            line=side.player.line,
+        )
         for side in (low, high)
+    ]
+    what = sentence(
+        "in round {number} {one} and {other}", number=number, one=lines[0], other=lines[1]
     )
     both_lost = low.cell.symbol == high.cell.symbol == LOSS
     if low.cell.forfeit and high.cell.forfeit:
@@ -219,7 +232,7 @@ def _note_contradiction(low: _Side, high: _Side, number: int, reader: _Reader) -
         kind = HARMLESS_CONTRADICTION
     else:
         kind = CONTRADICTION
-    reader.notes.add(kind, f"in round {number} {lines}", low.player.place(number))
+    reader.notes.add(kind, what, low.player.place(number))
 
 
 def _named_handicap(low: _Side, high: _Side, number: int, reader: _Reader) -> int | None:
@@ -228,7 +241,7 @@ def _named_handicap(low: _Side, high: _Side, number: int, reader: _Reader) -> in
     if len(named) > 1:
         reader.notes.add(
             HANDICAPS,
-            f"{_pair(low, high, number)}: {low.cell.text}, {high.cell.text}",
+            row_of((_pair(low, high, number), f"{low.cell.text}, {high.cell.text}"), ": "),
             low.player.place(number),
         )
     return max(named, default=None)
@@ -271,9 +284,9 @@ def _computed_handicap(white: _Side, black: _Side, number: int, reader: _Reader)
     stones = common.computed_handicap(gap, reader.reduction)
     if even:
         if stones:
-            reader.notes.add(EVEN, f"{what}: {stones}", place)
+            reader.notes.add(EVEN, row_of((what, str(stones)), ": "), place)
         return 0
-    reader.notes.add(COMPUTED, f"{what}: {stones}", place)
+    reader.notes.add(COMPUTED, row_of((what, str(stones)), ": "), place)
     return stones
 
 
@@ -293,4 +306,9 @@ def _note_missing_mirror(side: _Side, opponent: PlayerLine, number: int, reader:
 
 
 def _pair(low: _Side, high: _Side, number: int) -> str:
-    return f"{low.player.label} and {high.player.label} in round {number}"
+    return sentence(
+        "{player} and {player2} in round {number}",
+        player=low.player.label,
+        player2=high.player.label,
+        number=number,
+    )

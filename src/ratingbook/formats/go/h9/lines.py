@@ -411,7 +411,7 @@ def _player(running: int, split: _Split, rounds: int, columns: Columns, notes: N
         else:
             cells[number] = cell
             if word.text == UNKNOWN:
-                what = f"{player.label} in round {number}"
+                what = sentence("{player} in round {number}", player=player.label, number=number)
                 notes.add(UNKNOWN_RESULT, what, replace(place, round=number))
     return replace(player, cells=cells, readable=len(cells) == len(results))
 

@@ -61,7 +61,12 @@ def grid_of(report: Report, notes: Notes) -> Grid:
         if not game.round or not _seat(game, [game.round], grid):
             waiting.append(game)
     for game in waiting:
-        what = f"{game.white} against {game.black or 'nobody'} in round {game.round or '?'}"
+        what = sentence(
+            "{white} against {black} in round {number}",
+            white=game.white,
+            black=game.black or sentence("nobody"),
+            number=game.round or "?",
+        )
         number = _seat(game, range(1, MAX_ROUNDS + 1), grid)
         if number:
             notes.add(

@@ -182,7 +182,12 @@ def _check_rounds(
     if section.rounds is None:
         return
     if not rounds.keys() >= set(range(1, section.rounds + 1)):
-        what = f"{section.name}: {section.rounds} declared, {len(rounds)} columns"
+        what = sentence(
+            "{section}: {rounds} declared, {rounds2} columns",
+            section=section.name,
+            rounds=section.rounds,
+            rounds2=len(rounds),
+        )
         notes.add(ROUNDS, what, section.place)
     for row in rows:
         beyond = [n for n, cell in row.cells.items() if n > section.rounds and cell.code != "U"]
@@ -200,5 +205,10 @@ def _check_last_pair(section: Section, rows: Sequence[Row], notes: Notes) -> Non
         return
     last = max(row.pair for row in rows)
     if section.last_pair not in (None, last):
-        what = f"{section.name}: {section.last_pair} declared, {last} found"
+        what = sentence(
+            "{section}: {last_pair} declared, {last} found",
+            section=section.name,
+            last_pair=section.last_pair,
+            last=last,
+        )
         notes.add(LAST_PAIR, what, section.place)

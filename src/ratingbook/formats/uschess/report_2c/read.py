@@ -141,7 +141,11 @@ def _check_sections(event: Record, count: int, notes: Notes) -> None:
     declared = event.whole("H_TOT_SECT")
     if declared is not None and declared != count:
         kind = TOO_FEW_SECTIONS if declared > count else MORE_SECTIONS
-        notes.add(kind, f"{declared} declared, {count} found", event.place)
+        notes.add(
+            kind,
+            sentence("{declared} declared, {count} found", declared=declared, count=count),
+            event.place,
+        )
 
 
 def _check_event_numbers(tables: Mapping[str, Table], notes: Notes) -> None:
@@ -151,7 +155,13 @@ def _check_event_numbers(tables: Mapping[str, Table], notes: Notes) -> None:
         for record in tables[name].records:
             number = record.text(column)
             if number and header and number != header:
-                what = f"{header} in {layout.EVENT}, {number} in {name}"
+                what = sentence(
+                    "{header} in {file}, {number} in {name}",
+                    header=header,
+                    file=layout.EVENT,
+                    number=number,
+                    name=name,
+                )
                 notes.add(EVENT_NUMBER, what, record.place)
 
 

@@ -12,6 +12,7 @@ from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.uschess.report_2c import layout
 from ratingbook.formats.uschess.report_2c.tables import Record
 from ratingbook.model import Place, Severity
+from ratingbook.model.sentences import sentence
 
 SECTION_NUMBER = Remark(
     "uschess.section-number",
@@ -64,8 +65,11 @@ def read_sections(records: Iterable[Record], notes: Notes) -> dict[int, Section]
     for record in records:
         number = record.whole("S_SEC_NUM")
         if number is None or number in sections:
-            what = f"{record.text('S_SEC_NAME') or 'without a name'}, number "
-            what += record.text("S_SEC_NUM") or "blank"
+            what = sentence(
+                "{name}, number {number}",
+                name=record.text("S_SEC_NAME") or sentence("without a name"),
+                number=record.text("S_SEC_NUM") or sentence("blank"),
+            )
             notes.add(SECTION_NUMBER, what, record.place)
             continue
         sections[number] = _section(number, record, notes)
