@@ -27,6 +27,7 @@ from ratingbook.office.acts import (
     setup,
     undoing,
 )
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger, triggers
@@ -295,6 +296,28 @@ def test_held_sections_are_left_out_and_told(standard, tina):
     (told,) = (each for each in made.findings if each.code == "office.held")
     assert "1 section that ended up to 2026-04-01 is not in the run: it is held" in told.message
     assert made.run.counts["games"] == 30
+
+
+def test_when_the_last_report_is_withdrawn_the_opening_ratings_are_left(standard, tina, tmp_path):
+    publish(standard, tina)
+    for number in ("1", "2", "3"):
+        reports.put_aside(number, "withdraw", "never played", tina)
+    done = publish(standard, tina)
+    run = runs.run_named(m.Publication.objects.get(seq=done.seq).run_id)
+    ratings = table_of(standard, run.ratings_id or "")["rating"].to_pylist()
+    assert (run.counts["games"], sorted(ratings)) == (0, [1500, 1600, 1700, 1800, 1990, 2001])
+    out = tmp_path / "bundle"
+    bundles.write_bundle(standard, done.lists[0], out, tina)
+    assert [each.code for each in bundle.verify(out).findings] == []
+    again, _ = bundles.replay()
+    assert [each.is_equal for each in again] == [True, True]
+
+
+def test_before_anything_is_published_a_run_needs_a_game(home, tina, tmp_path):
+    opened(home, tina, tmp_path, "fide-2009")
+    with pytest.raises(OfficeRefused) as refused:
+        runs.make(home, "standard", UNTIL, tina)
+    assert codes(refused) == ["office.nothing-ready"]
 
 
 def test_merged_persons_are_rated_as_one(standard, tina, tmp_path):

@@ -161,7 +161,8 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     stop = _stop(run, until)
     parts = list(run.batches(stop)) if stop else []
     run.add_differences(until)
-    findings.extend(run.plan.findings)
+    if len(fed.games):
+        findings.extend(run.plan.findings)
     rows = joined(parts) if parts else run.no_changes()
     batches = _batches(run)
     changes = _keyed(changes_table(run, rows), batches["key"])
@@ -401,12 +402,13 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     try:
         history = History.of(
             fed.games, players=fed.players, events=fed.events, entries=fed.entries,
-            decisions=fed.decisions,
+            decisions=fed.decisions, may_be_empty=True,
         )  # fmt: skip
     except HistoryRefused as error:
         raise OfficeRefused(error.findings) from None
     findings = Findings(history.findings)
-    findings.extend(check_history(history.given, rules.book()))
+    if len(history):
+        findings.extend(check_history(history.given, rules.book()))
     if findings.refused:
         raise OfficeRefused(findings)
     return history, findings

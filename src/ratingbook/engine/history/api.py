@@ -50,7 +50,10 @@ class History:
     findings: Findings = field(default_factory=Findings)
 
     @classmethod
-    def of(cls, games: Any, *, has_pools: bool = True, **beside: Unpack[Beside]) -> History:
+    def of(
+        cls, games: Any, *, has_pools: bool = True, may_be_empty: bool = False,
+        **beside: Unpack[Beside],
+    ) -> History:  # fmt: skip
         """Read tables or files; raises :class:`HistoryRefused` for what cannot be rated.
 
         ``games`` has the columns ``date``, ``white``, ``black``, ``score`` (1, 0.5 or 0
@@ -58,12 +61,15 @@ class History:
         ``handicap``, ``rated``, ``margin``, ``neutral``, ``status``, ``reported``,
         ``white_rating``, ``black_rating``, ``white_for``, ``black_for``, ``pool`` and
         ``time_control``, which is of use only where the edition ``has_pools``; several tables
-        of games may be given as a list.  ``beside`` are ``players``, ``events``,
+        of games may be given as a list.  Without any game it is refused, unless it
+        ``may_be_empty``.  ``beside`` are ``players``, ``events``,
         ``entries`` and ``decisions``, as :class:`~ratingbook.engine.options.Beside` has them.
         """
         from ratingbook.engine.history.intake import read_history
 
-        given, findings = read_history(games, has_pools=has_pools, **beside)
+        given, findings = read_history(
+            games, has_pools=has_pools, may_be_empty=may_be_empty, **beside
+        )
         if given is None:
             raise HistoryRefused(findings)
         return cls(given, findings)

@@ -78,8 +78,9 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     findings = Findings()
     today = who.now().date()
     upto = ledger.head().seq
-    sections = sections_of(pool.id, upto)
-    if not sections:
+    sections, base = sections_of(pool.id, upto), head_run(pool)
+    # What was rated once and is withdrawn since is taken out by a run without games.
+    if not sections and base is None:
         raise refuse(
             "office.nothing-ready",
             sentence("No section of the pool {name} is ready.", name=pool.name),
@@ -87,12 +88,11 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
         )
     work.progress(0, 4, sentence("reading the facts"))
     fed = fed_of(home, pool.id, upto)
-    if not len(fed.games):
+    if not len(fed.games) and base is None:
         raise refuse(
             "office.no-games", sentence("The sections that are ready have no game with a result."),
             sentence("Wait for the first results."),
         )  # fmt: skip
-    base = head_run(pool)
     day = _until(until, today, rules, base, findings)
     run = _draft(pool, rules, upto, day, who)
     try:

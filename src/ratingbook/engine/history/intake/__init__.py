@@ -38,6 +38,7 @@ def read_history(
     games: Input | list[Input] | tuple[Input, ...],
     *,
     has_pools: bool = True,
+    may_be_empty: bool = False,
     **beside: Unpack[Beside],
 ) -> tuple[HistoryInput | None, Findings]:
     """Read what a history is rated from: the games, and what is known besides.
@@ -54,7 +55,7 @@ def read_history(
     ``black_rating`` (in force for that game), ``white_for`` and ``black_for`` (whom a substitute
     replaces), ``pool`` or ``time_control`` (that of the event; the latter is of use only where
     the edition ``has_pools``).  Dates lie between 1500 and 2200.  A game without a
-    score is left out with a warning.
+    score is left out with a warning.  No game at all is an error, unless it ``may_be_empty``.
 
     The input is None where the findings refuse it; their codes begin with
     ``history.``, and the rows that they name count from 1.  Raises TypeError for an
@@ -66,7 +67,7 @@ def read_history(
     columns = columns_of(game_sources, findings, with_pools=has_pools)
     reader = GameReader(spaces, faults, columns)
     if not findings.refused:
-        reader.take_all(game_sources, findings)
+        reader.take_all(game_sources, findings, may_be_empty=may_be_empty)
     with_events = "event" in columns or not columns
     tables = read_tables(filled(Beside, beside), spaces, faults, with_events, findings)
     result = None

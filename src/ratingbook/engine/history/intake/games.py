@@ -223,7 +223,9 @@ class GameReader:
         }
         self._nobody = {name: Growing(np.dtype(np.bool_)) for name in _FOR if name in columns}
 
-    def take_all(self, given: Sequence[Source], findings: Findings) -> None:
+    def take_all(
+        self, given: Sequence[Source], findings: Findings, *, may_be_empty: bool = False
+    ) -> None:
         """Read the games of all sources in their order."""
         rows = [source.rows for source in given]
         if None not in rows:
@@ -234,7 +236,7 @@ class GameReader:
                 ids.reserve(total)
         counts = [self.take(source, findings) for source in given]
         for source, count in zip(given, counts, strict=True):
-            if count == 0:
+            if count == 0 and not may_be_empty:
                 tell_empty(source.name, findings, among_others=any(counts))
 
     def take(self, source: Source, findings: Findings) -> int | None:
@@ -365,8 +367,8 @@ class GameReader:
     def check_sides(self) -> None:
         """Note games with the same player on both sides; ids must be numbered."""
         white, black = self._ids["white"].codes, self._ids["black"].codes
-        if len(white) != len(black):
-            # A column of a wrong type was left out.
+        if len(white) != len(black) or not self._spans:
+            # A column of a wrong type was left out, or there is no game.
             return
         ends = [*(span.start for span in self._spans[1:]), len(white)]
         for span, end in zip(self._spans, ends, strict=True):
