@@ -313,6 +313,18 @@ def test_when_the_last_report_is_withdrawn_the_opening_ratings_are_left(standard
     assert [each.is_equal for each in again] == [True, True]
 
 
+def test_who_does_not_say_of_which_pool_events_are_is_told_what_an_office_can_do(
+    home, tina, tmp_path
+):
+    with_events(home, tina, tmp_path, "fide")
+    made = runs.make(home, "standard", UNTIL, tina)
+    (told,) = (each for each in made.findings if each.code == "history.pool-assumed")
+    assert "`ratingbook office pool rules POOL --set pool=standard --reason TEXT`" in told.remedy
+    setup.set_rules("standard", None, {"pool": "standard"}, "all are standard", tina)
+    made = runs.make(home, "standard", UNTIL, tina)
+    assert "history.pool-assumed" not in [each.code for each in made.findings]
+
+
 def test_before_anything_is_published_a_run_needs_a_game(home, tina, tmp_path):
     opened(home, tina, tmp_path, "fide-2009")
     with pytest.raises(OfficeRefused) as refused:

@@ -6,7 +6,7 @@ import hashlib
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, cached_property, lru_cache
 from typing import Any, get_type_hints
@@ -35,7 +35,7 @@ from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
-from ratingbook.model import Event, Findings, Report
+from ratingbook.model import Event, Finding, Findings, Report
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
@@ -411,7 +411,20 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
         findings.extend(check_history(history.given, rules.book()))
     if findings.refused:
         raise OfficeRefused(findings)
-    return history, findings
+    return history, Findings(map(_for_an_office, findings))
+
+
+def _for_an_office(finding: Finding) -> Finding:
+    """A finding with what an office can do, which has pools with rules of their own."""
+    if finding.code != "history.pool-assumed":
+        return finding
+    setting = finding.remedy.rpartition(" ")[2].rstrip(".")
+    remedy = sentence(
+        "If all are of one pool, say so by its rules: `ratingbook office pool rules POOL --set "
+        "{setting} --reason TEXT`; else reports have to say it.",
+        setting=setting,
+    )
+    return replace(finding, remedy=remedy)
 
 
 def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
