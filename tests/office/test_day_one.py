@@ -35,7 +35,7 @@ from ratingbook.office.acts.published import table_of
 from ratingbook.office.logic import doubts
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
-from ratingbook.office.store import ledger
+from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.listing import Column, Listing
 from tests.office.reports import PLAYERS, document, write
@@ -170,12 +170,20 @@ def test_a_person_is_edited_shown_and_known_as_before(standard, tina):
     ]
 
 
+def kept_files(home):
+    """The bytes of all files that the office keeps: reports, and the lists that were imported."""
+    hashes = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
+    return [blobs.path_of(home, each).read_bytes() for each in hashes]
+
+
 def test_a_person_gets_all_that_is_held_and_can_be_suppressed(standard, tina):
     one = published(standard, tina)
     said = registry.export(1, tina)
     assert said["private"][0]["birth_date"] == date(1990, 1, 5)
     assert (len(said["entries"]), len(said["games"]), len(said["lists"])) == (1, 5, 1)
+    assert [each for each in kept_files(standard) if b"Alpha" in each]
     registry.suppress(standard, 1, "asked for it", tina, with_files=True)
+    assert not [each for each in kept_files(standard) if b"Alpha" in each]
     everything = json.dumps([registry.export(1, tina)["known"], lists.rows_of(one)], default=str)
     assert "Anna" not in everything
     assert "Bravo" in everything

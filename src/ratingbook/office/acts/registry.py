@@ -11,6 +11,7 @@ from typing import Any
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.naming import files_naming
 from ratingbook.office.acts.people import (
     SUPPRESSED,
     canonical,
@@ -193,13 +194,7 @@ def suppress(
         )
     one = canonical(person)
     every = sorted({one, *(each for each, target in merges().items() if target == one)})
-    files = sorted(
-        set(
-            m.ReportVersion.objects.filter(
-                entry__link__person__in=every, blob__suppressed_by__isnull=True
-            ).values_list("blob", flat=True)
-        )
-    )
+    files = files_naming(home, every)
     with acting(who) as act:
         _refuse_suppressed(one)
         fact = act.fact(
@@ -226,8 +221,8 @@ def suppress(
         act.findings.add(
             Severity.INFO, "office.files-name-person",
             either(
-                len(files), "{count} received file still names the person.",
-                "{count} received files still name the person.",
+                len(files), "{count} kept file still names the person.",
+                "{count} kept files still name the person.",
             ),
             remedy="Suppress with --with-files if nobody may see these any more.",
         )  # fmt: skip
