@@ -31,8 +31,9 @@ from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 
-__all__ = ["Read", "read", "read_bytes", "read_text"]
+__all__ = ["UNKNOWN_FORMAT", "Read", "read", "read_bytes", "read_text"]
 
+UNKNOWN_FORMAT = "file.unknown-format"
 _LEGACY = "iso-8859-1"
 _HEADER = 4096
 """More than the names of columns take."""
@@ -260,7 +261,7 @@ def _unknown(file: _File, path: Path | None) -> Read:
     names = ", ".join(each.name for each in formats().values() if each.reader)
     findings.add(
         Severity.FATAL,
-        "file.unknown-format",
+        UNKNOWN_FORMAT,
         sentence("The file is of no format that is read here."),
         Place(line=1),
         f"Formats read: {names}. Of a table of your own, tell which column is what: "

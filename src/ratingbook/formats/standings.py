@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from ratingbook.formats import read, read_text
+from ratingbook.formats import UNKNOWN_FORMAT, read, read_text
 from ratingbook.formats.columnar import as_document
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import is_json
@@ -32,6 +32,9 @@ def read_standings(
     if text is None:
         return [], None, findings
     reading = None if _holds_players(text) else read(path, standing_fields)
+    # What is of no format of reports is told what a table of players has to have.
+    if reading and any(each.code == UNKNOWN_FORMAT for each in reading.findings):
+        reading = None
     # A cross table begins like a table of players in other words, and is a report first.
     if reading and (reading.report or not is_players_file(text.lstrip().partition("\n")[0])):
         report = reading.report

@@ -203,3 +203,12 @@ def test_all_players_of_a_list_as_standings(fide: Path, monkeypatch: pytest.Monk
     entries, findings = read_entries(fide)
     assert entries == []
     one(findings, "list.too-many", Severity.FATAL)
+
+
+@pytest.mark.parametrize("text", ["Mitglied;Wertung\n77;1800\n", "Dear officer,\n"])
+def test_what_is_no_report_is_told_what_a_table_of_players_needs(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "players.csv"
+    path.write_text(text, encoding="utf-8")
+    members, _, findings = read_standings(path)
+    assert members == []
+    assert "id,name,rating,games" in one(findings, "players.no-id", Severity.FATAL).remedy
