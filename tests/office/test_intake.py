@@ -215,6 +215,42 @@ def test_another_event_that_looks_the_same_is_let_in_when_said(standard, tina, t
     assert keys[1] == f"{keys[0]}-2"
 
 
+OTHERS = {
+    "1": ("Golf, Gus", "m", "1991-01-05", "711"),
+    "2": ("Hotel, Hans", "m", "1986-03-07", "712"),
+    "3": ("India, Ida", "w", "1998-09-09", "713"),
+}
+
+
+def test_a_group_of_the_same_name_and_day_is_another_event_and_has_versions(
+    standard, tina, tmp_path
+):
+    take(standard, write(tmp_path, "a.json", document()), tina)
+    one, _ = take(standard, write(tmp_path, "b.json", document(players=OTHERS)), tina)
+    assert (one.id, one.version) == (2, 1)
+    (told,) = (each for each in one.findings if each.code == "office.another-event")
+    assert "Report 1 has the same name and days" in told.message
+    for players, number in ((OTHERS, 2), (PLAYERS, 1)):
+        changed = document(results={("1", "2"): "1-0"}, players=players)
+        one, _ = take(standard, write(tmp_path, f"{number}.json", changed), tina)
+        assert (one.id, one.version, len(one.difference)) == (number, 2, 1)
+        assert "office.another-event" not in [each.code for each in one.findings]
+
+
+def test_another_pool_makes_another_event_but_never_of_the_same_games(standard, tina, tmp_path):
+    setup.add_pool("blitz", "fide-2009", tina, policies={"assume": "1500"})
+    take(standard, write(tmp_path, "a.json", document()), tina, pool="standard")
+    path = write(tmp_path, "b.json", document(results={("1", "2"): "1-0"}))
+    _, found = take(standard, path, tina, pool="blitz")
+    assert found == ["office.same-event"]
+    turned = document(results={("1", "2"): "1-0"})
+    for game in turned["games"]:
+        game["round"] += 20
+    one, _ = take(standard, write(tmp_path, "c.json", turned), tina, pool="blitz")
+    assert (one.id, one.version) == (2, 1)
+    assert "office.another-event" in [each.code for each in one.findings]
+
+
 def test_a_bad_file_is_kept_with_its_findings_and_blocks_no_other(standard, tina, tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text('{"ratingbook": "report/1", ')

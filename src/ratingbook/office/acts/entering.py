@@ -12,26 +12,24 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 
 from ratingbook.formats.tools.encodings import named
-from ratingbook.model import Findings, Place, Severity
+from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.reports import refuse_others
+from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.intake import Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
 from ratingbook.office.logic.matching import VERSION, Match
-from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
-from ratingbook.office.logic.versions import difference, same_pairings
+from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
 
-_SAME_EVENT = 0.8
-"""Share of equal pairings from which two reports are of one event."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
     m.Report: ("id", "event_key", "made_by"),
@@ -127,7 +125,7 @@ class Entering:
             model: iter(new_ids(model._meta.db_table, sum(map(count, reports))))
             for model, count in counts.items()
         }
-        self._near = _Near(reports)
+        self._near = Near(reports)
         keys = [each.key for each in reports]
         self._taken = set(
             m.Report.objects.filter(event_key__in=keys).values_list("event_key", flat=True)
@@ -135,8 +133,9 @@ class Entering:
 
     def enter(self, one: Understood, matches: Mapping[str, Match], doubts: Doubts) -> Received:
         """A version with its rows, the links that are certain, and what is ready."""
-        before = self._version_before(one)
+        before, found = self._version_before(one)
         plan = _Plan(self, one, before, matches)
+        plan.findings.extend(found)
         plan.findings.extend(doubts.of(one, plan.links))
         self._put_blob(one)
         return plan.carry_out()
@@ -179,8 +178,8 @@ class Entering:
         self._report += 1
         return self._report
 
-    def _version_before(self, one: Understood) -> m.ReportVersion | None:
-        """The version that this one follows; None: the event is new."""
+    def _version_before(self, one: Understood) -> tuple[m.ReportVersion | None, list[Finding]]:
+        """The version that this one follows, and what is told of it; None: the event is new."""
         if self.options.version_of is not None:
             found = states.newest(self.options.version_of)
             if found is None:
@@ -192,15 +191,17 @@ class Entering:
                     "`ratingbook office reports` lists them.",
                 )
             refuse_others(found.report_id, self.act.who)
-            return found
+            return found, []
         if self.options.another:
-            return None
-        if one.key in self._taken:
-            report = m.Report.objects.get(event_key=one.key).id
-            refuse_others(report, self.act.who)
-            return states.newest(report)
+            return None, []
+        others = reports_called(one.key) if one.key in self._taken else []
+        for report in others:
+            before = states.newest(report)
+            if before is None or is_of_it(one, self._pools_of(one), before):
+                refuse_others(report, self.act.who)
+                return before, []
         self._near.refuse_same(one)
-        return None
+        return None, [of_another(others[0], one.file)] if others else []
 
     def free_key(self, key: str) -> str:
         """The key of the event; another event that looks the same has a number behind it."""
@@ -212,77 +213,14 @@ class Entering:
             found = f"{key}-{number}"
         return found
 
+    def _pools_of(self, one: Understood) -> set[int]:
+        """The pools into which the sections of a file go, as far as they are said."""
+        found = (self.pool_of(each.facts.get("pool")) for each in one.sections)
+        return {each.id for each in found if each}
+
     def pool_of(self, said: str | None) -> m.Pool | None:
         """The pool that was given, or is the only one, or that the report names."""
         return self.pool or self.pools.get(said or "")
-
-
-class _Near:
-    """The reports of the same days: the same event from another sender is the usual case."""
-
-    def __init__(self, reports: Sequence[Understood]) -> None:
-        spans = [span for each in reports if (span := each.days)]
-        self._spans: list[tuple[date, date, int]] = []
-        if spans:
-            first, last = min(a for a, _ in spans), max(b for _, b in spans)
-            sections = m.Section.objects.filter(end__gte=first, start__lte=last)
-            self._spans = [
-                (start, end, report)
-                for start, end, report in sections.order_by("version__report")
-                .values_list("start", "end", "version__report")
-                .distinct()
-                if start and end
-            ]
-        self._said: dict[int, frozenset[tuple[object, ...]]] = {}
-        self._here: list[tuple[tuple[date, date], Understood]] = []
-
-    def refuse_same(self, one: Understood) -> None:
-        """Refuse a report of which another has four fifths of the pairings."""
-        span = one.days
-        if span is None:
-            return
-        near = [r for start, end, r in self._spans if end >= span[0] and start <= span[1]]
-        for number in dict.fromkeys(near):
-            if _is_same(share := same_pairings(self._pairings(number), one.pairings)):
-                version = states.newest(number)
-                name = states.name_of(version) if version else ""
-                what = sentence("report {number} ({name})", number=number, name=name)
-                self._refuse(one, share, what, f"--version-of {number}")
-        for other, there in self._here:
-            if other[1] >= span[0] and other[0] <= span[1]:
-                share = same_pairings(there.pairings, one.pairings)
-                if _is_same(share):
-                    self._refuse(one, share, there.file, "--version-of and its number")
-        self._here.append((span, one))
-
-    @staticmethod
-    def _refuse(one: Understood, share: float, what: str, option: str) -> None:
-        raise refuse(
-            "office.same-event",
-            sentence(
-                "{share:.0%} of the pairings are those of {what}, of the same days.",
-                share=share,
-                what=what,
-            ),
-            f"If it is that event, receive the file with {option}; if it is another one, with "
-            "--another.",
-            Place(file=one.file),
-        )
-
-    def _pairings(self, number: int) -> frozenset[tuple[object, ...]]:
-        if number not in self._said:
-            version = states.newest(number)
-            games = m.Game.of(version.id) if version else m.Game.objects.none()
-            rows = games.values_list("round", "white__name", "black__name")
-            self._said[number] = frozenset(
-                (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in rows
-            )
-        return self._said[number]
-
-
-def _is_same(share: float) -> bool:
-    """Whether so many equal pairings are those of one event."""
-    return share >= _SAME_EVENT
 
 
 class _Plan:

@@ -27,6 +27,7 @@ from ratingbook.office.acts.people import Register, attributes_of
 from ratingbook.office.acts.published import head_run, ratings_in, rounded_one, table_of
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
+from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
@@ -191,7 +192,7 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
     notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, run, draft)
-    before = _before(found, draft)
+    before = _before(found, pool, draft)
     expected = None
     if pool is not None and not problems:
         expected = _expected(home, draft, pool, run, people)
@@ -268,13 +269,13 @@ def drafts_naming(home: Home, fact: int) -> list[int]:
     return found
 
 
-def _before(found: Understood, draft: _Sent) -> m.ReportVersion | None:
+def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:
     """The version of one's own that this one follows."""
-    number = draft.version_of
-    if number is None:
-        one = m.Report.objects.filter(event_key=found.key).first()
-        number = one.id if one and one.id in own_reports(draft.actor) else None
-    return states.newest(number) if number is not None else None
+    if draft.version_of is not None:
+        return states.newest(draft.version_of)
+    own, pools = own_reports(draft.actor), {pool.id} if pool else set()
+    mine = (states.newest(each) for each in reports_called(found.key) if each in own)
+    return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
