@@ -131,7 +131,7 @@ def history(book: str, beside: Path, *files: Path, changes: bool = True) -> tupl
     more = [word for name, path in inputs(beside).items() for word in (f"--{name}", str(path))]
     rows = () if changes else ("--no-changes",)
     games = map(str, files or (beside,))
-    return ("history", *games, "--rulebook", book, "--checkpoint", "0", *more, *rows)
+    return ("history", *games, "--rulebook", book, *more, *rows)
 
 
 def overlapping(games: Path, place: Path) -> tuple[Path, Path]:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from ratingbook.engine.history import HistoryRefused, rate_history
+from ratingbook.engine.history import History, HistoryRefused, fit, rate_history
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.intake import read_history
 from ratingbook.engine.history.plan import put_in_order
@@ -326,3 +326,17 @@ def test_a_long_event_without_a_game_is_not_rated_by_months():
         said = pa.table({"event": named, **days})
         rated = rate_history(rows, "fide-2024", events=said, compiled=False)
         assert ("history.long-events" in {each.code for each in rated.findings}) == codes
+
+
+def test_the_first_games_of_many_players_are_found_by_one_look_at_the_games(monkeypatch):
+    monkeypatch.setattr(fit, "_BLOCK", 3)
+    days = [date(2014, 1, 1 + number) for number in range(10)]
+    pairs = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "a")] * 2
+    games = pa.table({
+        "date": days, "white": [one for one, _ in pairs], "black": [two for _, two in pairs],
+        "score": [1.0] * 10,
+    })  # fmt: skip
+    given = History.of(games).given
+    codes = {name: code for code, name in enumerate(given.players.to_pylist())}
+    asked = np.array([codes[name] for name in "edcba"])
+    assert fit._first_days(given, asked, days[-1]) == [days[3], days[2], days[1], days[0], days[0]]

@@ -329,11 +329,18 @@ def _first_days(
     games = given.games
     if not len(games.day):
         return [last] * len(players)
-    found: list[date | None] = []
-    for player in players:
-        days = games.day[(games.white == player) | (games.black == player)]
-        found.append(EPOCH + timedelta(days=int(days.min())) if len(days) else None)
-    return found
+    place = np.full(len(given.players), -1, np.int32)
+    place[players] = np.arange(len(players), dtype=np.int32)
+    never = np.iinfo(games.day.dtype).max
+    found = np.full(len(players), never, games.day.dtype)
+    # Some at a time: the numbers of all games would take as much memory as the columns.
+    for begin in range(0, len(games.day), _BLOCK):
+        part = slice(begin, begin + _BLOCK)
+        for side in (games.white[part], games.black[part]):
+            of_them = place[side]
+            theirs = of_them >= 0
+            np.minimum.at(found, of_them[theirs], games.day[part][theirs])
+    return [None if day == never else EPOCH + timedelta(days=day) for day in found.tolist()]
 
 
 def _check_events(given: HistoryInput, book: BookOrSeries, findings: Findings) -> None:
