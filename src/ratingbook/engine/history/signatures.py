@@ -48,10 +48,11 @@ def signatures(given: HistoryInput, plan: Plan, *, by_game: bool = False) -> Arr
 
     Such a row says in which row of the input the game stands, so that joins in as well.
     """
-    count = len(plan.games.white)
     events = events_hashes(given, plan.event_order, plan.months)
-    rows = np.arange(count) if plan.moved is None else plan.moved
-    told = rows_of_input(given, rows) if by_game else None
+    told = None
+    if by_game:
+        rows = np.arange(len(plan.games.white)) if plan.moved is None else plan.moved
+        told = rows_of_input(given, rows)
     places = _places(plan.games.offsets, plan.moved)
     sums = sums_of(hashes_of(given.players), plan.games, plan.events, events, places, told)
     return signed(sums, plan.keys)
