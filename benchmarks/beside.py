@@ -7,8 +7,8 @@ run in turns, each in a process of its own, with the libraries of this environme
 histories with an empty cache of compiled code, then histories, reports and a page with what was
 compiled before.  Nothing is asked of a version but its commands and the files that they write.
 
-Printed are the least seconds by the clock of each, their ratio, the goal where there is one, and
-whether both say the same, to the last bit: the ratings of histories, in all columns that both
+Printed are the least seconds by the clock of each and, in brackets, of the processor, the ratios of
+both, the goal where there is one, and whether both say the same, to the last bit: the ratings of histories, in all columns that both
 have, and those of reports.
 """
 
@@ -19,6 +19,7 @@ import hashlib
 import io
 import json
 import os
+import resource
 import subprocess
 import sys
 import tarfile
@@ -162,7 +163,7 @@ def with_texts(games: Path, path: Path, count: int) -> Path:
 
 def row(wait: Wait, versions: dict[str, Path], turns: int, place: Path) -> str:
     """A wait in both versions, as a row of the table."""
-    took: dict[str, list[float]] = {name: [] for name in versions}
+    took: dict[str, list[tuple[float, float]]] = {name: [] for name in versions}
     said: dict[str, Said] = {}
     # What is kept from run to run is there for all turns that count.
     for turn in range(turns if wait.first else turns + 1):
@@ -174,18 +175,26 @@ def row(wait: Wait, versions: dict[str, Path], turns: int, place: Path) -> str:
                     *wait.command,
                     *(("--out", str(out)) if "history" in wait.command else ()),
                 ]
-                begun = time.perf_counter()
+                begun, used = time.perf_counter(), _processor()
                 done = ran(command, folder, cache)
-                seconds = time.perf_counter() - begun
+                seconds = (time.perf_counter() - begun, _processor() - used)
                 if done.returncode:
                     return f"| {wait.name} | {name}: {done.stderr.strip()[-200:]} | | | | |"
                 if wait.said and name not in said:
                     said[name] = wait.said(out, done.stdout)
             if wait.first or turn:
                 took[name].append(seconds)
-    before, now = (min(took[name]) for name in versions)
+    least = [[min(each) for each in zip(*took[name], strict=True)] for name in versions]
+    ratios = (now / before for before, now in zip(*least, strict=True))
+    cells = (f"{clock:.2f} ({processor:.2f})" for clock, processor in (*least, ratios))
     same = _same(*said.values()) if said else ""
-    return f"| {wait.name} | {before:.2f} | {now:.2f} | {now / before:.2f} | {wait.goal} | {same} |"
+    return f"| {wait.name} | {' | '.join(cells)} | {wait.goal} | {same} |"
+
+
+def _processor() -> float:
+    """Seconds of the processor that the processes before took."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def ran(command: Sequence[str], folder: Path, cache: Path) -> subprocess.CompletedProcess[str]:
