@@ -8,8 +8,8 @@ histories with an empty cache of compiled code, then histories, reports and a pa
 compiled before.  Nothing is asked of a version but its commands and the files that they write.
 
 Printed are the least seconds by the clock of each and, in brackets, of the processor, the ratios of
-both, the goal where there is one, and whether both say the same, to the last bit: the ratings of histories, in all columns that both
-have, and those of reports.
+both, the goal where there is one, and whether both say the same, to the last bit: the ratings of
+histories, in all columns that both have, and those of reports.
 """
 
 from __future__ import annotations
