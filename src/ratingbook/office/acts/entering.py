@@ -136,7 +136,7 @@ class Entering:
         before, found = self._version_before(one)
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
-        plan.findings.extend(doubts.of(one, plan.links))
+        plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
         self._put_blob(one)
         return plan.carry_out()
 
