@@ -669,13 +669,13 @@ def received_as(number: int) -> str:
 def test_only_what_a_run_rates_is_published_by_it(standard, tina, tmp_path):
     publish(standard, tina, date(2026, 2, 1))
     first = m.Run.objects.get()
-    assert first.counts["games"] == 15 and first.counts["sections"] == 1
+    assert (first.counts["games"], first.counts["sections"]) == (15, 1)
     assert [received_as(each) for each in (1, 2, 3)] == ["published", "ready", "ready"]
     changed = write(tmp_path, "2b.json", document("Spring Open", "2026-02-20", {("1", "2"): "0-1"}))
     received, _ = receive.receive_all(standard, [changed], tina)
     assert received[0].state == "ready"
     publish(standard, tina)
-    assert m.Run.objects.order_by("-id").first().counts["games"] == 45
+    assert m.Run.objects.latest("id").counts["games"] == 45
     assert [received_as(each) for each in (1, 2, 3)] == ["published"] * 3
 
 
