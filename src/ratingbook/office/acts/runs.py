@@ -19,7 +19,7 @@ from ratingbook import __version__
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import corrections, lists, revisions, states
-from ratingbook.office.acts.amendments import overlay_of
+from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_of
@@ -39,6 +39,7 @@ _FEED_NOTHING = (
     "approved", "published", "list", "policy", "actor", "pool", "file refused", "expected",
     "correction asked", "correction joined", "correction rejected", "correction withdrawn",
     "correction approved", "correction accepted", "correction published", "sending", "audit sealed",
+    "files deleted",
 )  # fmt: skip
 """Facts that no run rests on."""
 _COLUMNS = (
@@ -224,7 +225,7 @@ def _fill(
             "changed": report["players"], "passed_over": rated.passed_over,
         }  # fmt: skip
         run.save()
-    work.progress(4, 4, sentence("waits for approval"))
+    work.progress(4, 4, sentence("the draft is made"))
 
 
 def _write(
@@ -264,6 +265,7 @@ def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
     """Sections that would have been rated, had nobody held them."""
     own = dict(m.Section.objects.filter(pool=pool.id, end__lte=day).values_list("id", "end"))
     now = states.states()
+    _tell_of_no_pool(day, now, findings)
     held = [each for each in own if now.get(each) in (states.HELD, states.CHECKED)]
     if held:
         findings.add(
@@ -279,6 +281,30 @@ def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
             ),
             remedy="`ratingbook office reports` shows them. When they are ready, the next run "
             "rates them in their place.",
+        )
+
+
+def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> None:
+    """Sections that are ready and that no run rates, since they have no pool."""
+    moved = pools_of_sections(ledger.head().seq)
+    without = m.Section.objects.filter(pool__isnull=True, end__lte=day).order_by("id")
+    ready = [
+        report
+        for number, report in without.values_list("id", "version__report")
+        if now.get(number) == states.READY and number not in moved
+    ]
+    if ready:
+        findings.add(
+            Severity.WARNING,
+            "office.ready-without-pool",
+            either(
+                len(ready),
+                "{count} section is ready and in no run, since it has no pool: report {reports}.",
+                "{count} sections are ready and in no run, since they have no pool: reports "
+                "{reports}.",
+                reports=", ".join(map(str, dict.fromkeys(ready))),
+            ),
+            remedy=states.INTO_POOL,
         )
 
 
@@ -523,6 +549,12 @@ def discard(number: int, who: Who) -> None:
             "office.state",
             sentence("Run {number} is published; what is published is kept.", number=number),
             sentence("What it got wrong is mended by facts, and another run."),
+        )
+    if run.state == DISCARDED:
+        raise refuse(
+            "office.state",
+            sentence("Run {number} is discarded already.", number=number),
+            sentence("Nothing is to do."),
         )
     discard_run(run)
 
