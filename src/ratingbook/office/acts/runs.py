@@ -294,6 +294,7 @@ def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> N
         if now.get(number) == states.READY and number not in moved
     ]
     if ready:
+        named = ", ".join(map(str, dict.fromkeys(ready)))
         findings.add(
             Severity.WARNING,
             "office.ready-without-pool",
@@ -302,7 +303,7 @@ def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> N
                 "{count} section is ready and in no run, since it has no pool: report {reports}.",
                 "{count} sections are ready and in no run, since they have no pool: reports "
                 "{reports}.",
-                reports=", ".join(map(str, dict.fromkeys(ready))),
+                reports=named,
             ),
             remedy=states.INTO_POOL,
         )
