@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -152,8 +152,8 @@ def reason_of(masked: Callable[[str], str]) -> Callable[[str, str], str]:
 
     That for which somebody was suppressed has no part of such a name either.
     """
-    bare = _known_hidden().bare
-    return lambda kind, reason: (bare if kind in OF_SUPPRESSED else masked)(reason)
+    hidden = cache(_known_hidden)
+    return lambda kind, reason: (hidden().bare if kind in OF_SUPPRESSED else masked)(reason)
 
 
 def count_surnames(fact: int) -> int:
