@@ -287,6 +287,15 @@ def test_people_who_do_not_go_together_with_their_entries_are_told(standard, tin
     assert ("office.rating-gap", "3") not in told
 
 
+def test_a_new_version_of_another_name_is_no_other_event(standard, tina, tmp_path):
+    published(standard, tina)
+    path = write(tmp_path, "renamed.json", document("Renamed Open", "2026-01-10"))
+    options = receive.Options(version_of=1)
+    one = receive.receive_all(standard, [path], tina, options)[0][0]
+    assert one.version == 2
+    assert "office.two-events" not in {each.code for each in one.findings}
+
+
 @pytest.mark.parametrize(
     ("kind", "number", "fits"),
     [

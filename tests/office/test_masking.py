@@ -85,3 +85,93 @@ def test_nobody_who_is_suppressed_is_made_anew_with_all_the_others(suppressed, t
     suppressed.does("link", 2, 1, 1)
     assert suppressed.does("reports")["reports"][1]["state"] == "ready"
     assert "Alpha" not in json.dumps(suppressed.does("people"))
+
+
+@pytest.fixture
+def umlaut(officer: Officer, tmp_path) -> Officer:
+    """An office with somebody whose name is spelled in several ways, and named in reasons."""
+    people = {**PLAYERS, "1": ("Umlaut, Jörg", "m", "1990-01-05", "701")}
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", write(tmp_path, "open.json", document(players=people)))
+    officer.does("link", 1, "all", "new")
+    for reason in ("Jörg Umlaut says so", "Umlaut, Jorg's game", "JOERG UMLAUT", "Umlaut lost"):
+        officer.does("hold", 1, "--reason", reason)
+        officer.does("release", 1, "--reason", "done")
+    return officer
+
+
+def test_other_spellings_of_a_suppressed_person_are_masked(umlaut):
+    umlaut.does("hold", 1, "--reason", "by Jörg  Umlaut")
+    done = umlaut.does("person", "suppress", 1, "--reason", "asked by Umlaut, and by Jörg Umlaut")
+    told = {each["code"]: each["message"] for each in done["findings"]}
+    assert told["office.surname-in-reasons"].startswith("1 reason")
+    acts = umlaut.does("audit")["acts"]
+    said = {each["reason"] for each in acts}
+    assert {"Player 1 says so", "Player 1's game", "Player 1", "by Player 1"} <= said
+    assert "asked by Player 1, and by Player 1" in said
+    shown = json.dumps([acts, umlaut.does("person", "show", 1)], ensure_ascii=False)
+    assert "Jörg" not in shown
+    assert shown.count("Umlaut") == 1
+    assert umlaut.does("reports")["reports"][0]["reason"] == "by Player 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("Umlaut and Jörg", "Umlaut and Jörg"),
+        ("(Jörg Umlaut)", "(Player 1)"),
+        ("Jörg Umlauter", "Jörg Umlauter"),
+        ("Alfa, Jörg Umlaut, Bravo", "Alfa, Player 1, Bravo"),
+        ("Umlaut, Yorg", "Umlaut, Yorg"),
+        ("", ""),
+    ],
+)
+def test_what_is_a_spelling_of_a_name(umlaut, text, masked):
+    umlaut.does("person", "suppress", 1, "--reason", "x")
+    assert masking.mask()(text) == masked
+
+
+def test_an_entry_of_another_spelling_waits_when_all_others_are_new(umlaut, tmp_path):
+    umlaut.does("person", "suppress", 1, "--reason", "x")
+    people = {
+        "1": ("Jörg Umlaut", "m", "", ""), "2": ("Umlaut, Jorg", "m", "", ""),
+        "3": ("Golf, Gus", "m", "1991-01-01", "808"),
+    }  # fmt: skip
+    said = document("Second Open", "2026-02-10", players=people)
+    for each in said["players"][:2]:
+        del each["birth_date"], each["ids"]
+    umlaut.does("receive", write(tmp_path, "second.json", said))
+    done = umlaut.does("link", 2, "all", "new")
+    assert len(done["persons"]) == 1
+    told = [(each["code"], each["where"]["player"]) for each in done["findings"]]
+    assert told == [("office.hidden-name", "1"), ("office.hidden-name", "2")]
+    shown = json.dumps([done, umlaut.does("desk"), umlaut.does("receipt", 2)], ensure_ascii=False)
+    assert "Umlaut" not in shown
+    # A namesake is somebody new, when an officer says so.
+    assert umlaut.does("link", 2, 1, "new")["person"] > 1
+
+
+def test_files_of_a_suppressed_person_can_be_deleted_later(umlaut, tmp_path):
+    other = document("Second Open", "2026-02-10", players={k: PLAYERS[k] for k in ("2", "3")})
+    other["event"]["place"] = "Player 1"
+    umlaut.does("receive", write(tmp_path, "second.json", other))
+    first = umlaut.does("person", "suppress", 1, "--reason", "x")
+    remedy = {each["code"]: each["remedy"] for each in first["findings"]}
+    assert "suppress 1 --with-files --reason" in remedy["office.files-name-person"]
+    assert "is kept under" in " ".join(umlaut.sees("receipt", 1).split())
+    done = umlaut.does("person", "suppress", 1, "--with-files", "--reason", "Jörg asked again")
+    assert done["fact"] > first["fact"]
+    assert "office.files-deleted" in [each["code"] for each in done["findings"]]
+    told = umlaut.does("file", 1, tmp_path / "out.json", status=1)["findings"]
+    assert [each["code"] for each in told] == ["office.file-suppressed"]
+    told = " ".join(umlaut.sees("receipt", 1).split())
+    assert "is kept under" not in told
+    assert "was deleted since then" in told
+    umlaut.does("file", 2, tmp_path / "other.json")
+    (act,) = umlaut.does("audit", "--kind", "files deleted")["acts"]
+    assert act["reason"] == "Player 1 asked again"
+    assert umlaut.does("doctor")
+    told = umlaut.does("person", "suppress", 1, "--with-files", "--reason", "x", status=1)[
+        "findings"
+    ]
+    assert [each["code"] for each in told] == ["office.suppressed"]

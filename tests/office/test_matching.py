@@ -6,6 +6,9 @@ import pytest
 
 pytest.importorskip("rapidfuzz")
 
+from ratingbook.formats.fide.federations import FEDERATIONS, WITHOUT
+from ratingbook.office.logic import countries
+from ratingbook.office.logic.countries import same_country
 from ratingbook.office.logic.matching import Described, described, match, name_score
 from ratingbook.office.logic.names import folded, form, tokens
 from ratingbook.office.logic.newcomers import name_keys
@@ -143,3 +146,31 @@ def test_another_number_of_the_same_register_contradicts(numbers, is_certain):
     one = found(described("Alpha, Anna", **said, ids={"fide": "15"}), {1: known})
     assert (one.certain is not None) is is_certain
     assert ("other fide number (−10)" in one.candidates[0].reasons) is not is_certain
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("AT", "AUT", True), ("CH", "SUI", True), ("DEU", "GER", True), ("uk", "ENG", True),
+        ("ENG", "SCO", False), ("AT", "GER", False), ("AUS", "AUT", False), ("QQ", "QQ", True),
+        ("BRN", "BN", False),
+    ],
+)  # fmt: skip
+def test_countries_are_the_same_in_whatever_letters(one, other, is_same):
+    assert same_country(one, other) is is_same
+    assert same_country(other, one) is is_same
+
+
+def test_every_federation_of_fide_is_of_a_country_of_two_letters():
+    former = {"SCG", "TCH", "URS", "YUG", "GDR"}
+    for each in FEDERATIONS - WITHOUT - former:
+        assert len(countries._COUNTRY.get(each, each)) == 2, each
+    codes = countries._SAID.replace(";", " ").split()
+    assert len(codes) == len(set(codes))
+
+
+def test_a_country_of_two_letters_agrees_with_its_federation():
+    known = described("Alpha, Anna", birth_year=1990, federation="AUT")
+    one = found(described("Alpha, Anna", birth_year=1990, federation="AT"), {1: known})
+    assert one.certain is not None
+    assert "same federation (+3)" in one.certain.reasons

@@ -22,6 +22,7 @@ from ratingbook.office.acts import (
     lists,
     published,
     receive,
+    register,
     reports,
     runs,
     setup,
@@ -659,3 +660,39 @@ def test_each_kind_of_pool_publishes_what_its_history_says(home, tina, tmp_path,
     done_again, findings = bundles.replay()
     assert [each.is_equal for each in done_again] == [True]
     assert not findings.refused
+
+
+def received_as(number: int) -> str:
+    return next(each.state for each in reports.reports() if each.id == number)
+
+
+def test_only_what_a_run_rates_is_published_by_it(standard, tina, tmp_path):
+    publish(standard, tina, date(2026, 2, 1))
+    first = m.Run.objects.get()
+    assert (first.counts["games"], first.counts["sections"]) == (15, 1)
+    assert [received_as(each) for each in (1, 2, 3)] == ["published", "ready", "ready"]
+    changed = write(tmp_path, "2b.json", document("Spring Open", "2026-02-20", {("1", "2"): "0-1"}))
+    received, _ = receive.receive_all(standard, [changed], tina)
+    assert received[0].state == "ready"
+    publish(standard, tina)
+    assert m.Run.objects.latest("id").counts["games"] == 45
+    assert [received_as(each) for each in (1, 2, 3)] == ["published"] * 3
+
+
+def test_by_periods_a_report_is_published_with_the_list_of_its_period(standard, tina):
+    publish(standard, tina, date(2026, 2, 25))
+    # These ended before that day, and are on the list of 1 March.
+    assert [received_as(each) for each in (1, 2, 3)] == ["published", "ready", "ready"]
+    publish(standard, tina, date(2026, 3, 1))
+    assert [received_as(each) for each in (1, 2, 3)] == ["published"] * 3
+    here, base = m.Publication.objects.order_by("-seq")
+    assert register._otherwise(here, base) == []
+
+
+def test_a_report_without_results_is_published_once_it_has_ended(standard, tina, tmp_path):
+    said = document("Open Open", "2026-03-10", {(a, b): "*" for a in PLAYERS for b in PLAYERS})
+    receive.receive_all(standard, [write(tmp_path, "4.json", said)], tina, receive.Options())
+    publish(standard, tina, date(2026, 3, 1))
+    assert received_as(4) == "ready"
+    publish(standard, tina)
+    assert received_as(4) == "published"

@@ -131,6 +131,8 @@ class RatedTables:
     """``key`` and ``day`` of each batch, in the order of the engine."""
     findings: Findings
     passed_over: int
+    games: np.ndarray[Any, np.dtype[np.bool_]]
+    """Of each game that was fed whether it is in one of these batches."""
 
     @property
     def digest(self) -> str:
@@ -167,8 +169,9 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     batches = _batches(run)
     changes = _keyed(changes_table(run, rows), batches["key"])
     return RatedTables(
-        changes, _by_player(run.table()), batches.slice(0, stop), findings, run.state.passed_over
-    )
+        changes, _by_player(run.table()), batches.slice(0, stop), findings, run.state.passed_over,
+        _batch_of_games(run, len(fed.games)) < stop,
+    )  # fmt: skip
 
 
 def _keyed(changes: pa.Table, keys: pa.ChunkedArray) -> pa.Table:
@@ -286,14 +289,17 @@ class Baseline:
 def batches_of_games(fed: Fed, rules: Rules) -> tuple[list[str], list[date]]:
     """The key and the day of the batch of each game that is fed."""
     run, _ = _run(fed, rules)
-    games, table = run.plan.games, _batches(run)
-    count = len(fed.games)
-    number = np.searchsorted(games.offsets, np.arange(count), side="right") - 1
+    table, batch = _batches(run), pa.array(_batch_of_games(run, len(fed.games)))
+    return table["key"].take(batch).to_pylist(), table["day"].take(batch).to_pylist()
+
+
+def _batch_of_games(run: Run, count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The number of the batch of each of so many games that are fed."""
     batch = np.empty(count, np.int64)
-    batch[np.arange(count) if run.plan.moved is None else run.plan.moved] = number
-    return table["key"].take(pa.array(batch)).to_pylist(), table["day"].take(
-        pa.array(batch)
-    ).to_pylist()
+    if count:
+        number = np.searchsorted(run.plan.games.offsets, np.arange(count), side="right") - 1
+        batch[np.arange(count) if run.plan.moved is None else run.plan.moved] = number
+    return batch
 
 
 def expected_score(rules: Rules, day: date, white: float, black: float) -> float | None:

@@ -227,10 +227,21 @@ def reports(
 
     from ratingbook.office.acts import reports as acts
 
-    found = acts.reports(state, known_fact(known))
+    upto = known_fact(known)
+    found = acts.reports(state, upto)
+    files = acts.refused_files(upto) if state in (None, "refused") else []
     rows = [[r.id, r.version, r.state, r.pool, r.name, r.waiting, r.reason] for r in found]
+    rows += [
+        [None, None, "refused", None, f"file {f.sha256[:12]}…, {f.at:%Y-%m-%d}", None, f.reason]
+        for f in files
+    ]
+    lines = [
+        f"file {each.sha256[:12]}…: {told['message']} {told['remedy']}".rstrip()
+        for each in files if state == "refused" for told in each.findings
+    ]  # fmt: skip
     return Answer(
-        {"reports": [asdict(each) for each in found]},
+        {"reports": [asdict(each) for each in found], "files": [asdict(each) for each in files]},
+        lines,
         columns=(">Report", ">Version", "State", "Pool", "Event", ">At the desk", "Reason"),
         rows=rows,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,6 +28,10 @@ from ratingbook.cli.office.app import office
 
 if TYPE_CHECKING:
     from ratingbook.office.acts.preview import Preview
+
+
+_HASH = re.compile(r"\b([0-9a-f]{12})[0-9a-f]{52}\b")
+"""A hash in a table is shown by its first digits: JSON has all of them."""
 
 
 class Way(StrEnum):
@@ -493,8 +498,8 @@ def audit(
         )  # fmt: skip
     found = trail.search(text, by, kind, day("--since", since), about)
     rows = [
-        [str(x["at"])[:16], x["actor"], x["act"], x["fact"], " ".join(x["subjects"][:4]),
-         x["reason"]]
+        [str(x["at"])[:16], x["actor"], x["act"], x["fact"],
+         " ".join(_HASH.sub(r"\1…", each) for each in x["subjects"][:4]), x["reason"]]
         for x in found
     ]  # fmt: skip
     columns = ("At", "Actor", "Act", ">Fact", "About", "Reason")

@@ -24,7 +24,7 @@ from ratingbook.cli.office.answers import (
     some,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.model import Severity
+from ratingbook.model import Findings, Severity
 from ratingbook.rules.wording import either
 
 persons = typer.Typer(
@@ -126,11 +126,11 @@ def person_show(
 ) -> Answer:
     """What is public of a person, and all facts about it."""
     opened(home)
-    from ratingbook.office.acts.masking import mask, masked_in
+    from ratingbook.office.acts.masking import mask, reason_of
     from ratingbook.office.acts.registry import show
 
-    said = show(person, known_fact(known))
-    said["facts"] = masked_in(said["facts"], mask())
+    said, why = show(person, known_fact(known)), reason_of(mask())
+    said["facts"] = [{**f, "reason": why(f["kind"], f["reason"])} for f in said["facts"]]
     lines = [f"person {said['person']}: {said['name']}"]
     lines += [f"also {each}" for each in said["names"]]
     lines += [f"{key}: {value}" for key, value in {**said["attributes"], **said["ids"]}.items()]
@@ -183,14 +183,15 @@ def person_export(
 
     format_of(out, ["json"], "json", is_said=True, option="OUT")
     opened(home)
-    from ratingbook.office.acts.masking import mask, masked_in
+    from ratingbook.office.acts.masking import mask, masked_in, reason_of
     from ratingbook.office.acts.registry import export
     from ratingbook.office.refused import refuse
 
     said, masked = export(person, acting_as(actor)), mask()
+    why = reason_of(masked)
     # Others whom the person met, or who are named beside, may be suppressed.
     for each in said["known"]:
-        each["facts"] = masked_in(each["facts"], masked)
+        each["facts"] = [{**f, "reason": why(f["kind"], f["reason"])} for f in each["facts"]]
     said["games"] = masked_in(said["games"], masked)
     text = json.dumps(said, ensure_ascii=False, indent=1, default=str)
     try:
@@ -221,6 +222,7 @@ def person_suppress(
     from ratingbook.office.acts.registry import suppress
 
     fact, findings = suppress(office_, person, reason, acting_as(actor), with_files=with_files)
+    _tell_surnames(fact, findings)
     # What is not submitted is no matter of the ledger: the site alone knows of it.
     from ratingbook.site.shown.directing import drafts_naming
 
@@ -238,6 +240,25 @@ def person_suppress(
     return Answer(
         {"fact": fact}, [f"person {person} is suppressed (fact {fact})"], findings=findings
     )
+
+
+def _tell_surnames(fact: int, findings: Findings) -> None:
+    """What no mask can find: a surname alone may be anybody's."""
+    from ratingbook.office.acts.masking import count_surnames
+
+    count = count_surnames(fact)
+    if count:
+        findings.add(
+            Severity.WARNING, "office.surname-in-reasons",
+            either(
+                count, "{count} reason of an act names the person, or a namesake, by the surname "
+                "alone, and is shown as it is.",
+                "{count} reasons of acts name the person, or a namesake, by the surname alone, "
+                "and are shown as they are.",
+            ),
+            remedy="`ratingbook office audit SURNAME` finds them. Reasons are never changed: tell "
+            "the person.",
+        )  # fmt: skip
 
 
 @office.command()

@@ -13,7 +13,7 @@ from typing import Any, cast
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.masking import mask
+from ratingbook.office.acts.masking import called_as, mask
 from ratingbook.office.acts.people import (
     Register,
     add_variant,
@@ -355,6 +355,27 @@ def _hidden(entries: Iterable[m.Entry]) -> dict[str, int]:
     }  # fmt: skip
 
 
+def _tell_called(report: int, called: Mapping[str, int], findings: Findings) -> None:
+    """Whoever is called as a suppressed person was may be that one, or a namesake."""
+    hiding = mask()
+    for entry, person in called.items():
+        shown = hiding(entry)
+        findings.add(
+            Severity.WARNING,
+            "office.hidden-name",
+            sentence(
+                "Entry {entry} waits on: it is called as person {person} was, who is suppressed.",
+                entry=shown, person=person,
+            ),
+            Place(player=shown),
+            sentence(
+                "`ratingbook office link {report} {entry} {person}` says that it is that person, "
+                "whom nobody sees; with `new` in place of the number it is a namesake.",
+                report=report, entry=quote(shown), person=person,
+            ),
+        )  # fmt: skip
+
+
 def _tell_hidden(report: int, hidden: Mapping[str, int], findings: Findings) -> None:
     """A new person would bring back the name and the number of one whom nobody may see."""
     for entry, person in hidden.items():
@@ -385,6 +406,14 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
         alone = {each.entry for each in found if not each.candidates}
         hidden = _hidden(every)
         _tell_hidden(report, hidden, act.findings)
+        names = called_as({e.name or e.number for e in every if e.number not in hidden})
+        called = {
+            e.number: names[e.name or e.number]
+            for e in every if e.number in alone and e.number not in hidden
+            and (e.name or e.number) in names
+        }  # fmt: skip
+        _tell_called(report, called, act.findings)
+        hidden |= called
         entries = [
             e for e in every
             if e.number_of_version == first and e.number in alone and e.number not in hidden

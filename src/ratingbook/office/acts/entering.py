@@ -136,7 +136,7 @@ class Entering:
         before, found = self._version_before(one)
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
-        plan.findings.extend(doubts.of(one, plan.links))
+        plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
         self._put_blob(one)
         return plan.carry_out()
 
@@ -265,8 +265,7 @@ class _Plan:
         ]
         for sections, code, what, remedy in (
             (without, "office.no-pool-named", sentence("no pool is named"),
-             sentence("Send a version that names the pool, or put it into one and release it: "
-                      "`ratingbook office correct --report REPORT --to-pool POOL`.")),
+             states.INTO_POOL),
             (undated, "office.no-day", sentence("no day is known"),
              sentence("Give the event a last day.")),
         ):  # fmt: skip
@@ -275,7 +274,9 @@ class _Plan:
                 self.findings.add(
                     Severity.WARNING,
                     code,
-                    sentence(
+                    sentence("The report cannot be rated: {what}.", what=what)
+                    if len(sections) == len(every)
+                    else sentence(
                         "{n} of the sections cannot be rated: {what}.", n=len(sections), what=what
                     ),
                     remedy=remedy,

@@ -26,6 +26,7 @@ from ratingbook.office.acts.sendings import ANSWERED, LIST, RECEIVED, REFUSED, S
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents, read_data
+from ratingbook.office.logic.countries import same_country
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -220,7 +221,8 @@ def _on_list(
 
 
 def _plays_for(one: OnList, flag: str) -> bool:
-    return bool(one.played) and one.entry.federation == flag
+    said = one.entry.federation
+    return bool(one.played) and said is not None and same_country(said, flag)
 
 
 def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:

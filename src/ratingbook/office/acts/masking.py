@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from django.db.models import Max
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import SUPPRESSED, canonical, names_of
-from ratingbook.office.acts.registry import suppressed, token
+from ratingbook.office.acts.registry import OF_SUPPRESSED, suppressed, token
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import Content, persons_in, sentences
+from ratingbook.office.logic.names import parts
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import once
 
@@ -36,24 +38,142 @@ def mask(since: int | None = None) -> Callable[[str], str]:
         since = named_since()
     if not since:
         return str
-    found = _names(current().folder, since)
-    if not found:
-        return str
-    longest = sorted(found, key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest))
-    return lambda text: pattern.sub(lambda one: found[one.group()], text)
+    return _hidden_names(current().folder, since).masked
+
+
+@dataclass(frozen=True)
+class _Hidden:
+    """The names that suppressed persons had, and what stands in their place."""
+
+    exact: Mapping[str, str]
+    """As they were spelled."""
+    spelled: Mapping[tuple[str, ...], str]
+    """By their parts, of names with several: other orders of these, and other marks."""
+    single: Mapping[str, str]
+    """By each part of them."""
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        longest = sorted(self.exact, key=len, reverse=True)
+        pattern = "|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in longest)
+        return re.compile(pattern) if longest else None
+
+    @cached_property
+    def _most(self) -> int:
+        return max(map(len, self.spelled), default=0)
+
+    def called(self, name: str) -> str | None:
+        """What stands in the place of a whole name, if it is one of them."""
+        return self.exact.get(name) or self.spelled.get(parts(name))
+
+    def masked(self, text: str) -> str:
+        """A text without the names."""
+        if self._pattern is not None:
+            text = self._pattern.sub(lambda one: self.exact[one.group()], text)
+        if not self.spelled:
+            return text
+        words = [(one, parts(one.group())) for one in _WORD.finditer(text)]
+        if not any(each in self.single for _, some in words for each in some):
+            return text
+        found, kept, at = [], 0, 0
+        while at < len(words):
+            last, instead = self._begins(text, words, at)
+            if instead:
+                found += [text[kept : words[at][0].start()], instead]
+                kept, at = words[last][0].end(), last
+            at += 1
+        return "".join([*found, text[kept:]])
+
+    def _begins(
+        self, text: str, words: Sequence[tuple[re.Match[str], tuple[str, ...]]], at: int
+    ) -> tuple[int, str | None]:
+        """The last word of the longest name that begins with a word, and what stands for it."""
+        have: list[str] = []
+        best: tuple[int, str | None] = at, None
+        for last in range(at, len(words)):
+            before = words[last - 1][0].end() if last > at else words[at][0].start()
+            between = text[before : words[last][0].start()]
+            have += words[last][1]
+            if len(have) > self._most or not _BESIDE.fullmatch(between):
+                break
+            instead = self.spelled.get(tuple(sorted(have)))
+            if instead:
+                best = last, instead
+        return best
+
+    def bare(self, text: str) -> str:
+        """A text without any part of the names, be it a surname alone."""
+
+        def instead(one: re.Match[str]) -> str:
+            some = parts(one.group())
+            known = [self.single[each] for each in some if each in self.single]
+            return known[0] if some and len(known) == len(some) else one.group()
+
+        return _WORD.sub(instead, self.masked(text))
+
+
+_WORD = re.compile(r"\w(?:(?:(?!['’]s\b)[^\s,.;:/()\-\"])*\w)?")
+_BESIDE = re.compile(r"[\s,.\-]{0,3}")
+"""What stands between the parts of a name."""
+_PART = 3
+"""A part of fewer letters is a particle or an initial."""
 
 
 @lru_cache(maxsize=4)
-def _names(folder: Path, since: int) -> dict[str, str]:
-    """Each name that a suppressed person had, and what stands in its place."""
+def _hidden_names(folder: Path, since: int) -> _Hidden:
     del folder, since
     hidden = suppressed()
     said = [
         *m.PersonName.objects.filter(person__in=hidden).values_list("person", "text"),
         *m.Link.objects.filter(person__in=hidden).values_list("person", "entry__name"),
     ]
-    return {text: token(person) for person, text in said if text and text != token(person)}
+    exact = {text: token(person) for person, text in said if text and text != token(person)}
+    spelled = {some: each for name, each in exact.items() if len(some := parts(name)) > 1}
+    single = {
+        part: each for name, each in exact.items() for part in parts(name) if len(part) >= _PART
+    }
+    return _Hidden(exact, spelled, single)
+
+
+def _known_hidden() -> _Hidden:
+    since = named_since()
+    return _hidden_names(current().folder, since) if since else _Hidden({}, {}, {})
+
+
+def called_as(names: Iterable[str]) -> dict[str, int]:
+    """Those of the names that a suppressed person had, in any order of their parts, and who."""
+    hidden = _known_hidden()
+    known = {token(person): person for person in suppressed()}
+    return {name: known[called] for name in names if (called := hidden.called(name)) in known}
+
+
+def reason_of(masked: Callable[[str], str]) -> Callable[[str, str], str]:
+    """What gives the reason of an act of a kind without the names of suppressed persons.
+
+    That for which somebody was suppressed has no part of such a name either.
+    """
+    hidden = cache(_known_hidden)
+    return lambda kind, reason: (hidden().bare if kind in OF_SUPPRESSED else masked)(reason)
+
+
+def count_surnames(fact: int) -> int:
+    """How many reasons of acts name those whom a fact suppressed by the surname alone."""
+    about = m.FactSubject.objects.filter(fact=fact, kind="person").values_list("subject", flat=True)
+    people = set(map(int, about))
+    names = m.PersonName.objects.filter(person__in=people).values_list("person", "text")
+    said = [text for person, text in names if text != token(person)]
+    surnames = {
+        part
+        for text in said
+        for part in parts(text.partition(",")[0] if "," in text else text.split()[-1])
+        if len(part) >= _PART
+    }
+    hiding = mask()
+    told = m.Fact.objects.exclude(reason="").exclude(kind__in=OF_SUPPRESSED)
+    return sum(
+        any(surnames.intersection(parts(one.group())) for one in _WORD.finditer(hiding(reason)))
+        for reason in told.values_list("reason", flat=True).iterator()
+    )
 
 
 def masked_in(said: Any, masked: Callable[[str], str]) -> Any:

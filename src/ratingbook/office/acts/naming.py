@@ -7,8 +7,9 @@ import zlib
 from collections.abc import Collection
 from contextlib import suppress
 from itertools import product
-from typing import IO
+from typing import IO, Any
 
+from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.home import Home
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -38,9 +39,15 @@ def files_naming(home: Home, people: Collection[int]) -> list[str]:
     return sorted(found)
 
 
+def _suppressions() -> Any:
+    return m.Fact.objects.filter(kind=SUPPRESSED).values("seq")
+
+
 def _words(people: Collection[int]) -> set[bytes]:
     """What the persons are called, in the bytes of the usual encodings."""
-    names = m.PersonName.objects.filter(person__in=people).values_list("text", flat=True)
+    # Who is suppressed already is called by a number now, which is in files of others.
+    said = m.PersonName.objects.filter(person__in=people).exclude(fact__in=_suppressions())
+    names = said.values_list("text", flat=True)
     ids = m.ExternalId.objects.filter(person__in=people).values_list("value", flat=True)
     words = {*names, *(each for each in ids if len(each) >= _SHORTEST)}
     found = set()

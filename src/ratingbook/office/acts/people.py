@@ -403,12 +403,40 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
                 sentence("Nothing is to do."),
             )
         tell_met(act.findings, one, other)
+        _tell_hides(act.findings, one, other)
         fact = act.fact(
             "merge", ("person", one), ("person", other),
             payload={"source": one, "target": other}, reason=reason,
         )  # fmt: skip
         PersonRelation.objects.create(fact=fact, source_id=one, target_id=other)
     return fact, act.findings
+
+
+def _tell_hides(findings: Findings, source: int, target: int) -> None:
+    """Tell that one of two who are to be one is suppressed, and what becomes of the other."""
+    both = [str(source), str(target)]
+    hidden = FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person", subject__in=both)
+    known = set(map(int, hidden.values_list("subject", flat=True)))
+    if target in known and source not in known:
+        what = sentence(
+            "Person {target} is suppressed: results of {source} are shown as those of somebody "
+            "without a name, but the name and birth date of {source} stay in the office.",
+            source=source, target=target,
+        )  # fmt: skip
+        remedy = sentence(
+            "If nobody may see these either: undo the merge, suppress {source}, and merge again.",
+            source=source,
+        )
+    elif source in known and target not in known:
+        what = sentence(
+            "Person {source} is suppressed: results of {source} are shown as those of {target} "
+            "from now on, by name.",
+            source=source, target=target,
+        )  # fmt: skip
+        remedy = sentence("If nobody may see whose they are, undo the merge.")
+    else:
+        return
+    findings.add(Severity.WARNING, "office.merge-suppressed", what, remedy=remedy)
 
 
 def tell_met(findings: Findings, one: int, other: int) -> None:

@@ -8,9 +8,11 @@ from typing import Any
 
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.refused import refuse
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import either
 
@@ -34,6 +36,8 @@ class Receipt:
     waiting: tuple[str, ...]
     difference: tuple[str, ...]
     findings: tuple[dict[str, Any], ...]
+    is_kept: bool
+    """Whether the bytes are still there: files that name a suppressed person may be deleted."""
     head: str
     """The hash of the fact: whoever keeps it can prove what was received."""
 
@@ -42,7 +46,10 @@ class Receipt:
         said = [
             f"Receipt {self.number}",
             f"{self.file} came on {self.at:%Y-%m-%d at %H:%M} UTC and is kept under SHA-256 "
-            f"{self.sha256}.",
+            f"{self.sha256}."
+            if self.is_kept
+            else f"{self.file} came on {self.at:%Y-%m-%d at %H:%M} UTC. It was deleted since then "
+            f"with a person whom it named; its SHA-256 was {self.sha256}.",
             f"It is read as {self.format}: {either(self.entries, *_PLAYERS)}, "
             f"{either(self.games, *_GAMES)}.",
         ]
@@ -80,13 +87,14 @@ def receipt(report: int, version: int | None = None) -> Receipt:
     sections = {each.id: each for each in m.Section.objects.filter(version=one).order_by("id")}
     now = states.shown_states(sections)
     pools = dict(m.Pool.objects.values_list("id", "name"))
+    moved = pools_of_sections(ledger.head().seq)
     said, masked = [], mask()
     for number, each in sections.items():
         step = m.SectionStep.objects.filter(section=number).order_by("-fact").first()
         reason = m.Fact.objects.get(seq=step.fact).reason if step else ""
         said.append(
-            {"section": each.name, "pool": pools.get(each.pool or 0), "state": now.get(number, ""),
-             "end": each.end, "reason": masked_in(reason, masked)}
+            {"section": each.name, "pool": pools.get(moved.get(number, each.pool) or 0),
+             "state": now.get(number, ""), "end": each.end, "reason": masked_in(reason, masked)}
         )  # fmt: skip
     return Receipt(
         number=f"{report}-{one.number}-{one.fact}",
@@ -100,5 +108,6 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         waiting=tuple(masked(each.name or each.number) for each in waiting_entries([one.id])),
         difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
         findings=tuple(masked_in(one.findings, masked)),
+        is_kept=one.blob.suppressed_by is None,
         head=fact.hash,
     )

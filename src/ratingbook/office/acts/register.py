@@ -12,6 +12,7 @@ from typing import Any
 from django.db import connection
 
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import named, new_in, states_of
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
@@ -247,7 +248,10 @@ def _otherwise(here: m.Publication, base: m.Publication | None) -> list[str]:
         return []
     old = set(m.RunSection.objects.filter(run=base.run).values_list("section", flat=True))
     new = set(m.RunSection.objects.filter(run=here.run).values_list("section", flat=True)) - old
-    late = m.Section.objects.filter(id__in=new, end__lte=base.run.until).select_related("version")
+    # A section that was ready then and ended in a period that goes on came in time.
+    then = states.states(new, base.run.upto)
+    some = [each for each in new if then.get(each) != states.READY]
+    late = m.Section.objects.filter(id__in=some, end__lte=base.run.until).select_related("version")
     words = [
         f"report {each.version.report_id} came late: {each.facts.get('name') or each.event}"
         for each in late.order_by("id")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
@@ -33,6 +33,9 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
 from ratingbook.rules.wording import either
 
+FILES_DELETED = "files deleted"
+"""The fact by which the files that name a suppressed person are deleted later."""
+OF_SUPPRESSED = (SUPPRESSED, FILES_DELETED)
 LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
 """The last such fact comes first: also as a part of another query."""
 
@@ -183,8 +186,8 @@ def suppress(
     """Let nobody see who a person is: results stay for the sake of opponents, names go.
 
     Birth dates are deleted; with ``with_files`` so are the bytes of the files that name the
-    person, which name others too.  There is no way back.  Where a rule asks for the age, the next
-    run shows what comes of it.
+    person, which name others too, also where the person is suppressed already.  There is no way
+    back.  Where a rule asks for the age, the next run shows what comes of it.
     """
     check_may(who, "*")
     exists(person)
@@ -195,6 +198,8 @@ def suppress(
     one = canonical(person)
     every = sorted({one, *(each for each, target in merges().items() if target == one)})
     files = files_naming(home, every)
+    if with_files and one in suppressed():
+        return _delete_files(home, every, files, reason, who)
     with acting(who) as act:
         _refuse_suppressed(one)
         fact = act.fact(
@@ -215,8 +220,7 @@ def suppress(
     for snapshot in home.snapshots.iterdir():
         shutil.rmtree(snapshot, ignore_errors=True)
     if with_files:
-        for sha256 in files:
-            blobs.path_of(home, sha256).unlink(missing_ok=True)
+        _unlink(home, files)
     elif files:
         act.findings.add(
             Severity.INFO, "office.files-name-person",
@@ -224,10 +228,48 @@ def suppress(
                 len(files), "{count} kept file still names the person.",
                 "{count} kept files still name the person.",
             ),
-            remedy="Suppress with --with-files if nobody may see these any more.",
+            remedy=sentence(
+                "If nobody may see these any more: `ratingbook office person suppress {person} "
+                "--with-files --reason TEXT` deletes them.",
+                person=one,
+            ),
         )  # fmt: skip
     note(who, "suppress", str(one), sentence("done"))
     return fact, act.findings
+
+
+def _delete_files(
+    home: Home, people: Sequence[int], files: Sequence[str], reason: str, who: Who
+) -> tuple[int, Findings]:
+    """Delete the files that name somebody who is suppressed already, by a fact of its own."""
+    if not files:
+        raise refuse(
+            "office.suppressed",
+            sentence("Person {person} is suppressed, and no kept file names them.",
+                     person=people[0]),
+            sentence("Nothing is to do."),
+        )  # fmt: skip
+    with acting(who) as act:
+        fact = act.fact(
+            FILES_DELETED, *(("person", each) for each in people), reason=reason,
+            payload={"files": list(files)},
+        )  # fmt: skip
+        m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
+    _unlink(home, files)
+    act.findings.add(
+        Severity.INFO, "office.files-deleted",
+        either(
+            len(files), "{count} kept file that named the person is deleted.",
+            "{count} kept files that named the person are deleted.",
+        ),
+    )  # fmt: skip
+    note(who, "suppress", str(people[0]), sentence("done"))
+    return fact, act.findings
+
+
+def _unlink(home: Home, files: Iterable[str]) -> None:
+    for sha256 in files:
+        blobs.path_of(home, sha256).unlink(missing_ok=True)
 
 
 def token(person: int) -> str:

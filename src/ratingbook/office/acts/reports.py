@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import make_ready, waiting_by_report, waiting_entries
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import Act, Who, acting, check_may, may
+from ratingbook.office.store import ledger
+from ratingbook.office.store.ledger import Act, Who, acting, check_may, may, once
 from ratingbook.office.store.models import (
     Actor,
+    Evidence,
     Fact,
     Pool,
     Report,
@@ -65,18 +71,19 @@ def reports(state: str | None = None, upto: int | None = None) -> list[ReportSta
     """All reports in their newest versions."""
     found = []
     pools = dict(Pool.objects.values_list("id", "name"))
+    moved = pools_of_sections(ledger.head().seq if upto is None else upto)
     waiting = waiting_by_report() if upto is None else {}
     published = states.published_sections(upto)
     for one in Report.objects.order_by("id"):
-        each = _report(one, pools, waiting, published, upto)
+        each = _report(one, (pools, moved), waiting, published, upto)
         if each is not None and state in (None, each.state):
             found.append(each)
     return found
 
 
 def _report(
-    one: Report, pools: Mapping[int, str], waiting: Mapping[int, int], published: Set[int],
-    upto: int | None,
+    one: Report, known: tuple[Mapping[int, str], Mapping[int, int]], waiting: Mapping[int, int],
+    published: Set[int], upto: int | None,
 ) -> ReportState | None:  # fmt: skip
     version = states.newest(one.id, upto)
     if version is None:
@@ -93,8 +100,12 @@ def _report(
         steps = SectionStep.objects.filter(section__in=sections, state=state)
         last = (steps if upto is None else steps.filter(fact__lte=upto)).order_by("-fact").first()
         if last is not None:
-            reason = Fact.objects.get(seq=last.fact).reason
-    pool = next((pools[s.pool] for s in sections.values() if s.pool is not None), None)
+            reason = masked_in(
+                Fact.objects.get(seq=last.fact).reason, once("names of suppressed persons", mask)
+            )
+    pools, moved = known
+    own = (moved.get(each.id, each.pool) for each in sections.values())
+    pool = next((pools[each] for each in own if each is not None), None)
     return ReportState(
         id=one.id,
         event_key=one.event_key,
@@ -114,6 +125,41 @@ def _report(
 def _waited(version: ReportVersion, state: str, upto: int) -> int:
     """How many were at the desk, as known at a fact."""
     return 0 if state == states.REFUSED else len(waiting_entries([version.id], upto))
+
+
+@dataclass(frozen=True)
+class RefusedFile:
+    """A file that could not be read, so that it is no report."""
+
+    fact: int
+    at: datetime
+    sha256: str
+    reason: str
+    findings: tuple[Mapping[str, Any], ...]
+
+
+def refused_files(upto: int | None = None) -> list[RefusedFile]:
+    """The files that could not be read, and were not read in another way since; as known."""
+    refusals = Evidence.objects.filter(fact__kind="file refused")
+    versions = ReportVersion.objects.all()
+    if upto is not None:
+        refusals, versions = refusals.filter(fact__lte=upto), versions.filter(fact__lte=upto)
+    last = {
+        each.blob_id: each.fact
+        for each in refusals.exclude(blob__in=versions.values("blob"))
+        .select_related("fact")
+        .order_by("fact")
+    }
+    hiding = once("names of suppressed persons", mask)
+    return [
+        RefusedFile(
+            fact.seq, fact.at, sha256, fact.reason,
+            tuple(
+                masked_in(told_again(each), hiding) for each in fact.payload.get("findings", ())
+            ),
+        )
+        for sha256, fact in last.items()
+    ]  # fmt: skip
 
 
 def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
@@ -140,6 +186,7 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
                     sentence("Nothing of report {text} is held.", text=text),
                     sentence("Nothing is to do."),
                 )
+            chosen = _with_pool(act, text, chosen, sections)
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
         if chosen:
@@ -148,6 +195,30 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
             _tell_lost(act, version)
             make_ready(act, version)
     return act.findings
+
+
+def _with_pool(
+    act: Act, text: str, chosen: Sequence[int], sections: Sequence[Section]
+) -> list[int]:
+    """Those of the sections that have a pool: no run would rate the others, nor say so."""
+    moved = pools_of_sections(act.head.seq)
+    pools = {each.id: moved.get(each.id, each.pool) for each in sections}
+    found = [each for each in chosen if pools[each] is not None]
+    if not found:
+        raise refuse(
+            "office.no-pool-named",
+            sentence("Report {text} has no pool, so that no run would rate it.", text=text),
+            states.INTO_POOL,
+        )
+    left = [each.name for each in sections if each.id in chosen and each.id not in found]
+    if left:
+        act.findings.add(
+            Severity.WARNING,
+            "office.no-pool-named",
+            sentence("These sections have no pool and stay held: {names}.", names=", ".join(left)),
+            remedy=states.INTO_POOL,
+        )
+    return found
 
 
 def _tell_lost(act: Act, version: ReportVersion) -> None:

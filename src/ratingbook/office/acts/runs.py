@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from django.db import transaction
 from django.db.models import Max
 
@@ -17,10 +19,11 @@ from ratingbook import __version__
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import corrections, lists, revisions, states
+from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import marks_of, policy, pool_named, rules_of
-from ratingbook.office.acts.snapshots import fed_of, sections_of
-from ratingbook.office.engine import RatedTables, Rules, is_rated_by_lists, rate, rule_source
+from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_of
+from ratingbook.office.engine import Fed, RatedTables, Rules, is_rated_by_lists, rate, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, report_of
 from ratingbook.office.refused import refuse
@@ -36,6 +39,7 @@ _FEED_NOTHING = (
     "approved", "published", "list", "policy", "actor", "pool", "file refused", "expected",
     "correction asked", "correction joined", "correction rejected", "correction withdrawn",
     "correction approved", "correction accepted", "correction published", "sending", "audit sealed",
+    "files deleted",
 )  # fmt: skip
 """Facts that no run rests on."""
 _COLUMNS = (
@@ -87,7 +91,7 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
             "`ratingbook office reports` shows what waits, and for what.",
         )
     work.progress(0, 4, sentence("reading the facts"))
-    fed = fed_of(home, pool.id, upto)
+    fed, section_of = fed_by_sections(home, pool.id, upto)
     if not len(fed.games) and base is None:
         raise refuse(
             "office.no-games", sentence("The sections that are ready have no game with a result."),
@@ -97,7 +101,7 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     run = _draft(pool, rules, upto, day, who)
     try:
         work.began(run.id)
-        _fill(home, run, fed, rules, base, sections, findings, work)
+        _fill(home, run, _Given(fed, section_of, sections), rules, base, findings, work)
     except BaseException:
         discard_run(run)
         raise
@@ -152,11 +156,39 @@ def _draft(pool: m.Pool, rules: Rules, upto: int, until: date, who: Who) -> m.Ru
         )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Given:
+    """What a run is fed, and of which sections."""
+
+    fed: Fed
+    section_of: pa.ChunkedArray
+    """The section of each game."""
+    ready: Sequence[int]
+    """The sections that are ready, whatever their days."""
+
+    def rated(self, games: np.ndarray[Any, np.dtype[np.bool_]], run: m.Run) -> list[int]:
+        """The sections of these games: who has some in a batch that ends later is not in the run.
+
+        A section of which nothing is fed counts once it has ended.
+        """
+        played = set(pc.unique(self.section_of).to_pylist())
+        found = set(pc.unique(self.section_of.filter(pa.array(games))).to_pylist())
+        without = [each for each in self.ready if each not in played]
+        days = overlay_of(run.upto).days if without else {}
+        ends = dict(m.Section.objects.values_list("id", "end")) if without else {}
+        for each in without:
+            end = ends[each]
+            if end is None or end + timedelta(days.get(each, 0)) <= run.until:
+                found.add(each)
+        return [each for each in self.ready if each in found]
+
+
 def _fill(
-    home: Home, run: m.Run, fed: Any, rules: Rules, base: m.Run | None, sections: list[int],
-    findings: Findings, work: Work,
+    home: Home, run: m.Run, given: _Given, rules: Rules, base: m.Run | None, findings: Findings,
+    work: Work,
 ) -> None:  # fmt: skip
     """Rate, compare, and write what differs, a chunk at a time."""
+    fed = given.fed
     work.progress(1, 4, sentence("rating"))
     # To hash a million games takes half as long as to rate them, and another processor.
     with ThreadPoolExecutor(1) as aside:
@@ -172,6 +204,7 @@ def _fill(
         found = differing(rated.changes, before[0], decimals)
         report = report_of(rated.ratings, before[1], found, decimals, marks_of(run.pool))
         run.snapshot, run.digest = of_fed.result(), of_rated.result()
+    sections = given.rated(rated.games, run)
     work.progress(3, 4, sentence("writing what differs"))
     with work.fence():
         put_rows(
@@ -187,12 +220,12 @@ def _fill(
         run.file_id, run.ratings_id = kept
         run.report = report
         run.counts = {
-            **run.counts, "sections": len(sections), "games": len(fed.games),
+            **run.counts, "sections": len(sections), "games": int(rated.games.sum()),
             "batches": len(rated.batches), "rows": len(rated.changes),
             "changed": report["players"], "passed_over": rated.passed_over,
         }  # fmt: skip
         run.save()
-    work.progress(4, 4, sentence("waits for approval"))
+    work.progress(4, 4, sentence("the draft is made"))
 
 
 def _write(
@@ -232,6 +265,7 @@ def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
     """Sections that would have been rated, had nobody held them."""
     own = dict(m.Section.objects.filter(pool=pool.id, end__lte=day).values_list("id", "end"))
     now = states.states()
+    _tell_of_no_pool(day, now, findings)
     held = [each for each in own if now.get(each) in (states.HELD, states.CHECKED)]
     if held:
         findings.add(
@@ -247,6 +281,31 @@ def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
             ),
             remedy="`ratingbook office reports` shows them. When they are ready, the next run "
             "rates them in their place.",
+        )
+
+
+def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> None:
+    """Sections that are ready and that no run rates, since they have no pool."""
+    moved = pools_of_sections(ledger.head().seq)
+    without = m.Section.objects.filter(pool__isnull=True, end__lte=day).order_by("id")
+    ready = [
+        report
+        for number, report in without.values_list("id", "version__report")
+        if now.get(number) == states.READY and number not in moved
+    ]
+    if ready:
+        named = ", ".join(map(str, dict.fromkeys(ready)))
+        findings.add(
+            Severity.WARNING,
+            "office.ready-without-pool",
+            either(
+                len(ready),
+                "{count} section is ready and in no run, since it has no pool: report {reports}.",
+                "{count} sections are ready and in no run, since they have no pool: reports "
+                "{reports}.",
+                reports=named,
+            ),
+            remedy=states.INTO_POOL,
         )
 
 
@@ -491,6 +550,12 @@ def discard(number: int, who: Who) -> None:
             "office.state",
             sentence("Run {number} is published; what is published is kept.", number=number),
             sentence("What it got wrong is mended by facts, and another run."),
+        )
+    if run.state == DISCARDED:
+        raise refuse(
+            "office.state",
+            sentence("Run {number} is discarded already.", number=number),
+            sentence("Nothing is to do."),
         )
     discard_run(run)
 

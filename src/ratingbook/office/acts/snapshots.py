@@ -34,6 +34,8 @@ from ratingbook.office.logic.feeding import (
     SECTIONS,
     Raw,
     feed,
+    feed_of,
+    games_of,
     in_order,
 )
 from ratingbook.office.store import models as m
@@ -76,6 +78,13 @@ ORDER BY d.fact, d.id
 def fed_of(home: Home, pool: int, upto: int) -> Fed:
     """What the rules are fed of a pool, as known at a fact."""
     return feed(raw_of(home, pool, upto), merges(upto), overlay_of(upto))
+
+
+def fed_by_sections(home: Home, pool: int, upto: int) -> tuple[Fed, pa.ChunkedArray]:
+    """The same, and the number of the section of each game in it."""
+    raw, merged, overlay = raw_of(home, pool, upto), merges(upto), overlay_of(upto)
+    games = games_of(raw.games, merged, overlay)
+    return feed_of(games, raw, merged, overlay), games["number"]
 
 
 def build(pool: int, upto: int) -> Fed:

@@ -29,6 +29,14 @@ _ORDER = (REFUSED, HELD, CHECKED, READY, PUBLISHED, WITHDRAWN, SUPERSEDED)
 """The least advanced first: a report is where its least advanced section is."""
 
 
+INTO_POOL = sentence(
+    "Send a version that names the pool; or put it into one by `ratingbook office correct --report "
+    "REPORT --to-pool POOL --reason TEXT`, and once that is accepted `ratingbook office release "
+    "REPORT --reason TEXT` lets it in."
+)
+"""What is done about a report that no pool has."""
+
+
 def step(act: Act, kind: str, sections: Iterable[int], state: str, reason: str = "") -> int:
     """Bring sections into a state, by one fact."""
     some = sorted(sections)

@@ -11,7 +11,7 @@ from django.db.models import Max, Q
 
 from ratingbook.model import Findings
 from ratingbook.office.acts.audit import outcome_of
-from ratingbook.office.acts.masking import mask, masked_in
+from ratingbook.office.acts.masking import mask, masked_in, reason_of
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
@@ -21,11 +21,11 @@ KINDS = (
     "account", "actor", "approved", "backup", "bundle", "checked", "correction accepted",
     "correction approved", "correction asked", "correction joined", "correction published",
     "correction rejected", "correction withdrawn", "decision", "difference", "expected",
-    "export history", "export person", "file refused", "game fixed", "held", "hold", "imported",
-    "key", "linked", "list", "merge", "one-time link", "parameters", "person", "person edited",
-    "policy", "pool", "published", "ready", "received", "refuse", "refused", "release",
-    "restore drill", "rules", "rules mended", "section fixed", "sending", "suppress",
-    "superseded", "suppressed", "token", "undone", "webhook", "withdraw", SEALED,
+    "export history", "export person", "file refused", "files deleted", "game fixed", "held",
+    "hold", "imported", "key", "linked", "list", "merge", "one-time link", "parameters",
+    "person", "person edited", "policy", "pool", "published", "ready", "received", "refuse",
+    "refused", "release", "restore drill", "rules", "rules mended", "section fixed", "sending",
+    "suppress", "superseded", "suppressed", "token", "undone", "webhook", "withdraw", SEALED,
 )  # fmt: skip
 """The kinds of acts that the office knows, whether there are any or not."""
 _SHOWN = 200
@@ -64,9 +64,10 @@ def search(
         )
     shown = list(facts[:_SHOWN])
     subjects, masked = _subjects(shown), mask()
+    why = reason_of(masked)
     found: list[dict[str, Any]] = [
         {"at": each.at, "actor": each.actor, "act": each.kind, "fact": each.seq,
-         "reason": masked(each.reason), "subjects": subjects[each.seq][:_SUBJECTS],
+         "reason": why(each.kind, each.reason), "subjects": subjects[each.seq][:_SUBJECTS],
          "revokes": each.revokes}
         for each in shown
     ] + [

@@ -44,6 +44,16 @@ class _Played(NamedTuple):
     end: date
 
 
+class _Own(NamedTuple):
+    """An event of a person in a file that goes in together with others."""
+
+    key: str
+    report: int | None
+    """The one of which it is a version; none: a new one."""
+    start: date
+    end: date
+
+
 @dataclass(frozen=True)
 class Doubts:
     """What the office knows beside some reports, fetched once for all of them."""
@@ -56,7 +66,7 @@ class Doubts:
     near: Mapping[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     """Persons by numbers that a slip turns into one of the entries'."""
     played: Mapping[int, Sequence[_Played]] = field(default_factory=dict)
-    own: dict[int, list[tuple[str, date, date]]] = field(default_factory=lambda: defaultdict(list))
+    own: dict[int, list[_Own]] = field(default_factory=lambda: defaultdict(list))
     """What the reports that go in together say."""
 
     @classmethod
@@ -90,12 +100,16 @@ class Doubts:
         said = {one.sha256: each for one, each in zip(reports, found.said, strict=True)}
         return cls(said, found.known, checks, _numbers(wanted), played)
 
-    def of(self, one: Understood, links: Sequence[_Linked]) -> Iterator[Finding]:
-        """The warnings about one report."""
+    def of(
+        self, one: Understood, links: Sequence[_Linked], report: int | None
+    ) -> Iterator[Finding]:
+        """The warnings about one file; ``report`` is the one of which it is a version, if any."""
         linked = {each.entry: each.person for each in links}
         sections = _sections(one)
         for entry in one.entries:
-            for code, text in self._of_entry(one, entry, linked.get(entry.number), sections):
+            for code, text in self._of_entry(
+                one, entry, linked.get(entry.number), sections, report
+            ):
                 yield Finding(
                     code,
                     Severity.WARNING,
@@ -106,7 +120,7 @@ class Doubts:
 
     def _of_entry(
         self, one: Understood, entry: EntryRow, person: int | None,
-        sections: Mapping[str, dict[str, str]],
+        sections: Mapping[str, dict[str, str]], report: int | None,
     ) -> Iterator[tuple[str, str]]:  # fmt: skip
         for scheme, number in (entry.printed.get("ids") or {}).items():
             check = self.checks[one.sha256].get(scheme)
@@ -128,7 +142,7 @@ class Doubts:
             said = self.said[one.sha256][entry.number]
             own = sections.get(entry.number, {})
             yield from doubts(said, self.known[person], span[1].year if span else None, own)
-        yield from self._at_once(one, person)
+        yield from self._at_once(one, person, report)
 
     def _slipped(self, entry: EntryRow, scheme: str, number: str) -> Iterator[tuple[str, str]]:
         for slip in slips(number):
@@ -146,12 +160,16 @@ class Doubts:
                     ),
                 )
 
-    def _at_once(self, one: Understood, person: int) -> Iterator[tuple[str, str]]:
+    def _at_once(
+        self, one: Understood, person: int, report: int | None
+    ) -> Iterator[tuple[str, str]]:
+        """A report is not another event than itself, whatever its versions call it."""
         span = one.days
         if span is None or span[1] - span[0] > _LONGEST:
             return
-        for key, start, end in self.own[person]:
-            if key != one.key and start <= span[1] and end >= span[0]:
+        for key, of_report, start, end in self.own[person]:
+            is_other = key != one.key and (report is None or of_report != report)
+            if is_other and start <= span[1] and end >= span[0]:
                 yield (
                     "office.two-events",
                     sentence(
@@ -160,19 +178,19 @@ class Doubts:
                         event=key,
                     ),
                 )
-        self.own[person].append((one.key, *span))
+        self.own[person].append(_Own(one.key, report, *span))
         for each in self.played.get(person, ()):
+            if each.report == report:
+                continue
             if each.start <= span[1] and each.end >= span[0] and _counts(each):
-                report = m.Report.objects.get(id=each.report)
-                if report.event_key != one.key:
-                    yield (
-                        "office.two-events",
-                        sentence(
-                            "person {person} plays in report {report} on the same days",
-                            person=person,
-                            report=each.report,
-                        ),
-                    )
+                yield (
+                    "office.two-events",
+                    sentence(
+                        "person {person} plays in report {report} on the same days",
+                        person=person,
+                        report=each.report,
+                    ),
+                )
 
 
 def _sections(one: Understood) -> dict[str, dict[str, str]]:

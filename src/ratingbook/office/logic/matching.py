@@ -16,9 +16,10 @@ from rapidfuzz.distance import JaroWinkler
 
 from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence, made_of, sentence
+from ratingbook.office.logic.countries import same_country
 from ratingbook.office.logic.names import Form, form
 
-VERSION = "2"
+VERSION = "3"
 """Goes into every link; a replay reads links and never matches again."""
 CERTAIN_NAME = 95.0
 CERTAIN_GAP = 6.0
@@ -160,7 +161,7 @@ def compared(entry: Described, person: int, known: Described) -> Candidate:
             contradicts = True
             found.append(Evidence("other birth year", weight=-22))
     if entry.federation and known.federation:
-        same = entry.federation == known.federation
+        same = same_country(entry.federation, known.federation)
         agrees |= same
         contradicts |= not same
         if same:

@@ -24,6 +24,7 @@ _FOLDS: tuple[tuple[str, str], ...] = (
 """Spellings of one sound, the longest first."""
 _DOUBLE = re.compile(r"(.)\1+")
 _END = re.compile(r"(ff|f)$")
+_MARKED = re.compile(r"([aou])e")
 _VOWELS = re.compile(r"[aeiou]+")
 
 
@@ -39,6 +40,19 @@ def tokens(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 16)
 def _plain(word: str) -> str:
     return _NO_LETTER.sub("", anyascii(word).lower())
+
+
+def parts(name: str) -> tuple[str, ...]:
+    """The parts of a name whatever their order, without marks on letters: ö, oe and o are one.
+
+    Names that are equal in these are spellings of one; names of one sound are not.
+    """
+    return tuple(sorted(map(_without_marks, tokens(name))))
+
+
+@lru_cache(maxsize=1 << 16)
+def _without_marks(token: str) -> str:
+    return _MARKED.sub(r"\1", token)
 
 
 def _split_han(run: str) -> str:
