@@ -273,8 +273,9 @@ def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVer
     """The version of one's own that this one follows."""
     if draft.version_of is not None:
         return states.newest(draft.version_of)
-    own, pools = own_reports(draft.actor), {pool.id} if pool else set()
-    mine = (states.newest(each) for each in reports_called(found.key) if each in own)
+    called, pools = reports_called(found.key), {pool.id} if pool else set()
+    own = own_reports(draft.actor) if called else ()
+    mine = (states.newest(each) for each in called if each in own)
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
