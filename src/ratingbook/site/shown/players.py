@@ -395,8 +395,11 @@ def _results(
         if not hold:
             continue
         first = [rows[0] for rows in turns if not rows[0]["gone"]]
-        was = one.rounded(first[-1]["after"]) if first else None
-        before, after = one.rounded(hold[0]["before"]), one.rounded(hold[-1]["after"])
+        day = key[0]
+        was = one.rounded(first[-1]["after"], day) if first else None
+        before, after = (
+            one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day),
+        )  # fmt: skip
         is_revised = any(len(rows) > 1 for rows in turns)
         found.append(
             Result(

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from django.db.models import F, Max, OuterRef, Subquery
 
 from ratingbook.office.acts.published import Array, rounded_one, table_of
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
@@ -58,11 +58,12 @@ class Published:
     @property
     def decimals(self) -> int:
         """Of a published number."""
-        return int(policy(self.pool, "decimals"))
+        return decimals_of(self.pool, self.rules)
 
-    def rounded(self, value: float | None) -> float | None:
-        """A number as it is published."""
-        return rounded_one(value, self.decimals)
+    def rounded(self, value: float | None, day: date | None = None) -> float | None:
+        """A number as it is published, or as it was on a day."""
+        decimals = self.decimals if day is None else decimals_of(self.pool, self.rules, day)
+        return rounded_one(value, decimals)
 
     def change(self, before: float | None, after: float | None) -> float | None:
         """From one published number to the other."""

@@ -1,0 +1,92 @@
+"""One published number of a player everywhere: list, page, results and explanation."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+
+from ratingbook.office.acts import setup
+from ratingbook.office.demo import play, world
+from ratingbook.office.home import Home
+from tests.site.people import nobody
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """Two years of the demonstration, with the reform of FIDE's ratings between them."""
+    folder = tmp_path_factory.mktemp("demo") / "office"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world, "FIRST_YEAR", 2023)
+        patch.setattr(world, "YEARS", 2)
+        plans = [replace(each, policies=(("decimals", "2"),)) for each in world.PLANS]
+        patch.setattr(world, "PLANS", plans)
+        play.play(folder, pools=["regular", "standard"])
+    yield setup.open_office(folder)
+    from django.db import connections
+
+    connections.close_all()
+
+
+@pytest.fixture
+def browser(demo: Home) -> Client:
+    setup.open_office(demo.folder)
+    return nobody()
+
+
+def said(browser: Client, path: str) -> Any:
+    return json.loads(browser.get(path).content)
+
+
+def text_of(browser: Client, path: str) -> str:
+    page = browser.get(path, headers={"accept-language": "en"}).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def pool_of(browser: Client, name: str) -> dict[str, Any]:
+    return next(each for each in said(browser, "/api/v1/pools") if each["name"] == name)
+
+
+def results_of(browser: Client, person: int, pool: int) -> list[dict[str, Any]]:
+    """The oldest first."""
+    return list(said(browser, f"/api/v1/players/{person}/results?pool={pool}")["items"])[::-1]
+
+
+def test_us_chess_publishes_whole_numbers_whatever_the_pool_wants(browser):
+    pool = pool_of(browser, "regular")
+    assert pool["decimals"] == 0
+    on_list = said(browser, "/lists/regular/2025-01-01.json")["lines"]
+    assert on_list
+    for row in on_list:
+        own = results_of(browser, row["person"], pool["number"])
+        for each, following in pairwise(own):
+            assert each["after"] == following["before"]
+        assert own[-1]["after"] == row["rating"] == int(row["rating"])
+
+
+def test_a_sum_goes_on_with_the_decimals_that_go_on(browser):
+    pool = pool_of(browser, "regular")["number"]
+    seen = 0
+    for person in range(1, 41):
+        for each in results_of(browser, person, pool)[-1:]:
+            path = f"/players/{person}/changes/{pool}/{quote(each['key'])}"
+            why = said(browser, f"{path}.json")
+            terms = {term["label"]: term for term in why["sum"]}
+            if "published" not in terms:
+                continue
+            seen += 1
+            assert float(terms["published"]["result"]) == each["after"] == why["after"]
+            before, change = re.split(" [+−] ", terms["new rating"]["text"].removesuffix(" ="))
+            change = float(change) * (-1 if "−" in terms["new rating"]["text"] else 1)
+            assert float(before) + change == pytest.approx(
+                float(terms["new rating"]["result"]), abs=0.002
+            )
+            assert "published as" in text_of(browser, path)
+    assert seen
