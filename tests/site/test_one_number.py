@@ -90,3 +90,42 @@ def test_a_sum_goes_on_with_the_decimals_that_go_on(browser):
             )
             assert "published as" in text_of(browser, path)
     assert seen
+
+
+def test_a_reform_is_a_step_of_who_was_reformed(browser):
+    pool = pool_of(browser, "standard")["number"]
+    seen = 0
+    for person in range(1, 41):
+        page = said(browser, f"/api/v1/players/{person}?pool={pool}")
+        now = next((each for each in page["pools"] if each["pool"] == pool), None)
+        if now is None or now["peak"] is None:
+            continue
+        assert now["peak"] >= now["official"]
+        own = results_of(browser, person, pool)
+        assert own[-1]["after"] == now["official"]
+        for each, following in pairwise(own):
+            assert each["after"] == following["before"]
+        for each in own:
+            if each["reform"] is None:
+                continue
+            seen += 1
+            assert (each["day"], each["games"], each["events"]) == ("2024-03-01", 0, [])
+            assert each["change"] > 0
+            said_there = text_of(browser, f"/players/{person}?pool={pool}")
+            assert "Change of all ratings: standard ratings below 2000 lifted" in said_there
+            address = f"/rules/{each['reform']['edition']}"
+            assert f'id="{each["reform"]["anchor"]}"' in browser.get(address).content.decode()
+            page = said(browser, f"/players/{person}.json?pool={pool}")
+            points = [(row["day"], row["after"]) for row in page["history"]["rows"]]
+            assert (each["day"], each["after"]) in points
+    assert seen
+
+
+def test_no_batch_explains_a_change_that_a_reform_made_with_it(browser):
+    page = said(browser, "/lists/standard/2025-01-01/changes.json")
+    moved = {each["person"]: each["new"] - each["old"] for each in page["lines"]}
+    assert len(page["batches"]) < len(moved)
+    pool = page["pool_number"]
+    for person, key in page["batches"].items():
+        why = said(browser, f"/players/{person}/changes/{pool}/{key}.json")
+        assert why["change"] == moved[int(person)]

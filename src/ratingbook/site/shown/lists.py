@@ -30,6 +30,8 @@ ROWS = 80
 """Lines of a page: with long names it stays below 150 kB."""
 _CHOICES = 60
 """So many clubs are chosen from; of more one types the name."""
+_ROUNDED = 0.5
+"""By which lists may differ from what is rated: they have fewer decimals."""
 FILTERS = ("federation", "club", "title", "sex")
 
 
@@ -164,20 +166,42 @@ def address_of(number: int) -> tuple[str, date, int]:
     return one.pool.name, one.date, one.revision
 
 
-def explained(pool: str, people: Sequence[int], since: date | None, day: date) -> dict[int, str]:
+def explained(
+    pool: str, moved: Mapping[int, tuple[float | None, float | None]], since: date | None, day: date
+) -> dict[int, str]:
     """By person the one batch by which the rating differs from the list before.
 
-    Who was rated in several has no such: the page of the player has them all.
+    ``moved`` has what each was on that list, and is on this one.  Who was rated in several has no
+    such, nor whoever went into it or came out of it with another number, as by a reform: the page
+    of the player has all of it.
     """
     batches = m.Change.objects.filter(
-        person__in=people, batch__pool__name=pool, batch__day__lte=day, gone=False
+        person__in=moved, batch__pool__name=pool, batch__day__lte=day, gone=False
     )
     if since is not None:
         batches = batches.filter(batch__day__gt=since)
-    found: dict[int, set[str]] = {}
-    for person, key in batches.values_list("person", "batch__key"):
-        found.setdefault(person, set()).add(key)
-    return {person: min(keys) for person, keys in found.items() if len(keys) == 1}
+    found: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
+    for person, key, *row in batches.values_list(
+        "person", "batch__key", "turn", "before", "after"
+    ).order_by("turn"):
+        found.setdefault(person, {}).setdefault(key, []).append((row[0], row[1], row[2]))
+    return {
+        person: min(keys)
+        for person, keys in found.items()
+        if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person])
+    }
+
+
+def _is_all(
+    rows: Sequence[tuple[int, float | None, float | None]], old: float | None, new: float | None
+) -> bool:
+    """Whether the turns of a batch, in any version of them, lead from one rating to the other."""
+    first, last = rows[0][0], rows[-1][0]
+    begun = [before for turn, before, _ in rows if turn == first and before is not None]
+    ended = [after for turn, _, after in rows if turn == last and after is not None]
+    return (old is None or any(abs(each - old) <= _ROUNDED for each in begun)) and (
+        new is None or any(abs(each - new) <= _ROUNDED for each in ended)
+    )
 
 
 @dataclass(frozen=True)
@@ -418,12 +442,15 @@ def _lines(
         )
     )
     columns = mine.columns
-    batches = explained(found.pool, [mine.persons[at] for at in chosen], found.before_day, one.date)
+    moved = {
+        mine.persons[at]: (_before(before, mine.persons[at]), mine.ratings[at]) for at in chosen
+    }
+    batches = explained(found.pool, moved, found.before_day, one.date)
     lines = []
     for at in chosen:
         person, rating, rank = mine.persons[at], mine.ratings[at], mine.ranks[at]
         then = None if before is None else before.at.get(person)
-        old = None if then is None or before is None else before.ratings[then]
+        old = _before(before, person)
         tied = rank <= at or (at + 1 < len(mine.ranks) and mine.ranks[at + 1] == rank)
         own = {key: columns[key][at] if key in columns else "" for key in (*FILTERS, "inactive")}
         lines.append(
@@ -438,6 +465,12 @@ def _lines(
             )
         )  # fmt: skip
     return tuple(lines)
+
+
+def _before(before: Printed | None, person: int) -> float | None:
+    """The rating on the list before."""
+    then = None if before is None else before.at.get(person)
+    return None if then is None or before is None else before.ratings[then]
 
 
 def _corrections(number: int) -> tuple[int, ...]:
@@ -510,7 +543,7 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
     pages = max(1, -(-len(lines) // rows))
     page = min(page, pages)
     shown = tuple(lines[(page - 1) * rows : page * rows])
-    people = [each.person for each in shown] if rows == ROWS else []
+    people = {e.person: (e.old, e.new) for e in shown} if rows == ROWS else {}
     return ChangeReport(
         pool=found.pool,
         pool_number=one.pool_id,

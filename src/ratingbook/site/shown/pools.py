@@ -25,6 +25,17 @@ from ratingbook.site.shown.kept import by_ledger
 
 
 @dataclass(frozen=True)
+class Reformed:
+    """A day on which the rules changed all ratings once."""
+
+    day: date
+    edition: str
+    paragraph: str
+    text: str
+    """In English; pages translate it."""
+
+
+@dataclass(frozen=True)
 class Published:
     """A pool with something published; ``by_lists``: its batches are periods, not events."""
 
@@ -69,6 +80,15 @@ class Published:
         """From one published number to the other."""
         one, other = self.rounded(before), self.rounded(after)
         return None if one is None or other is None else round(other - one, self.decimals)
+
+    @property
+    def reforms(self) -> tuple[Reformed, ...]:
+        """The changes of all ratings until the day of the run."""
+        return tuple(
+            Reformed(each.since, each.edition, each.reform.paragraph, each.reform.text)
+            for each in self.rules.book().stages()
+            if each.reform is not None and each.since is not None and each.since <= self.run.until
+        )
 
     def list_of(self, day: date) -> date | None:
         """The day of the list that takes what ended on a day; None: there are events only."""
