@@ -56,7 +56,8 @@ def pool_of(browser: Client, name: str) -> dict[str, Any]:
 
 def results_of(browser: Client, person: int, pool: int) -> list[dict[str, Any]]:
     """The oldest first."""
-    return list(said(browser, f"/api/v1/players/{person}/results?pool={pool}")["items"])[::-1]
+    found = said(browser, f"/players/{person}.json?pool={pool}")["results"]
+    return [each for each in found if each["pool"] == pool][::-1]
 
 
 def test_us_chess_publishes_whole_numbers_whatever_the_pool_wants(browser):
@@ -96,7 +97,7 @@ def test_a_reform_is_a_step_of_who_was_reformed(browser):
     pool = pool_of(browser, "standard")["number"]
     seen = 0
     for person in range(1, 41):
-        page = said(browser, f"/api/v1/players/{person}?pool={pool}")
+        page = said(browser, f"/players/{person}.json?pool={pool}")
         now = next((each for each in page["pools"] if each["pool"] == pool), None)
         if now is None or now["peak"] is None:
             continue
@@ -115,10 +116,17 @@ def test_a_reform_is_a_step_of_who_was_reformed(browser):
             assert "Change of all ratings: standard ratings below 2000 lifted" in said_there
             address = f"/rules/{each['reform']['edition']}"
             assert f'id="{each["reform"]["anchor"]}"' in browser.get(address).content.decode()
-            page = said(browser, f"/players/{person}.json?pool={pool}")
             points = [(row["day"], row["after"]) for row in page["history"]["rows"]]
             assert (each["day"], each["after"]) in points
     assert seen
+
+
+def test_a_reform_comes_after_the_list_of_its_day(browser):
+    pool = pool_of(browser, "standard")["number"]
+    page = said(browser, "/lists/standard/2025-01-01/changes.json")
+    person = page["lines"][0]["person"]
+    own = said(browser, f"/api/v1/players/{person}/results?pool={pool}")["items"]
+    assert [each["after"] for each in own[1:]] == [each["before"] for each in own[:-1]]
 
 
 def test_no_batch_explains_a_change_that_a_reform_made_with_it(browser):
@@ -129,3 +137,15 @@ def test_no_batch_explains_a_change_that_a_reform_made_with_it(browser):
     for person, key in page["batches"].items():
         why = said(browser, f"/players/{person}/changes/{pool}/{key}.json")
         assert why["change"] == moved[int(person)]
+
+
+def test_an_explanation_names_the_run_that_brought_the_number_with_its_day(public):
+    from ratingbook.office.store import models as m
+
+    runs = set()
+    for key, pool in m.Batch.objects.values_list("key", "pool"):
+        why = said(public, f"/players/1/changes/{pool}/{quote(key)}.json")
+        fact = m.Publication.objects.get(run=why["run"]).fact
+        assert str(m.Fact.objects.get(seq=fact).at.date()) == why["published"]
+        runs.add(why["run"])
+    assert len(runs) > 2

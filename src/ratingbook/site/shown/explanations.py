@@ -99,6 +99,7 @@ class Explanation:
     edition: str
     edition_from: date | None
     run: int
+    """Which brought the number that holds, and when it was published."""
     published: date
     events: tuple[EventNamed, ...]
     before: float | None
@@ -201,7 +202,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
-        run=one.run.id, published=_day_of(hold[-1]["published"]), events=tuple(events.values()),
+        run=hold[-1]["run"], published=_day_of(hold[-1]["published"]),
+        events=tuple(events.values()),
         before=before, after=after, change=one.change(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=_rows(account, games),

@@ -181,10 +181,10 @@ def explained(
     if since is not None:
         batches = batches.filter(batch__day__gt=since)
     found: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
-    for person, key, *row in batches.values_list(
+    for person, key, turn, before, after in batches.values_list(
         "person", "batch__key", "turn", "before", "after"
     ).order_by("turn"):
-        found.setdefault(person, {}).setdefault(key, []).append((row[0], row[1], row[2]))
+        found.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
     return {
         person: min(keys)
         for person, keys in found.items()

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from ratingbook.office.acts import corrections, runs
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
@@ -140,7 +140,7 @@ def _ratings(
     home: Home, run: m.Run, base: m.Run | None
 ) -> tuple[dict[int, float], dict[int, float]]:
     """The published ratings of before, and those that the run would publish."""
-    decimals = policy(run.pool, "decimals")
+    decimals = decimals_of(run.pool)
     return (
         ratings_of(home, base.ratings_id if base else None, decimals),
         ratings_of(home, run.ratings_id, decimals),
