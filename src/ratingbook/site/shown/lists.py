@@ -9,13 +9,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import pyarrow.compute as pc
 from anyascii import anyascii
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
+from ratingbook.office.acts.corrections import PUBLISHED
 from ratingbook.office.acts.lists import list_named
+from ratingbook.office.acts.published import table_of as rows_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
 from ratingbook.office.engine import Rules
+from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.shown.printed import (
@@ -126,8 +130,11 @@ class Found:
     hidden: int
     last: int
     """The last list of the pool: with another one the page is another."""
+    corrected: tuple[int, ...]
+    """The corrections that changed numbers of it since, while it stayed as it was."""
 
 
+_REACHED = m.Reached.objects.order_by("-fact").values("fact")[:1]
 _HIDDEN = LAST_SUPPRESSED.values("seq")[:1]
 
 
@@ -136,15 +143,19 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
     every = list(
         m.List.objects.filter(pool__name=pool)
         .order_by("date", "revision")
-        .values_list("id", "date", "revision", "digest", Subquery(_HIDDEN))
-    )
-    mine = {r: (number, digest) for number, d, r, digest, _ in every if d == day}
+        .values_list(
+            "id", "date", "revision", "digest", "pool", "run__upto", Subquery(_REACHED),
+            Subquery(_HIDDEN),
+        )
+    )  # fmt: skip
+    mine = {r: (number, digest, *of) for number, d, r, digest, *of, _ in every if d == day}
     if not mine or (revision is not None and revision not in mine):
         raise NoList
     chosen = max(mine) if revision is None else revision
     newest = {d: (number, r) for number, d, r, *_ in every}
     older = [d for d in newest if d < day]
-    one, digest = mine[chosen]
+    one, digest, of_pool, upto, reached = mine[chosen]
+    is_newest = chosen == max(mine)
     return Found(
         one=one,
         digest=digest,
@@ -157,6 +168,22 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
         others=tuple((d, newest[d][1]) for d in reversed(newest)),
         hidden=every[0][-1] or 0,
         last=max(number for number, *_ in every),
+        corrected=_corrected_since(of_pool, day, upto)
+        if is_newest and (reached or 0) > upto
+        else (),
+    )
+
+
+def _corrected_since(pool: int, day: date, upto: int) -> tuple[int, ...]:
+    """The published corrections of later than a list was made that reach numbers up to its day."""
+    later = m.Reached.objects.filter(
+        fact__gt=upto, correction__correctionstep__state=PUBLISHED
+    ).order_by("correction")
+    here = (pc.field("pool") == pool) & (pc.field("day") <= day)
+    return tuple(
+        each.correction_id
+        for each in later
+        if rows_of(current(), each.file_id, None, here).num_rows
     )
 
 
@@ -305,6 +332,8 @@ class ListHead:
     movement: Movement | None
     corrections: tuple[int, ...]
     """Those that brought this revision."""
+    corrected_by: tuple[int, ...]
+    """Those that changed numbers of it since it was published, while it stayed as it was."""
     revised: int
     """Ratings that differ from the revision before."""
     forms: tuple[str, ...]
@@ -366,6 +395,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
                      [key for key, _, _ in others]),
         movement=_movement(found),
         corrections=_corrections(one.id) if one.revision > 1 else (),
+        corrected_by=found.corrected,
         revised=len(revised),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
