@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
@@ -13,9 +14,13 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from ratingbook.office.acts import setup
+from ratingbook.office.acts import desk, receive, runs, setup
 from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
+from ratingbook.office.store import models as m
+from ratingbook.site.shown import statistics
+from tests.office import reports
+from tests.site.offices import TINA
 from tests.site.people import nobody
 
 
@@ -140,8 +145,6 @@ def test_no_batch_explains_a_change_that_a_reform_made_with_it(browser):
 
 
 def test_an_explanation_names_the_run_that_brought_the_number_with_its_day(public):
-    from ratingbook.office.store import models as m
-
     runs = set()
     for key, pool in m.Batch.objects.values_list("key", "pool"):
         why = said(public, f"/players/1/changes/{pool}/{quote(key)}.json")
@@ -149,3 +152,55 @@ def test_an_explanation_names_the_run_that_brought_the_number_with_its_day(publi
         assert str(m.Fact.objects.get(seq=fact).at.date()) == why["published"]
         runs.add(why["run"])
     assert len(runs) > 2
+
+
+def test_a_rating_period_of_which_no_list_is_published_is_called_one(browser):
+    lists = {day for (day,) in m.List.objects.filter(pool__name="standard").values_list("date")}
+    events = said(browser, "/events.json")["rows"]
+    one = next(each for each in events if each["pool_name"] == "standard")
+    assert one["list_day"] not in {str(each) for each in lists}
+    for path in ("/", f"/events/{one['report']}"):
+        assert "rating period to" in text_of(browser, path)
+        assert "list of" not in text_of(browser, path)
+
+
+def test_numbers_of_lists_have_no_more_decimals_than_lists(public):
+    items = said(public, "/api/v1/lists/go/2026-04-12/rows")["items"]
+    changes = [each["change"] for each in items if each["change"]]
+    assert changes
+    assert changes == [round(each, 3) for each in changes]
+    table = public.get("/players/1.csv").content.decode()
+    assert "2001" in table
+    assert not re.search(r"\d\.0(,|\r)", table)
+    assert not re.search(r"\d\.0[,}]", public.get("/players/1.json").content.decode())
+
+
+def test_games_of_five_years_are_told_as_such():
+    short = statistics._activity((("2020-01", 3), ("2024-12", 4)))
+    long = statistics._activity((("2019-12", 3), ("2024-12", 4)))
+    assert short is not None
+    assert long is not None
+    assert short.says.startswith("7 rated games; most")
+    assert long.says.startswith("4 rated games in the last five years; most")
+
+
+def test_a_number_on_no_list_says_so_on_a_phone_too(office):
+    setup.set_policies("club", {"lists": "by_hand"}, "lists come later", TINA)
+    players = {"2": reports.PLAYERS["2"], "9": ("Golf, Zoe", "w", "1995-05-05", "909")}
+    match = reports.document("Match", "2026-03-25", {("2", "9"): "0-1"}, players)
+    path = reports.write(office.folder, "match.json", match)
+    received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
+    assert received.id is not None
+    desk.link_new(received.id, TINA)
+    made = runs.make(office, "club", date(2026, 4, 2), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(office, made.run.id, TINA)
+    page = nobody().get("/players/7", headers={"accept-language": "en"}).content.decode()
+    assert re.search(r'<span class="sub">on no list · peak', page)
+    assert "on no list</span></td>" in page
+
+
+def test_results_name_their_pool(public):
+    for pool in said(public, "/players/1.json")["pools"]:
+        page = text_of(public, f"/players/1?pool={pool['pool']}")
+        assert f"Results: {pool['name'].capitalize()}" in page

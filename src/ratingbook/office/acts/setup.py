@@ -20,7 +20,8 @@ from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, ch
 from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 
 _MOST_DAYS = 36_500
-_MOST_DECIMALS = 6
+MOST_DECIMALS = 6
+"""Of a published number."""
 
 
 def _number(text: str, most: int = _MOST_DAYS) -> int:
@@ -37,7 +38,7 @@ def _number(text: str, most: int = _MOST_DAYS) -> int:
 
 def _decimals(text: str) -> int:
     """With more, a rating times its power of ten is no longer exact."""
-    return _number(text, _MOST_DECIMALS)
+    return _number(text, MOST_DECIMALS)
 
 
 def _people(text: str) -> int:

@@ -18,6 +18,7 @@ from ratingbook.office.acts.corrections import PUBLISHED
 from ratingbook.office.acts.lists import list_named
 from ratingbook.office.acts.published import table_of as rows_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
@@ -27,6 +28,7 @@ from ratingbook.site.shown.printed import (
     Moved,
     Printed,
     compared,
+    difference,
     printed,
 )
 
@@ -487,7 +489,7 @@ def _lines(
             Line(
                 place=rank, is_tied=tied, person=person, name=mine.names[at], title=own["title"],
                 federation=own["federation"], club=own["club"], rating=rating,
-                change=None if rating is None or old is None else rating - old,
+                change=difference(old, rating),
                 moved=None if then is None or before is None else before.ranks[then] - rank,
                 is_inactive=bool(own["inactive"]), was_revised=person in revised,
                 batch=batches.get(person, ""),
@@ -588,7 +590,7 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
         batches=explained(found.pool, people, before.date, one.date),
         page=page,
         pages=pages,
-        sum=sum(e.change or 0.0 for e in kinds["moved"]),
+        sum=round(sum(e.change or 0.0 for e in kinds["moved"]), MOST_DECIMALS),
     )
 
 

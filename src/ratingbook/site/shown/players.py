@@ -175,6 +175,11 @@ class Player:
         return any(not each.is_published for each in self.results)
 
     @property
+    def pool_of_results(self) -> str:
+        """The name of the pool whose results stand here."""
+        return self.names_of_pools.get(self.results_of or 0, "")
+
+    @property
     def names_of_pools(self) -> dict[int, str]:
         """By number."""
         return {each.pool: each.name for each in self.pools}
