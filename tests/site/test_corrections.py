@@ -35,7 +35,7 @@ def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
     assert "/lists/standard/2026-05-01/r2" in text
     assert "swapped &lt;i&gt;by hand&lt;/i&gt;" in text
     rows = list(csv.DictReader(io.StringIO(public.get("/corrections/1.csv").content.decode())))
-    assert {x["person"]: x["standard 2026-03-01"] for x in rows} == {"1": "-15.0", "2": "15.0"}
+    assert {x["person"]: x["standard 2026-03-01"] for x in rows} == {"1": "-15", "2": "15"}
     assert page_of(public, "/corrections/99", 404)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import jobs, setup
+from ratingbook.office.acts import asking, corrections, jobs, setup
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from tests.site.people import signed_in
@@ -252,6 +252,37 @@ def test_a_correction_is_looked_at_and_needs_two_signatures(office):
     otto.post(run, {"act": "approve", "looked": "yes"})
     otto.post(run, {"act": "publish"})
     assert "published" in text(dora.get("/my/reports/1/"))
+
+
+@pytest.mark.parametrize("revise", ["none", "affected"])
+def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise):
+    setup.set_policies("club", {"revise": revise}, "for the test", Who("tina"))
+    stays = revise == "none"
+    asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "wrong way", Who("dora"))
+    olga = signed_in("olga")
+    page = text(olga.get(f"/desk/corrections/{asked.id}/?preview=yes"))
+    becomes = "stays as it was published" if stays else "gets a revision"
+    assert f"club, 1 Mar 2026: {becomes}" in page
+    corrections.accept(office, asked.id, Who("olga"))
+    identified(olga)
+    path = planned(olga)
+    run = m.Run.objects.latest("id")
+    row = r'<th scope="row">{}</th><td class="n">{}</td><td>{}</td>'
+    page = text(olga.get(path))
+    assert re.search(row.format("1 Mar 2026", 1, becomes), page)
+    assert len(re.findall(row.format(".*?", 1, "is new"), page)) == 1
+    assert "None that is published" not in page
+    assert "were corrected after it was published" not in text(olga.get("/lists/club/2026-03-01"))
+    olga.post(path, {"act": "approve", "looked": "yes"})
+    olga.post(path, {"act": "publish"})
+    page = text(olga.get(path))
+    then = (1, "stayed as it was published") if stays else (2, "got a revision")
+    assert re.search(row.format("1 Mar 2026", *then), page)
+    assert len(re.findall(row.format(".*?", 1, "was new"), page)) == 1
+    page = text(olga.get("/lists/club/2026-03-01"))
+    assert ("were corrected after it was published" in page) is stays
+    assert f'href="/corrections/{asked.id}"' in page
+    assert "were corrected after" not in text(olga.get(f"/lists/club/{run.until}"))
 
 
 def test_a_correction_is_refused_for_a_reason(office):

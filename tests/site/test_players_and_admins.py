@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connections
 
-from ratingbook.office.acts import backups, registry
+from ratingbook.office.acts import backups, corrections, registry
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
 from ratingbook.office.store import models as m
@@ -50,6 +50,25 @@ def test_a_player_disputes_the_own_games_only(office):
     swapped = anna.post(path, {**form, "game": str(other.number), "mark": "x", "result": "1/2-1/2"})
     assert swapped.status_code == 302
     assert {c.contents[0]["game"] for c in m.Correction.objects.all()} == {1}
+
+
+def test_a_player_sees_what_holds_of_a_game_that_was_corrected(office):
+    anna = signed_in("anna")
+    path = "/my/results/1/1/"
+    assert "<li>won" in text(anna.get(path))
+    form = {"result": "0-1", "reason": "I lost", "mark": mark_in(anna.get(path).content)}
+    assert anna.post(path, form).status_code == 302
+    assert "to be decided by" in text(anna.get("/my/results/"))
+    corrections.accept(office, m.Correction.objects.get().id, TINA)
+    page = text(anna.get("/my/results/"))
+    assert re.search(
+        r'<th scope="row">Bravo, Ben</th><td class="opt">White</td>'
+        r'<td>lost <span class="corr">Corrected</span></td>',
+        page,
+    )
+    assert "to be decided by" not in page
+    assert "decided on" in page
+    assert "<li>lost" in text(anna.get(path))
 
 
 def test_a_player_is_told_by_mail_of_what_is_theirs(office):

@@ -90,6 +90,22 @@ class Account:
         return None if after is None or self.before is None else after - self.before
 
     @property
+    def keeps_decimals(self) -> bool:
+        """Whether the rating goes on with decimals while whole numbers are published."""
+        before, after = self.before, self.rated.row.after
+        if before is None or after is None or self.rated.row.exact is None:
+            return False
+        return before % 1 != 0 and after % 1 == 0
+
+    @property
+    def reckoned(self) -> float | None:
+        """The change as it is reckoned: of the decimals that go on, where there are such."""
+        exact, before = self.rated.row.exact, self.before
+        if not self.keeps_decimals or exact is None or before is None:
+            return self.change
+        return exact - before
+
+    @property
     def coefficient(self) -> float | None:
         """K, where there is one for all games."""
         return self.coefficients[0] if len(self.coefficients) == 1 else None
@@ -118,13 +134,13 @@ class Account:
     @property
     def is_all(self) -> bool:
         """Whether the change is that product, but for rounding."""
-        change, product = self.change, self.product
+        change, product = self.reckoned, self.product
         return change is not None and product is not None and abs(change - product) < _NEAR
 
     @property
     def most(self) -> GameAccount | None:
         """The game that moved the rating most in the direction in which it went."""
-        change = self.change
+        change = self.reckoned
         known = [game for game in self.games if game.change]
         if not change or len(known) < 2:
             return None
@@ -151,11 +167,22 @@ class Term:
 
 def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]:
     """Score less expected, times K, rounded, the new rating; none where that is not all of it."""
-    row, product, change = account.rated.row, account.product, account.change
+    row, product, change = account.rated.row, account.product, account.reckoned
     if product is None or change is None or row.expected is None:
         return ()
     say, figure = language.gettext, language.figure
     sign = "−" if change < 0 else "+"
+    keeps = account.keeps_decimals
+    changed = () if keeps and account.is_all else (
+        Term(
+            say("rounded") if account.is_all else say("with the other rules"),
+            "",
+            figure(rating_number(change, signed=True)),
+        ),
+    )  # fmt: skip
+    published = () if not keeps else (
+        Term(say("published"), "", figure(rating_number(row.after))),
+    )  # fmt: skip
     return (
         Term(
             say("score − expected"),
@@ -167,23 +194,20 @@ def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]
             f"× {figure(number(account.coefficient))} =",
             figure(_made(account)),
         ),
-        Term(
-            say("rounded") if account.is_all else say("with the other rules"),
-            "",
-            figure(rating_number(change, signed=True)),
-        ),
+        *changed,
         Term(
             say("new rating"),
             f"{figure(rating_number(account.before))} {sign} "
             f"{figure(rating_number(abs(change)))} =",
-            figure(rating_number(row.after)),
+            figure(rating_number(row.exact if keeps else row.after)),
         ),
+        *published,
     )
 
 
 def _made(account: Account) -> str:
     """The product as it is written: as the change is, where they are the same."""
-    product, change = account.product or 0.0, account.change
+    product, change = account.product or 0.0, account.reckoned
     same = change is not None and abs(change - product) < _SAME
     return rating_number(change, signed=True) if same else number(product, signed=True)
 
@@ -349,7 +373,7 @@ def _sentence(account: Account, language: Language) -> Iterator[Part]:
         yield from _against_expected(account, language, who)
     most = account.most
     if most is not None:
-        yield from _most(most, account.change or 0, language)
+        yield from _most(most, account.reckoned or 0, language)
 
 
 def _parts(pattern: str, /, **words: object) -> Iterator[Part]:
@@ -461,7 +485,7 @@ def _difference(account: Account, language: Language) -> Iterator[Part]:
     else:
         said = say("{difference} more") if difference > 0 else say("{difference} less")
     yield from _parts(said, difference=figure(number(abs(difference))))
-    product, change = account.product, account.change
+    product, change = account.product, account.reckoned
     if product is not None and account.coefficient is not None:
         yield from _parts(
             say(", times {name} <b>{k}</b> makes <b>{product}</b>"), name=account.name_of_k,
@@ -478,6 +502,11 @@ def _difference(account: Account, language: Language) -> Iterator[Part]:
     elif changed != _made(account):
         said = say(", rounded <b>{change}</b>")
     yield from _parts(said, change=figure(changed))
+    if account.keeps_decimals:
+        yield from _parts(
+            say("; that is <b>{exact}</b>, published as <b>{rating}</b>"),
+            exact=figure(rating_number(row.exact)), rating=figure(rating_number(row.after)),
+        )  # fmt: skip
 
 
 def _most(game: GameAccount, change: float, language: Language) -> Iterator[Part]:

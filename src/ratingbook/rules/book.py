@@ -211,6 +211,8 @@ class RuleBook:
     """Least and greatest rating that a standing may hold."""
     whole_ratings: bool = True
     """Whether a rating of a report must be a whole number."""
+    publishes_whole: bool = field(default=False, kw_only=True)
+    """Whether only whole numbers are published, though ratings go on with decimals."""
     domain: Domain = field(default=Domain((1000, 2800)))
     game: str = ""
     """Game that the federation rates: ``chess``, ``Go``; empty: whatever it is."""
@@ -276,6 +278,14 @@ class RuleBook:
     def rules(self) -> list[Rule]:
         """The tagged functions of the edition, usual ones included."""
         return [*rules_in(self.package_name), *usual_rules(self.name)]
+
+    @property
+    def published_decimals(self) -> int | None:
+        """How many decimals a published rating has at most; None: the text does not say."""
+        if self.whole_ratings or self.publishes_whole:
+            return 0
+        number = self.parameters._asdict().get("decimals")
+        return None if number is None else int(number)
 
     @property
     def floor(self) -> float | None:

@@ -97,6 +97,13 @@ class Series:
         return all(each.whole_ratings for each in self.editions)
 
     @property
+    def published_decimals(self) -> int | None:
+        """How many decimals a published rating has at most on any day; None: nobody says."""
+        found = [each.published_decimals for each in self.editions]
+        known = [each for each in found if each is not None]
+        return max(known) if len(known) == len(found) else None
+
+    @property
     def game(self) -> str:
         """Game that the federation rates."""
         return self._last.game

@@ -13,12 +13,13 @@ class Reform:
     """A one-off change of all ratings of a list, as the edition declares it.
 
     ``day`` is that of the first list with the new numbers; ``where`` names values of
-    parameters without which nothing changes: the pool.
+    parameters without which nothing changes: the pool; ``paragraph`` is the one that says it.
     """
 
     day: date
     text: str
     where: Mapping[str, tuple[object, ...]] = field(default_factory=dict)
+    paragraph: str = ""
 
     def touches(self, parameters: Any) -> bool:
         """Whether ratings under these parameters change."""

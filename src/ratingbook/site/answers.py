@@ -22,6 +22,8 @@ from django.urls import URLPattern, path, register_converter
 from ratingbook.formats.tools.spreadsheets import cell
 
 HTML, JSON, CSV = "html", "json", "csv"
+_LARGE = 1e15
+"""Beyond it a float is no longer every whole number."""
 DRAWN: Mapping[str, bool] = MappingProxyType({"drawn": True})
 """Metadata of a field that only draws what others tell in numbers: it is not given away."""
 
@@ -96,9 +98,18 @@ def plain(value: object) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, date):
         return value.isoformat()
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if isinstance(value, float):
+        return _as_printed(value)
+    if value is None or isinstance(value, (bool, int, str)):
         return value
     return str(value)
+
+
+def _as_printed(value: object) -> object:
+    """A whole number without decimals, as lists have it."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _LARGE:
+        return int(value)
+    return value
 
 
 def as_json(shown: object) -> HttpResponse:
@@ -112,5 +123,5 @@ def as_csv(table: Table) -> HttpResponse:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(list(map(cell, table.columns)))
-    writer.writerows([*map(cell, row)] for row in table.rows)
+    writer.writerows([cell(_as_printed(value)) for value in row] for row in table.rows)
     return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")

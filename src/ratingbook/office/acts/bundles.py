@@ -21,7 +21,7 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.masking import mask
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import suppressed
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import build, fed_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic import chained
@@ -102,7 +102,7 @@ def bundle_of(
         "list": {
             "number": one.id, "date": one.date.isoformat(), "revision": one.revision,
             "title": one.title, "rows": one.rows, "digest": one.digest,
-            "decimals": policy(run.pool, "decimals"),
+            "decimals": decimals_of(run.pool),
         },
         "rules": {
             "rulebook": run.rulebook, "parameters": run.parameters, "assume": run.assume,

@@ -14,7 +14,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.published import rounded_one, table_of
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
@@ -80,7 +80,7 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             ),
             remedy="`ratingbook office replay` says whether any number is otherwise.",
         )
-    decimals = policy(run.pool, "decimals")
+    decimals = decimals_of(run.pool)
     turns = sorted((row for row in own if row["key"] == wanted), key=lambda row: row["turn"])
     listed = tuple(_listed(row, decimals) for row in turns)
     explained = rounded_one(rows[-1].row.exact, decimals) if rows else None

@@ -17,7 +17,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, rounded_one, table_of
 from ratingbook.office.acts.registry import suppressed, token
-from ratingbook.office.acts.setup import policy, pool_named
+from ratingbook.office.acts.setup import decimals_of, pool_named
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import canonical
@@ -76,7 +76,7 @@ def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
 
 def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> list[Member]:
     """Everybody whom the pool knows, as the list maker sees them."""
-    decimals = policy(run.pool, "decimals")
+    decimals = decimals_of(run.pool)
     # Of all that the engine knows of each player a list reads five columns.
     player, rating, games, status, last_played = (
         ratings[name].to_pylist() for name in ("player", "rating", "games", "status", "last_played")

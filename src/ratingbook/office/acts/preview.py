@@ -19,7 +19,7 @@ from ratingbook.office.acts.next_list import (
     made_of,
 )
 from ratingbook.office.acts.published import table_of
-from ratingbook.office.acts.setup import marks_of, policy, rules_of
+from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.engine import Amended, Baseline, rate
 from ratingbook.office.home import Home
@@ -121,7 +121,7 @@ class _Pool:
         pool = run.pool
         self._home, self._pool, self._upto, self._way = home, pool, upto, way
         self._run = run
-        self._rules, self._decimals = rules_of(pool), policy(pool, "decimals")
+        self._rules, self._decimals = rules_of(pool), decimals_of(pool)
         self._raw = raw_of(home, pool.id, upto)
         now = amendments.tried((), pool, self._rules, upto)
         self._fed = feed(self._raw, now.merged, now.overlay)

@@ -122,8 +122,8 @@ def history_of(pool: m.Pool, person: int, seq: int | None = None) -> list[dict[s
 
 
 VERSIONS = """
-SELECT b.pool_id AS pool, b.key, b.day, c.turn, p.seq, p.fact, f.at AS published, c.before, c.after,
-  c.games, c.score, c.gone
+SELECT b.pool_id AS pool, b.key, b.day, c.turn, p.seq, p.fact, p.run_id AS run, f.at AS published,
+  c.before, c.after, c.games, c.score, c.gone
 FROM office_change c
 JOIN office_batch b ON b.id = c.batch_id
 JOIN office_publication p ON p.run_id = c.run_id

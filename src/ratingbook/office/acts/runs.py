@@ -21,7 +21,7 @@ from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import corrections, lists, revisions, states
 from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
-from ratingbook.office.acts.setup import marks_of, policy, pool_named, rules_of
+from ratingbook.office.acts.setup import decimals_of, marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_of
 from ratingbook.office.engine import Fed, RatedTables, Rules, is_rated_by_lists, rate, rule_source
 from ratingbook.office.home import Home
@@ -197,7 +197,7 @@ def _fill(
         of_rated = aside.submit(lambda: rated.digest)
         findings.extend(rated.findings)
         work.progress(2, 4, sentence("comparing"))
-        decimals = policy(run.pool, "decimals")
+        decimals = decimals_of(run.pool)
         before = (None, None)
         if base is not None:
             before = table_of(home, base.file_id or ""), table_of(home, base.ratings_id or "")

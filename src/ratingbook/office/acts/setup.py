@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, ch
 from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 
 _MOST_DAYS = 36_500
-_MOST_DECIMALS = 6
+MOST_DECIMALS = 6
+"""Of a published number."""
 
 
 def _number(text: str, most: int = _MOST_DAYS) -> int:
@@ -36,7 +38,7 @@ def _number(text: str, most: int = _MOST_DAYS) -> int:
 
 def _decimals(text: str) -> int:
     """With more, a rating times its power of ten is no longer exact."""
-    return _number(text, _MOST_DECIMALS)
+    return _number(text, MOST_DECIMALS)
 
 
 def _people(text: str) -> int:
@@ -360,6 +362,17 @@ def pool_named(name: str) -> Pool:
 def policy(pool: Pool, key: str) -> Any:
     """What a policy of a pool says."""
     return pool.policies.get(key, POLICIES[key][0])
+
+
+def decimals_of(pool: Pool, rules: Rules | None = None, day: date | None = None) -> int:
+    """The decimals of a published number: as the pool says, but no more than its rules publish.
+
+    Of a day where one is named: editions of one regulation may publish more, or fewer.
+    """
+    book = (rules or rules_of(pool)).book()
+    most = (book if day is None else book.edition(day).on(day)).published_decimals
+    wanted = int(policy(pool, "decimals"))
+    return wanted if most is None else min(wanted, most)
 
 
 def marks_of(pool: Pool) -> list[float]:

@@ -14,7 +14,7 @@ from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import names_of, numbers_of, refuse_unknown_register
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.runs import run_named
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import Home
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store.ledger import head
@@ -53,7 +53,7 @@ def shadow(home: Home, number: int, path: Path, scheme: str) -> Shadow:
     }
     people = people_of(sorted(theirs), scheme)
     table = table_of(home, run.ratings_id or "")
-    decimals = policy(run.pool, "decimals")
+    decimals = decimals_of(run.pool)
     ours = {
         int(player): rounded_one(rating, decimals)
         for player, rating in zip(

@@ -62,9 +62,7 @@ class Plan:
 PLANS = (
     Plan("standard", "fide", "fide", ("trf16", "pgn", "document", "trf26"), (), opens=True),
     Plan("go", "egf", "egd", ("h9", "document"), (("decimals", "3"),), is_go=True),
-    Plan(
-        "regular", "uscf", "uscf", ("2c", "document"), (("decimals", "2"),), time_control="G/90;d5"
-    ),
+    Plan("regular", "uscf", "uscf", ("2c", "document"), time_control="G/90;d5"),
     Plan("correspondence", "iccf-2009", "iccf", ("document",), (("assume", "1900"),)),
     Plan("email", "iecg-1999", "national", ("document",)),
 )  # fmt: skip

@@ -118,6 +118,7 @@ def _edition(
         decisions=frozenset(Decisions._fields),
         rating_range=(100, 3500),
         whole_ratings=p.storage == Storage.AWAY,
+        publishes_whole=True,
         domain=Domain(
             (100, 2900),
             kinds=(None, "swiss", "round_robin"),

@@ -164,7 +164,7 @@ def player_results(
     request: HttpRequest, person: int, paging: Query[Paging], pool: Number | None = None
 ) -> HttpResponse:
     """All changes of the ratings, of all pools or of one, the newest first."""
-    every = [x for x in one_player.results(identity(person)) if pool in (None, x.pool)]
+    every = [x for x in one_player.results(identity(person)) if pool in (None, x.pool)][::-1]
     every.sort(key=lambda each: each.day, reverse=True)
     return parts(
         request, paging, _slice(every), lambda each: (each.pool, each.key), one_player.table

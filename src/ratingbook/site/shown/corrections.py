@@ -26,6 +26,7 @@ from ratingbook.office.logic.corrections import SCORES, Content
 from ratingbook.office.logic.feeds import Item
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.printed import difference
 
 LINES = 50
 """Entries of a page of the register."""
@@ -287,8 +288,8 @@ def _by_largest(rows: Sequence[Mapping[str, Any]]) -> dict[int, float]:
     found: dict[int, float] = {}
     for row in rows:
         old, new = row["was_after"], row["after"]
-        difference = 0.0 if old is None or new is None else abs(new - old)
-        found[row["person"]] = max(found.get(row["person"], 0.0), difference)
+        moved = abs(difference(old, new) or 0.0)
+        found[row["person"]] = max(found.get(row["person"], 0.0), moved)
     return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
 
@@ -314,9 +315,7 @@ def _movers(
 
     def mover(person: int) -> Mover:
         both = [(rated(x, x.revision - 1, person), rated(x, x.revision, person)) for x in lists]
-        differences = tuple(
-            None if a is None or b is None or a == b else b - a for a, b in both
-        )  # fmt: skip
+        differences = tuple(None if a == b else difference(a, b) for a, b in both)
         before, after = both[-1] if both else (None, None)
         return Mover(person, names.get(person, ""), people[person], differences, before, after)
 

@@ -28,7 +28,7 @@ from ratingbook.office.acts.published import head_run, ratings_in, rounded_one, 
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
-from ratingbook.office.acts.setup import policy, pool_named, rules_of
+from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
 from ratingbook.office.logic.versions import difference
@@ -305,7 +305,7 @@ def _expected(
         rated = rate(ready, book)
     except Refused as refused:
         return Expected(pool.rulebook, (), tuple(told(refused.findings)))
-    return Expected(pool.rulebook, _by_player(rated.players, policy(pool, "decimals")))
+    return Expected(pool.rulebook, _by_player(rated.players, decimals_of(pool)))
 
 
 def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mapping[str, Any], ...]:

@@ -123,12 +123,13 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
             row = changes.get((batches[section.id], person))
             if row is not None:
                 expected = expected_of(of, person, [key]).get(key)
-                numbers: _Numbers = (*row[:4], expected)
+                before, after = (of.rounded(each, row[4]) for each in row[:2])
+                numbers: _Numbers = (before, after, *row[2:4], expected)
                 if is_hidden := (batches[section.id], person) in hidden:
                     numbers = (None, None, *row[2:4], None)
                 rated_rows.append(_rated_row(
-                    entry, name or None if several else None, numbers, of,
-                    games.get(entry.id, ()), is_published=not is_hidden,
+                    entry, name or None if several else None, numbers, games.get(entry.id, ()),
+                    is_published=not is_hidden,
                 ))  # fmt: skip
     for each in cross_tables(report, rated_rows):
         section = by_section.get(each.section or "") or next(iter(by_section.values()))
@@ -218,11 +219,10 @@ def _changes(
 
 
 def _rated_row(
-    entry: Entry, section: str | None, numbers: _Numbers, one: Published, counted: Sequence[Game],
-    *, is_published: bool,
+    entry: Entry, section: str | None, numbers: _Numbers, counted: Sequence[Game], *,
+    is_published: bool,
 ) -> RatedRow:  # fmt: skip
     before, after, games, score, expected = numbers
-    before, after = one.rounded(before), one.rounded(after)
     made = Row(
         id=entry.id, name=entry.name, section=section, before=before, after=after, exact=after,
         games=games, score=score, expected=expected, status=StandingStatus.ESTABLISHED,

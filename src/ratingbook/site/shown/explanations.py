@@ -99,6 +99,7 @@ class Explanation:
     edition: str
     edition_from: date | None
     run: int
+    """Which brought the number that holds, and when it was published."""
     published: date
     events: tuple[EventNamed, ...]
     before: float | None
@@ -170,6 +171,11 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         games = [game for game in games if _mark(game.game()) in marks]
     names = names_of({person, *(each for game in games for each in (game.white, game.black))})
     rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
+    if rated.row.expected is None or not rated.row.games:
+        # Nothing is reckoned from the decimals that go on: the numbers are those of lists.
+        rated = replace(
+            rated, row=replace(rated.row, before=one.rounded(rated.row.before, hold[0]["day"]))
+        )
     met = {game.black if game.white == person else game.white for game in games}
     before_of = before_of_batch(one, key, met)
     steps: Sequence[Step] | None = rated.explanation
@@ -188,14 +194,16 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         [replace(rated, explanation=shown)], [table], edition
     )[rated.row.id, rated.row.section]  # fmt: skip
     events = {game.event_id: game.named for game in games}
-    before, after = one.rounded(hold[0]["before"]), one.rounded(hold[-1]["after"])
-    ends = one.rounded(rated.row.after)
+    day = hold[-1]["day"]
+    before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
+    ends = one.rounded(rated.row.after, day)
     reached, corrections = corrections_of(person, rows)
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
-        run=one.run.id, published=_day_of(hold[-1]["published"]), events=tuple(events.values()),
+        run=hold[-1]["run"], published=_day_of(hold[-1]["published"]),
+        events=tuple(events.values()),
         before=before, after=after, change=one.change(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
         games=_rows(account, games),
@@ -352,8 +360,9 @@ def _since(
     first, now = ([some[at] for some in turns.values()] for at in (0, -1))
     if all(len(some) == 1 for some in turns.values()):
         return ()
-    was = (one.rounded(first[0]["before"]), one.rounded(first[-1]["after"]))
-    holds = (one.rounded(now[0]["before"]), one.rounded(now[-1]["after"]))
+    day = now[-1]["day"]
+    was = (one.rounded(first[0]["before"], day), one.rounded(first[-1]["after"], day))
+    holds = (one.rounded(now[0]["before"], day), one.rounded(now[-1]["after"], day))
     if was == holds:
         return ()
     old, new = one.change(*was), one.change(*holds)

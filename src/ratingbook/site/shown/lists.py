@@ -9,13 +9,18 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import pyarrow.compute as pc
 from anyascii import anyascii
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
+from ratingbook.office.acts.corrections import PUBLISHED
 from ratingbook.office.acts.lists import list_named
+from ratingbook.office.acts.published import table_of as rows_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.engine import Rules
+from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.shown.printed import (
@@ -23,6 +28,7 @@ from ratingbook.site.shown.printed import (
     Moved,
     Printed,
     compared,
+    difference,
     printed,
 )
 
@@ -30,6 +36,8 @@ ROWS = 80
 """Lines of a page: with long names it stays below 150 kB."""
 _CHOICES = 60
 """So many clubs are chosen from; of more one types the name."""
+_ROUNDED = 0.5
+"""By which lists may differ from what is rated: they have fewer decimals."""
 FILTERS = ("federation", "club", "title", "sex")
 
 
@@ -124,8 +132,11 @@ class Found:
     hidden: int
     last: int
     """The last list of the pool: with another one the page is another."""
+    corrected: tuple[int, ...]
+    """The corrections that changed numbers of it since, while it stayed as it was."""
 
 
+_REACHED = m.Reached.objects.order_by("-fact").values("fact")[:1]
 _HIDDEN = LAST_SUPPRESSED.values("seq")[:1]
 
 
@@ -134,15 +145,19 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
     every = list(
         m.List.objects.filter(pool__name=pool)
         .order_by("date", "revision")
-        .values_list("id", "date", "revision", "digest", Subquery(_HIDDEN))
-    )
-    mine = {r: (number, digest) for number, d, r, digest, _ in every if d == day}
+        .values_list(
+            "id", "date", "revision", "digest", "pool", "run__upto", Subquery(_REACHED),
+            Subquery(_HIDDEN),
+        )
+    )  # fmt: skip
+    mine = {r: (number, digest, *of) for number, d, r, digest, *of, _ in every if d == day}
     if not mine or (revision is not None and revision not in mine):
         raise NoList
     chosen = max(mine) if revision is None else revision
     newest = {d: (number, r) for number, d, r, *_ in every}
     older = [d for d in newest if d < day]
-    one, digest = mine[chosen]
+    one, digest, of_pool, upto, reached = mine[chosen]
+    is_newest = chosen == max(mine)
     return Found(
         one=one,
         digest=digest,
@@ -155,6 +170,22 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
         others=tuple((d, newest[d][1]) for d in reversed(newest)),
         hidden=every[0][-1] or 0,
         last=max(number for number, *_ in every),
+        corrected=_corrected_since(of_pool, day, upto)
+        if is_newest and (reached or 0) > upto
+        else (),
+    )
+
+
+def _corrected_since(pool: int, day: date, upto: int) -> tuple[int, ...]:
+    """The published corrections of later than a list was made that reach numbers up to its day."""
+    later = m.Reached.objects.filter(
+        fact__gt=upto, correction__correctionstep__state=PUBLISHED
+    ).order_by("correction")
+    here = (pc.field("pool") == pool) & (pc.field("day") <= day)
+    return tuple(
+        each.correction_id
+        for each in later
+        if rows_of(current(), each.file_id, None, here).num_rows
     )
 
 
@@ -164,20 +195,42 @@ def address_of(number: int) -> tuple[str, date, int]:
     return one.pool.name, one.date, one.revision
 
 
-def explained(pool: str, people: Sequence[int], since: date | None, day: date) -> dict[int, str]:
+def explained(
+    pool: str, moved: Mapping[int, tuple[float | None, float | None]], since: date | None, day: date
+) -> dict[int, str]:
     """By person the one batch by which the rating differs from the list before.
 
-    Who was rated in several has no such: the page of the player has them all.
+    ``moved`` has what each was on that list, and is on this one.  Who was rated in several has no
+    such, nor whoever went into it or came out of it with another number, as by a reform: the page
+    of the player has all of it.
     """
     batches = m.Change.objects.filter(
-        person__in=people, batch__pool__name=pool, batch__day__lte=day, gone=False
+        person__in=moved, batch__pool__name=pool, batch__day__lte=day, gone=False
     )
     if since is not None:
         batches = batches.filter(batch__day__gt=since)
-    found: dict[int, set[str]] = {}
-    for person, key in batches.values_list("person", "batch__key"):
-        found.setdefault(person, set()).add(key)
-    return {person: min(keys) for person, keys in found.items() if len(keys) == 1}
+    found: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
+    for person, key, turn, before, after in batches.values_list(
+        "person", "batch__key", "turn", "before", "after"
+    ).order_by("turn"):
+        found.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
+    return {
+        person: min(keys)
+        for person, keys in found.items()
+        if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person])
+    }
+
+
+def _is_all(
+    rows: Sequence[tuple[int, float | None, float | None]], old: float | None, new: float | None
+) -> bool:
+    """Whether the turns of a batch, in any version of them, lead from one rating to the other."""
+    first, last = rows[0][0], rows[-1][0]
+    begun = [before for turn, before, _ in rows if turn == first and before is not None]
+    ended = [after for turn, _, after in rows if turn == last and after is not None]
+    return (old is None or any(abs(each - old) <= _ROUNDED for each in begun)) and (
+        new is None or any(abs(each - new) <= _ROUNDED for each in ended)
+    )
 
 
 @dataclass(frozen=True)
@@ -281,6 +334,8 @@ class ListHead:
     movement: Movement | None
     corrections: tuple[int, ...]
     """Those that brought this revision."""
+    corrected_by: tuple[int, ...]
+    """Those that changed numbers of it since it was published, while it stayed as it was."""
     revised: int
     """Ratings that differ from the revision before."""
     forms: tuple[str, ...]
@@ -342,6 +397,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
                      [key for key, _, _ in others]),
         movement=_movement(found),
         corrections=_corrections(one.id) if one.revision > 1 else (),
+        corrected_by=found.corrected,
         revised=len(revised),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
@@ -418,19 +474,22 @@ def _lines(
         )
     )
     columns = mine.columns
-    batches = explained(found.pool, [mine.persons[at] for at in chosen], found.before_day, one.date)
+    moved = {
+        mine.persons[at]: (_before(before, mine.persons[at]), mine.ratings[at]) for at in chosen
+    }
+    batches = explained(found.pool, moved, found.before_day, one.date)
     lines = []
     for at in chosen:
         person, rating, rank = mine.persons[at], mine.ratings[at], mine.ranks[at]
         then = None if before is None else before.at.get(person)
-        old = None if then is None or before is None else before.ratings[then]
+        old = _before(before, person)
         tied = rank <= at or (at + 1 < len(mine.ranks) and mine.ranks[at + 1] == rank)
         own = {key: columns[key][at] if key in columns else "" for key in (*FILTERS, "inactive")}
         lines.append(
             Line(
                 place=rank, is_tied=tied, person=person, name=mine.names[at], title=own["title"],
                 federation=own["federation"], club=own["club"], rating=rating,
-                change=None if rating is None or old is None else rating - old,
+                change=difference(old, rating),
                 moved=None if then is None or before is None else before.ranks[then] - rank,
                 is_inactive=bool(own["inactive"]), was_revised=person in revised,
                 batch=batches.get(person, ""),
@@ -438,6 +497,12 @@ def _lines(
             )
         )  # fmt: skip
     return tuple(lines)
+
+
+def _before(before: Printed | None, person: int) -> float | None:
+    """The rating on the list before."""
+    then = None if before is None else before.at.get(person)
+    return None if then is None or before is None else before.ratings[then]
 
 
 def _corrections(number: int) -> tuple[int, ...]:
@@ -510,7 +575,7 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
     pages = max(1, -(-len(lines) // rows))
     page = min(page, pages)
     shown = tuple(lines[(page - 1) * rows : page * rows])
-    people = [each.person for each in shown] if rows == ROWS else []
+    people = {e.person: (e.old, e.new) for e in shown} if rows == ROWS else {}
     return ChangeReport(
         pool=found.pool,
         pool_number=one.pool_id,
@@ -525,7 +590,7 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
         batches=explained(found.pool, people, before.date, one.date),
         page=page,
         pages=pages,
-        sum=sum(e.change or 0.0 for e in kinds["moved"]),
+        sum=round(sum(e.change or 0.0 for e in kinds["moved"]), MOST_DECIMALS),
     )
 
 

@@ -1,20 +1,21 @@
-"""A player's own results, and what the player said of them."""
+"""A player's own results, with the corrections that hold, and what the player said of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
-from ratingbook.office.acts.corrections import states_of
+from ratingbook.office.acts.corrections import OPEN, states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import merges, names_of
+from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.masking import mask, saying
@@ -33,6 +34,7 @@ class OwnGame:
     opponent: str
     result: str | Promise
     is_rated: bool
+    is_corrected: bool
 
 
 @dataclass(frozen=True)
@@ -71,30 +73,38 @@ def results(person: int, actor: str) -> OwnResults:
     }
     newest = _newest({each.version.report_id for each in entries.values()})
     mine = {e.id: e for e in entries.values() if newest.get(e.version.report_id) == e.version_id}
+    holds = m.GameFix.objects.filter(revoked_by__isnull=True)
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
         .select_related("white", "black", "section")
+        .annotate(is_fixed=Exists(holds.filter(stable_key=OuterRef("stable_key"))))
         .order_by("-end", "version", "number")
     )
-    held: dict[int, list[m.Game]] = {}
+    held: dict[int, list[Any]] = {}
     for game in games:
         held.setdefault(game.version_id, []).append(game)
     some = list(held)[:_MOST]
     sections = {game.section_id for version in some for game in held[version]}
     now = states.shown_states(sections)
-    said = set(Confirmation.objects.filter(actor=actor).values_list("version", flat=True))
+    # Who looks at one game is nobody here.
+    confirmed = Confirmation.objects.filter(actor=actor).values_list("version", flat=True)
+    said = set(confirmed if actor else ())
     report = {e.version_id: e.version.report_id for e in mine.values()}
     events, masked = [], mask()
+    fixes = _fixes(game for version in some for game in held[version])
     for version in some:
         first = held[version][0]
         events.append(
             OwnEvent(
                 report[version], version, str(first.section.facts.get("name") or ""), first.end,
                 states.least({now.get(g.section_id, "") for g in held[version]} - {""}),
-                tuple(_game(each, mine, masked) for each in held[version]), version in said,
+                tuple(_game(x, fixes.get(x.stable_key, ()), mine, masked) for x in held[version]),
+                version in said,
             )
         )  # fmt: skip
-    return OwnResults(one, names_of([one]).get(one, ""), tuple(events), _asked(actor))
+    return OwnResults(
+        one, names_of([one]).get(one, ""), tuple(events), _asked(actor) if actor else ()
+    )
 
 
 def _newest(reports: set[int]) -> dict[int, int]:
@@ -102,15 +112,37 @@ def _newest(reports: set[int]) -> dict[int, int]:
     return dict(rows.values_list("report", "id"))
 
 
-def _game(one: m.Game, mine: dict[int, m.Entry], masked: Callable[[str], str]) -> OwnGame:
-    is_white = one.white_id in mine
-    half = one.half_points
+def _fixes(games: Iterable[Any]) -> dict[str, list[Mapping[str, Any]]]:
+    """What holds of games besides what their reports say, by their stable keys."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    if keys := {each.stable_key for each in games if each.is_fixed}:
+        held = m.GameFix.objects.filter(stable_key__in=keys, revoked_by__isnull=True)
+        for key, said in held.order_by("fact", "id").values_list("stable_key", "said"):
+            found.setdefault(key, []).append(said)
+    return found
+
+
+def _game(
+    one: m.Game,
+    fixes: Iterable[Mapping[str, Any]],
+    mine: dict[int, m.Entry],
+    masked: Callable[[str], str],
+) -> OwnGame:
+    reported: dict[str, Any] = {
+        "white": one.white_id, "black": one.black_id, "half": one.half_points,
+        "rated": one.rated, "status": one.status,
+    }  # fmt: skip
+    holds = reported
+    for said in fixes:
+        holds = fixed(holds, said)
+    is_white = holds["white"] in mine
+    half = holds["half"]
     own = half if is_white or half is None else 2 - half
-    other = one.black if is_white else one.white
+    other = one.black if one.white_id in mine else one.white
     return OwnGame(
         one.number, one.round, is_white,
         as_reported(other, other.name or other.number, masked), _WORDS[own],
-        one.rated in ("both", "white" if is_white else "black"),
+        holds["rated"] in ("both", "white" if is_white else "black"), holds != reported,
     )  # fmt: skip
 
 
@@ -126,6 +158,13 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
     found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
     now = states_of([each.id for each in found])
+    decided: dict[int, date] = {}
+    steps = m.CorrectionStep.objects.filter(correction__in=found).exclude(state=OPEN)
+    at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
+    for number, moment in (
+        steps.order_by("fact").annotate(at=Subquery(at)).values_list("correction", "at")
+    ):
+        decided.setdefault(number, moment.date())
     say = saying([each.contents for each in found], mask() if found else str)
     return tuple(
         {
@@ -133,6 +172,7 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
             "state": now[c.id],
             "says": say(c.contents),
             "until": c.until,
+            "decided": decided.get(c.id),
         }
         for c in found
     )

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import FilteredRelation, Q
+from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import spoken
 from ratingbook.office.acts.published import versions_of
@@ -33,6 +34,7 @@ from ratingbook.site.shown.pools import (
     published_until,
     withheld,
 )
+from ratingbook.site.shown.rules import anchor
 
 PER_PAGE = 50
 _MOST_POINTS = 120
@@ -41,10 +43,22 @@ _NO_DAY = date.min
 
 
 @dataclass(frozen=True)
+class Reform:
+    """A change of all ratings that the rules made once, and where they say it."""
+
+    edition: str
+    paragraph: str
+    anchor: str
+    """Of the paragraph on the page of the edition."""
+    text: str
+
+
+@dataclass(frozen=True)
 class Result:
     """What an event, or all events of a list, did to a rating; ``change`` is of printed numbers.
 
-    ``first`` is the rating as it was first published, where that was otherwise.
+    ``first`` is the rating as it was first published, where that was otherwise.  Where there is a
+    ``reform`` no game was rated: the rules changed all ratings.
     """
 
     pool: int
@@ -66,6 +80,7 @@ class Result:
     is_published: bool
     """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
+    reform: Reform | None = None
 
 
 @dataclass(frozen=True)
@@ -160,6 +175,11 @@ class Player:
         return any(not each.is_published for each in self.results)
 
     @property
+    def pool_of_results(self) -> str:
+        """The name of the pool whose results stand here."""
+        return self.names_of_pools.get(self.results_of or 0, "")
+
+    @property
     def names_of_pools(self) -> dict[int, str]:
         """By number."""
         return {each.pool: each.name for each in self.pools}
@@ -175,7 +195,12 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     printed, until = _printed(person, in_force)
     results = {
         number: _public(
-            _results(in_force[number], person, list(rows), events, reached), until.get(number)
+            _with_reforms(
+                in_force[number],
+                person,
+                _results(in_force[number], person, list(rows), events, reached),
+            ),
+            until.get(number),
         )
         for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
     }
@@ -209,13 +234,17 @@ def results(who: Identity) -> list[Result]:
     versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
     _about(who)
     events = _events_of(who.numbers, in_force)
-    reached, _ = corrections_of(who.person, versions)
+    reached, _told = corrections_of(who.person, versions)
     until = published_until(in_force.values(), [who.person])
     found = [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
         for each in _public(
-            _results(in_force[number], who.person, list(own), events, reached),
+            _with_reforms(
+                in_force[number],
+                who.person,
+                _results(in_force[number], who.person, list(own), events, reached),
+            ),
             until.get((number, who.person)),
         )
     ]
@@ -226,7 +255,8 @@ def table(found: Iterable[Result]) -> Table:
     """Results as a table."""
     names = {number: one.pool.name for number, one in published().items()}
     rows = [
-        (names[each.pool], each.day, each.key, "; ".join(event.name for event in each.events),
+        (names[each.pool], each.day, each.key,
+         each.reform.text if each.reform else "; ".join(event.name for event in each.events),
          each.games, each.score, each.expected, each.before, each.after, each.change, each.first,
          each.average, each.performance, each.is_published)
         for each in found
@@ -395,8 +425,11 @@ def _results(
         if not hold:
             continue
         first = [rows[0] for rows in turns if not rows[0]["gone"]]
-        was = one.rounded(first[-1]["after"]) if first else None
-        before, after = one.rounded(hold[0]["before"]), one.rounded(hold[-1]["after"])
+        day = key[0]
+        was = one.rounded(first[-1]["after"], day) if first else None
+        before, after = (
+            one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day),
+        )  # fmt: skip
         is_revised = any(len(rows) > 1 for rows in turns)
         found.append(
             Result(
@@ -414,6 +447,41 @@ def _results(
     return found
 
 
+def _with_reforms(one: Published, person: int, found: Sequence[Result]) -> list[Result]:
+    """The results, and between them the changes of all ratings that moved this one."""
+    reforms = one.reforms
+    if not reforms or not found:
+        return list(found)
+    now = now_of(one, person)
+    rating = now.rating if now and now.is_published else None
+    made = []
+    for at, each in enumerate(found):
+        made.append(each)
+        following = found[at + 1] if at + 1 < len(found) else None
+        reached = rating if following is None else following.before
+        until = date.max if following is None else following.day
+        # A list has the reform of its day in it; an event of the day is rated after it.
+        between = [
+            x for x in reforms
+            if (each.day <= x.day < until if one.by_lists else each.day < x.day <= until)
+        ]  # fmt: skip
+        if not between or None in (each.after, reached) or each.after == reached:
+            continue
+        last = between[-1]
+        made.append(
+            Result(
+                pool=each.pool, key=f"reform {last.day}", day=last.day, events=(), games=0,
+                score=0.0, expected=None, average=None, performance=None, before=each.after,
+                after=reached, change=one.change(each.after, reached), first=None,
+                is_revised=False, is_published=True, corrections=(),
+                reform=Reform(
+                    last.edition, last.paragraph, anchor(last.paragraph), _(last.text)
+                ),
+            )
+        )  # fmt: skip
+    return made
+
+
 def _public(found: Sequence[Result], until: date | None) -> list[Result]:
     """The results; what came after a day has no numbers, nor what one could reckon them from."""
     if until is None:
@@ -424,6 +492,7 @@ def _public(found: Sequence[Result], until: date | None) -> list[Result]:
             is_revised=False, is_published=False,
         )
         for each in found
+        if each.day <= until or each.reform is None
     ]  # fmt: skip
 
 
@@ -456,8 +525,8 @@ def _pools(
         row = printed.get(number)
         official = row.rating if row else None
         last = row.list if row and official is not None else None
-        peak, peak_day = _peak(own)
         live = now.rating if now.is_published else None
+        peak, peak_day = _peak(own, official if live is None else live, one.run.until)
         found.append(
             PoolRating(
                 pool=number, name=one.pool.name, rulebook=one.run.rulebook,
@@ -474,12 +543,19 @@ def _pools(
     return tuple(found)
 
 
-def _peak(results: Sequence[Result]) -> tuple[float | None, date | None]:
-    """The highest rating, and from when; no day: the player came in with it."""
+def _peak(
+    results: Sequence[Result], now: float | None, until: date
+) -> tuple[float | None, date | None]:
+    """The highest rating, and from when; no day: the player came in with it.
+
+    What an office added, beside all games and reforms, is in the number of now alone.
+    """
     known = [(each.after, each.day) for each in results if each.after is not None]
     value, day = max(known, key=lambda each: each[0], default=(None, None))
     came = results[0].before if results else None
-    return (came, None) if came is not None and (value is None or came > value) else (value, day)
+    if came is not None and (value is None or came > value):
+        value, day = came, None
+    return (now, until) if now is not None and value is not None and now > value else (value, day)
 
 
 def _in_graph(results: Sequence[Result]) -> Sequence[Result]:

@@ -16,12 +16,23 @@ import pyarrow.compute as pc
 from django.db.models import F, Max, OuterRef, Subquery
 
 from ratingbook.office.acts.published import Array, rounded_one, table_of
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import RatedBy
 from ratingbook.site.shown.kept import by_ledger
+
+
+@dataclass(frozen=True)
+class Reformed:
+    """A day on which the rules changed all ratings once."""
+
+    day: date
+    edition: str
+    paragraph: str
+    text: str
+    """In English; pages translate it."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +69,26 @@ class Published:
     @property
     def decimals(self) -> int:
         """Of a published number."""
-        return int(policy(self.pool, "decimals"))
+        return decimals_of(self.pool, self.rules)
 
-    def rounded(self, value: float | None) -> float | None:
-        """A number as it is published."""
-        return rounded_one(value, self.decimals)
+    def rounded(self, value: float | None, day: date | None = None) -> float | None:
+        """A number as it is published, or as it was on a day."""
+        decimals = self.decimals if day is None else decimals_of(self.pool, self.rules, day)
+        return rounded_one(value, decimals)
 
     def change(self, before: float | None, after: float | None) -> float | None:
         """From one published number to the other."""
         one, other = self.rounded(before), self.rounded(after)
         return None if one is None or other is None else round(other - one, self.decimals)
+
+    @property
+    def reforms(self) -> tuple[Reformed, ...]:
+        """The changes of all ratings until the day of the run."""
+        return tuple(
+            Reformed(each.since, each.edition, each.reform.paragraph, each.reform.text)
+            for each in self.rules.book().stages()
+            if each.reform is not None and each.since is not None and each.since <= self.run.until
+        )
 
     def list_of(self, day: date) -> date | None:
         """The day of the list that takes what ended on a day; None: there are events only."""

@@ -12,6 +12,7 @@ from typing import Any
 from anyascii import anyascii
 
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
@@ -97,6 +98,11 @@ def _read(folder: Path, number: int, since: int) -> Printed:
     )  # fmt: skip
 
 
+def difference(old: float | None, new: float | None) -> float | None:
+    """From one number of lists to another, with no more decimals than lists have."""
+    return None if old is None or new is None else round(new - old, MOST_DECIMALS)
+
+
 @dataclass(frozen=True)
 class Moved:
     """A player who is not as on the list before; None: not on the list."""
@@ -110,7 +116,7 @@ class Moved:
     @property
     def change(self) -> float | None:
         """By how much, where the player is on both."""
-        return None if self.old is None or self.new is None else self.new - self.old
+        return difference(self.old, self.new)
 
 
 @lru_cache(maxsize=6)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from ratingbook.office.acts import corrections, runs
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
@@ -63,7 +63,7 @@ class RunShown:
     most: float
     crossed: tuple[Mapping[str, Any], ...]
     firsts: tuple[tuple[int, str], ...]
-    lists: tuple[m.List, ...]
+    lists: tuple[ListReached, ...]
     corrections: tuple[tuple[int, tuple[str, ...]], ...]
     approvals: tuple[Mapping[str, Any], ...]
     needed: int
@@ -140,7 +140,7 @@ def _ratings(
     home: Home, run: m.Run, base: m.Run | None
 ) -> tuple[dict[int, float], dict[int, float]]:
     """The published ratings of before, and those that the run would publish."""
-    decimals = policy(run.pool, "decimals")
+    decimals = decimals_of(run.pool)
     return (
         ratings_of(home, base.ratings_id if base else None, decimals),
         ratings_of(home, run.ratings_id, decimals),
@@ -202,18 +202,63 @@ def in_words(bars: tuple[Bar, ...]) -> str:
     return ", ".join(f"{each.label}: {each.count}" for each in bars)
 
 
+@dataclass(frozen=True)
+class ListReached:
+    """A list whose numbers a run changes, or that it brings."""
+
+    day: date
+    revision: int
+    """Its newest one; of a list that the run brings, or brought, that one."""
+    becomes: str
+    """``new``, ``revised``, or ``stays``: no revision is made of it."""
+
+
+def lists_reached(run: m.Run) -> list[ListReached]:
+    """The lists from the first number on that the run changes, and what becomes of each."""
+    return list(_reached_by(run))
+
+
 @by_ledger
-def _reached_by(run: int, pool: int) -> list[m.List]:
+def _reached_by(run: m.Run) -> Sequence[ListReached]:
     first = m.Change.objects.filter(run=run).aggregate(day=Min("batch__day"))["day"]
-    if first is None:
-        return []
-    found = m.List.objects.filter(pool=pool, date__gte=first).order_by("date", "revision")
-    return list({each.date: each for each in found}.values())
+    then = m.Publication.objects.filter(run=run).values("fact")
+    every = list(
+        m.List.objects.filter(pool=run.pool_id, date__gte=min(first or run.until, run.until))
+        .annotate(then=Subquery(then))
+        .order_by("date", "revision")
+    )
+    from_first = [each for each in every if first is not None and each.date >= first]
+    if run.state == runs.RELEASED:
+        return _reached_then(run, every, from_first)
+    newest = {each.date: each.revision for each in from_first}
+    revised = [day for day in newest if day < run.until]
+    if (wanted := policy(run.pool, "revise")) != "affected":
+        revised = revised[-1:] if wanted == "latest" else []
+    with_run = policy(run.pool, "lists") == "with_run"
+    found = [
+        ListReached(day, revision, "revised" if day in revised else "stays")
+        for day, revision in newest.items()
+        if not (with_run and day == run.until)
+    ]
+    if with_run:
+        last = max((each.revision for each in every if each.date == run.until), default=0)
+        found.append(ListReached(run.until, last + 1, "revised" if last else "new"))
+    return sorted(found, key=lambda each: each.day)
 
 
-def lists_reached(run: m.Run) -> list[m.List]:
-    """The published lists from the first number on that the run changes."""
-    return _reached_by(run.id, run.pool_id)
+def _reached_then(
+    run: m.Run, every: Sequence[Any], from_first: Sequence[Any]
+) -> Sequence[ListReached]:
+    """What became of the lists when the run was published."""
+    brought = {each.date: each.revision for each in every if each.run_id == run.id}
+    newest = {each.date: each.revision for each in from_first if each.fact < each.then}
+    return [
+        ListReached(
+            day, brought.get(day, newest.get(day, 1)),
+            "stays" if day not in brought else "new" if brought[day] == 1 else "revised",
+        )
+        for day in sorted({*brought, *newest})
+    ]  # fmt: skip
 
 
 def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool, str]]:
@@ -302,6 +347,8 @@ class CorrectionShown:
     approvals: tuple[Mapping[str, Any], ...]
     needed: int
     preview: Mapping[str, Any] | None
+    lists: tuple[tuple[str, date, str], ...]
+    """Pool and day of each on which a rating differs, and what becomes of it: as of a run."""
     largest: tuple[Moved, ...]
     bars: tuple[Bar, ...]
     in_words: str
@@ -349,6 +396,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         ),
         needed=needed,
         preview=said,
+        lists=_lists_of(said, pools),
         largest=tuple(_named(each, names) for each in moved[:20]),
         bars=bars,
         in_words=in_words(bars),
@@ -362,6 +410,22 @@ def _preview(home: Home, one: m.Correction) -> tuple[Mapping[str, Any], list[dic
 
     found = Bench(home).preview(one.contents)
     return found.as_dict(), found.rows.to_pylist()
+
+
+def _lists_of(
+    preview: Mapping[str, Any] | None, pools: Sequence[m.Pool]
+) -> tuple[tuple[str, date, str], ...]:
+    """What the policies of the pools make of the lists that a correction reaches."""
+    found = []
+    reached = preview["pools"] if preview else {}
+    for pool in pools:
+        if pool.name not in reached:
+            continue
+        days = [date.fromisoformat(each) for each in reached[pool.name]["lists"]]
+        wanted = policy(pool, "revise")
+        revised = days if wanted == "affected" else days[-1:] if wanted == "latest" else []
+        found += [(pool.name, day, "revised" if day in revised else "stays") for day in days]
+    return tuple(found)
 
 
 def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:

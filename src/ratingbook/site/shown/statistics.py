@@ -30,6 +30,7 @@ from ratingbook.site.templatetags.written import day
 
 _BINS = 24
 _MONTHS = 60
+"""Five years, as the figure says."""
 _LISTS = 60
 _STEP = 50
 """Rating points of a step of the difference between two opponents."""
@@ -207,13 +208,23 @@ def _activity(months: Months) -> Figure | None:
     """Rated games by month."""
     if not months:
         return None
-    shown = _all_months(months)[-_MONTHS:]
+    every = _all_months(months)
+    shown, is_all = every[-_MONTHS:], len(every) <= _MONTHS
     most = max(shown, key=lambda each: each[1])
-    says = ngettext(
-        "{n} rated game; most, {most}, in {month}",
-        "{n} rated games; most, {most}, in {month}",
-        games := sum(count for month, count in shown),
-    ).format(n=grouped(games), most=grouped(most[1]), month=most[0])
+    games = sum(count for month, count in shown)
+    if is_all:
+        said = ngettext(
+            "{n} rated game; most, {most}, in {month}",
+            "{n} rated games; most, {most}, in {month}",
+            games,
+        )
+    else:
+        said = ngettext(
+            "{n} rated game in the last five years; most, {most}, in {month}",
+            "{n} rated games in the last five years; most, {most}, in {month}",
+            games,
+        )
+    says = said.format(n=grouped(games), most=grouped(most[1]), month=most[0])
     plot = Plot.over(
         _("Rated games by month"), says, len(shown), [count for month, count in shown],
         from_zero=True,

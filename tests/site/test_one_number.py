@@ -1,0 +1,206 @@
+"""One published number of a player everywhere: list, page, results and explanation."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.test import Client
+
+from ratingbook.office.acts import desk, receive, runs, setup
+from ratingbook.office.demo import play, world
+from ratingbook.office.home import Home
+from ratingbook.office.store import models as m
+from ratingbook.site.shown import statistics
+from tests.office import reports
+from tests.site.offices import TINA
+from tests.site.people import nobody
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """Two years of the demonstration, with the reform of FIDE's ratings between them."""
+    folder = tmp_path_factory.mktemp("demo") / "office"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world, "FIRST_YEAR", 2023)
+        patch.setattr(world, "YEARS", 2)
+        plans = [replace(each, policies=(("decimals", "2"),)) for each in world.PLANS]
+        patch.setattr(world, "PLANS", plans)
+        play.play(folder, pools=["regular", "standard"])
+    yield setup.open_office(folder)
+    from django.db import connections
+
+    connections.close_all()
+
+
+@pytest.fixture
+def browser(demo: Home) -> Client:
+    setup.open_office(demo.folder)
+    return nobody()
+
+
+def said(browser: Client, path: str) -> Any:
+    return json.loads(browser.get(path).content)
+
+
+def text_of(browser: Client, path: str) -> str:
+    page = browser.get(path, headers={"accept-language": "en"}).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def pool_of(browser: Client, name: str) -> dict[str, Any]:
+    return next(each for each in said(browser, "/api/v1/pools") if each["name"] == name)
+
+
+def results_of(browser: Client, person: int, pool: int) -> list[dict[str, Any]]:
+    """The oldest first."""
+    found = said(browser, f"/players/{person}.json?pool={pool}")["results"]
+    return [each for each in found if each["pool"] == pool][::-1]
+
+
+def test_us_chess_publishes_whole_numbers_whatever_the_pool_wants(browser):
+    pool = pool_of(browser, "regular")
+    assert pool["decimals"] == 0
+    on_list = said(browser, "/lists/regular/2025-01-01.json")["lines"]
+    assert on_list
+    for row in on_list:
+        own = results_of(browser, row["person"], pool["number"])
+        for each, following in pairwise(own):
+            assert each["after"] == following["before"]
+        assert own[-1]["after"] == row["rating"] == int(row["rating"])
+
+
+def test_a_sum_goes_on_with_the_decimals_that_go_on(browser):
+    pool = pool_of(browser, "regular")["number"]
+    seen = 0
+    for person in range(1, 41):
+        for each in results_of(browser, person, pool)[-1:]:
+            path = f"/players/{person}/changes/{pool}/{quote(each['key'])}"
+            why = said(browser, f"{path}.json")
+            terms = {term["label"]: term for term in why["sum"]}
+            if "published" not in terms:
+                continue
+            seen += 1
+            assert float(terms["published"]["result"]) == each["after"] == why["after"]
+            before, change = re.split(" [+−] ", terms["new rating"]["text"].removesuffix(" ="))
+            change = float(change) * (-1 if "−" in terms["new rating"]["text"] else 1)
+            assert float(before) + change == pytest.approx(
+                float(terms["new rating"]["result"]), abs=0.002
+            )
+            assert "published as" in text_of(browser, path)
+    assert seen
+
+
+def test_a_reform_is_a_step_of_who_was_reformed(browser):
+    pool = pool_of(browser, "standard")["number"]
+    seen = 0
+    for person in range(1, 41):
+        page = said(browser, f"/players/{person}.json?pool={pool}")
+        now = next((each for each in page["pools"] if each["pool"] == pool), None)
+        if now is None or now["peak"] is None:
+            continue
+        assert now["peak"] >= now["official"]
+        own = results_of(browser, person, pool)
+        assert own[-1]["after"] == now["official"]
+        for each, following in pairwise(own):
+            assert each["after"] == following["before"]
+        for each in own:
+            if each["reform"] is None:
+                continue
+            seen += 1
+            assert (each["day"], each["games"], each["events"]) == ("2024-03-01", 0, [])
+            assert each["change"] > 0
+            said_there = text_of(browser, f"/players/{person}?pool={pool}")
+            assert "Change of all ratings: standard ratings below 2000 lifted" in said_there
+            address = f"/rules/{each['reform']['edition']}"
+            assert f'id="{each["reform"]["anchor"]}"' in browser.get(address).content.decode()
+            points = [(row["day"], row["after"]) for row in page["history"]["rows"]]
+            assert (each["day"], each["after"]) in points
+    assert seen
+
+
+def test_a_reform_comes_after_the_list_of_its_day(browser):
+    pool = pool_of(browser, "standard")["number"]
+    page = said(browser, "/lists/standard/2025-01-01/changes.json")
+    person = page["lines"][0]["person"]
+    own = said(browser, f"/api/v1/players/{person}/results?pool={pool}")["items"]
+    assert [each["after"] for each in own[1:]] == [each["before"] for each in own[:-1]]
+
+
+def test_no_batch_explains_a_change_that_a_reform_made_with_it(browser):
+    page = said(browser, "/lists/standard/2025-01-01/changes.json")
+    moved = {each["person"]: each["new"] - each["old"] for each in page["lines"]}
+    assert len(page["batches"]) < len(moved)
+    pool = page["pool_number"]
+    for person, key in page["batches"].items():
+        why = said(browser, f"/players/{person}/changes/{pool}/{key}.json")
+        assert why["change"] == moved[int(person)]
+
+
+def test_an_explanation_names_the_run_that_brought_the_number_with_its_day(public):
+    runs = set()
+    for key, pool in m.Batch.objects.values_list("key", "pool"):
+        why = said(public, f"/players/1/changes/{pool}/{quote(key)}.json")
+        fact = m.Publication.objects.get(run=why["run"]).fact
+        assert str(m.Fact.objects.get(seq=fact).at.date()) == why["published"]
+        runs.add(why["run"])
+    assert len(runs) > 2
+
+
+def test_a_rating_period_of_which_no_list_is_published_is_called_one(browser):
+    lists = {day for (day,) in m.List.objects.filter(pool__name="standard").values_list("date")}
+    events = said(browser, "/events.json")["rows"]
+    one = next(each for each in events if each["pool_name"] == "standard")
+    assert one["list_day"] not in {str(each) for each in lists}
+    for path in ("/", f"/events/{one['report']}"):
+        assert "rating period to" in text_of(browser, path)
+        assert "list of" not in text_of(browser, path)
+
+
+def test_numbers_of_lists_have_no_more_decimals_than_lists(public):
+    items = said(public, "/api/v1/lists/go/2026-04-12/rows")["items"]
+    changes = [each["change"] for each in items if each["change"]]
+    assert changes
+    assert changes == [round(each, 3) for each in changes]
+    table = public.get("/players/1.csv").content.decode()
+    assert "2001" in table
+    assert not re.search(r"\d\.0(,|\r)", table)
+    assert not re.search(r"\d\.0[,}]", public.get("/players/1.json").content.decode())
+
+
+def test_games_of_five_years_are_told_as_such():
+    short = statistics._activity((("2020-01", 3), ("2024-12", 4)))
+    long = statistics._activity((("2019-12", 3), ("2024-12", 4)))
+    assert short is not None
+    assert long is not None
+    assert short.says.startswith("7 rated games; most")
+    assert long.says.startswith("4 rated games in the last five years; most")
+
+
+def test_a_number_on_no_list_says_so_on_a_phone_too(office):
+    setup.set_policies("club", {"lists": "by_hand"}, "lists come later", TINA)
+    players = {"2": reports.PLAYERS["2"], "9": ("Golf, Zoe", "w", "1995-05-05", "909")}
+    match = reports.document("Match", "2026-03-25", {("2", "9"): "0-1"}, players)
+    path = reports.write(office.folder, "match.json", match)
+    received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
+    assert received.id is not None
+    desk.link_new(received.id, TINA)
+    made = runs.make(office, "club", date(2026, 4, 2), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(office, made.run.id, TINA)
+    page = nobody().get("/players/7", headers={"accept-language": "en"}).content.decode()
+    assert re.search(r'<span class="sub">on no list · peak', page)
+    assert "on no list</span></td>" in page
+
+
+def test_results_name_their_pool(public):
+    for pool in said(public, "/players/1.json")["pools"]:
+        page = text_of(public, f"/players/1?pool={pool['pool']}")
+        assert f"Results: {pool['name'].capitalize()}" in page
