@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import make_ready, waiting_by_report, waiting_entries
-from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, may
 from ratingbook.office.store.models import (
@@ -93,7 +93,7 @@ def _report(
         steps = SectionStep.objects.filter(section__in=sections, state=state)
         last = (steps if upto is None else steps.filter(fact__lte=upto)).order_by("-fact").first()
         if last is not None:
-            reason = Fact.objects.get(seq=last.fact).reason
+            reason = _reason(Fact.objects.get(seq=last.fact), version)
     pool = next((pools[s.pool] for s in sections.values() if s.pool is not None), None)
     return ReportState(
         id=one.id,
@@ -109,6 +109,17 @@ def _report(
         waiting=waiting.get(one.id, 0) if upto is None else _waited(version, state, upto),
         reason=reason,
     )
+
+
+def _reason(fact: Fact, version: ReportVersion) -> str:
+    """Why sections are aside, in words: a fact of findings has their codes only.
+
+    Words of findings may name persons, and what is in the chain cannot be taken out.
+    """
+    if fact.kind != states.REFUSED_BY_FINDINGS:
+        return fact.reason
+    why: str = masked_in(states.why_refused(version.findings), mask())
+    return why
 
 
 def _waited(version: ReportVersion, state: str, upto: int) -> int:
@@ -152,11 +163,9 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
 
 def _tell_lost(act: Act, version: ReportVersion) -> None:
     """Who lets in what was refused by findings is told: games that they are about are lost."""
-    refusing = [each for each in version.findings if Severity(each["severity"]).refuses]
-    if not refusing:
+    why = states.why_refused(version.findings)
+    if not why:
         return
-    message = told_again(refusing[0])["message"]
-    more = len(refusing) - 1
     act.findings.add(
         Severity.WARNING,
         "office.let-in",
@@ -164,7 +173,7 @@ def _tell_lost(act: Act, version: ReportVersion) -> None:
             "What refused report {report} is still wrong in it: {first} A game that could not be "
             "read is not rated, and one that stands there twice is rated twice.",
             report=version.report_id,
-            first=message if not more else sentence("{one} And {n} more.", one=message, n=more),
+            first=why,
         ),
         remedy=f"Compare its games with the file: ratingbook office games {version.report_id}. "
         "Hold it if games are missing, and ask the sender for a file without these faults.",

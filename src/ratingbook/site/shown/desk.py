@@ -418,8 +418,16 @@ def review(number: int) -> Review | None:
                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference]}
               for v in versions),
         tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor,
-               "reason": masked(f.reason)} for f in facts),
+               "reason": masked_in(_why(f, versions), masked)} for f in facts),
     )  # fmt: skip
+
+
+def _why(fact: m.Fact, versions: Sequence[m.ReportVersion]) -> str:
+    """Why it was done; of what findings refused in their words, since the fact has codes."""
+    if fact.kind != states.REFUSED_BY_FINDINGS:
+        return fact.reason
+    of = next((each for each in versions if each.fact < fact.seq), versions[-1])
+    return SPOKEN.told(states.why_refused(of.findings))
 
 
 def _entry(one: Any, link: Any, masked: Callable[[str], str]) -> Mapping[str, Any]:

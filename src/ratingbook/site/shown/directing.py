@@ -272,9 +272,9 @@ def drafts_naming(home: Home, fact: int) -> list[int]:
 def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:
     """The version of one's own that this one follows."""
     if draft.version_of is not None:
-        return states.newest(draft.version_of)
+        return states.compared(draft.version_of)
     own, pools = own_reports(draft.actor), {pool.id} if pool else set()
-    mine = (states.newest(each) for each in reports_called(found.key) if each in own)
+    mine = (states.compared(each) for each in reports_called(found.key) if each in own)
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
