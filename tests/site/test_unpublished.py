@@ -8,7 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import desk, receive, runs, setup
+from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.store import models as m
 from tests.office import reports
 from tests.site.offices import TINA
 from tests.site.people import nobody, signed_in
@@ -113,3 +114,29 @@ def test_of_whom_no_rating_is_published_that_is_said(home):
     publish(home, rate(home, SECOND, "Mail Match", "2026-03-25", zoe))
     page = nobody().get(f"/players/{ZOE}").content.decode()
     assert "No rating of Zoe Golf is published yet." in page
+
+
+def test_a_bundle_that_needs_birth_dates_is_not_offered(office):
+    setup.add_pool("young", "fide-2014", TINA)
+    opening = office.folder / "opening.csv"
+    born = "2012-01-05"
+    lines = [f'{said[3]},1500,40,"{said[0]}",{born}' for said in reports.PLAYERS.values()]
+    opening.write_text("\n".join(["id,rating,games,name,birth_date", *lines]) + "\n", "utf-8")
+    imports.import_file(office, opening, "national", TINA, "young")
+    players = {key: (name, sex, born, own) for key, (name, sex, _, own) in reports.PLAYERS.items()}
+    won = {("1", key): "1-0" for key in players if key != "1"}
+    path = reports.write(office.folder, "young.json", reports.document(
+        "Young", "2026-01-10", won, players))  # fmt: skip
+    received = receive.receive(office, path, TINA, receive.Options(pool="young", another=True))
+    if received.waiting and received.id is not None:
+        desk.link_new(received.id, TINA)
+    publish(office, runs.make(office, "young", date(2026, 3, 1), TINA).run)
+    one = m.List.objects.filter(pool__name="young").latest("id")
+    address = f"/lists/young/{one.date}/r{one.revision}/files"
+    client = nobody()
+    assert f"{address}/bundle" not in client.get("/downloads").content.decode()
+    assert f"{address}/bundle" not in client.get(f"/lists/young/{one.date}").content.decode()
+    page = client.get(address).content.decode()
+    assert f"{address}/bundle" not in page
+    assert "An auditor who may see birth dates" in page
+    assert "bundle" not in client.get(f"{address}.csv").content.decode()
