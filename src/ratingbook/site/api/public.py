@@ -203,6 +203,8 @@ def find_events(
     pool: Number | None = None,
 ) -> HttpResponse:  # fmt: skip
     """The rated events, the newest first."""
+    if pool is not None and pool not in pools.published():
+        raise refuse("office.no-pool", f"There is no pool {pool}.", "`/pools` has them all.")
     return parts(
         request, paging, lambda first, most: all_events.part_of(year, pool, first, most),
         lambda each: (each.report, each.pool), all_events.table_of,

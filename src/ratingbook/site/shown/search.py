@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import merges, portions, rows_of_persons
@@ -20,8 +22,9 @@ MOST = 50
 """Players that are shown; who looks for more says more."""
 _MOST_OTHERS = 10
 _LONGEST = 100
+_YEAR = re.compile(r"[12][0-9]{3}", re.ASCII)
 _LEAST_OF_EVENTS = 3
-"""Letters from which on events are looked for."""
+"""Letters from which on events, clubs and lists are looked for."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,15 @@ class PlayerFound:
 
 
 @dataclass(frozen=True)
+class ListFound:
+    """A list in its newest revision."""
+
+    pool: str
+    day: date
+    title: str
+
+
+@dataclass(frozen=True)
 class Found:
     """What a search found."""
 
@@ -49,6 +61,8 @@ class Found:
     there_are_more: bool
     events: tuple[EventRow, ...]
     clubs: tuple[tuple[str, int], ...]
+    lists: tuple[ListFound, ...]
+    """The newest ones by whose pool or title the text goes."""
     only: int | None
     """The one person whose number was asked for."""
 
@@ -67,20 +81,23 @@ def search(query: str, club: str = "") -> Found:
             len(people) > MOST,
             (),
             (),
+            (),
             None,
         )
     if not query:
-        return Found("", "", (), False, (), (), None)
+        return Found("", "", (), False, (), (), (), None)
     numbered = [merged.get(each, each) for each in by_number(query)]
     named = by_name(query, merged)
     people = list(dict.fromkeys([*numbered, *named]))
     only = numbered[0] if len(set(numbered)) == 1 and not named else None
     events: tuple[EventRow, ...] = ()
     clubs: tuple[tuple[str, int], ...] = ()
+    lists: tuple[ListFound, ...] = ()
     if only is None and len(query) >= _LEAST_OF_EVENTS:
         wanted = slug(query)
         events = tuple(rows_of_events(in_force, like=wanted, most=_MOST_OTHERS)) if wanted else ()
         clubs = _clubs(query)
+        lists = _lists(query)
     return Found(
         query,
         "",
@@ -88,6 +105,7 @@ def search(query: str, club: str = "") -> Found:
         len(people) > MOST,
         events,
         clubs,
+        lists,
         only,
     )
 
@@ -104,6 +122,16 @@ def _members(club: str, merged: Mapping[int, int]) -> list[int]:
     live = m.PersonAttribute.objects.filter(key="club", value=club, revoked_by__isnull=True)
     people = live.order_by("person").values_list("person", flat=True)
     return list(dict.fromkeys(merged.get(each, each) for each in people))
+
+
+def _lists(query: str) -> tuple[ListFound, ...]:
+    """The newest lists in whose pool, title or day all words of a text stand."""
+    found = m.List.objects.order_by("-date", "pool")
+    for word in query.split():
+        day = Q(date__year=int(word)) if _YEAR.fullmatch(word) else Q()
+        found = found.filter(Q(pool__name__icontains=word) | Q(title__icontains=word) | day)
+    rows = found.values_list("pool__name", "date", "title").distinct()
+    return tuple(ListFound(*row) for row in dict.fromkeys(rows[:_MOST_OTHERS]))
 
 
 def _clubs(query: str) -> tuple[tuple[str, int], ...]:
