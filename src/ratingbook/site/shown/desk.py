@@ -23,7 +23,7 @@ from django.db.models import (
 from django.db.models.functions import Cast
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
@@ -353,6 +353,11 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
         value = said.get("value") or {}
         shown = next(iter(value.values()), "") if isinstance(value, dict) else value
         kind = decision(said["kind"])
+        if not who:
+            count = said.get("persons") or said.get("decisions") or 0
+            return ngettext("{kind}: {n} player", "{kind}: {n} players", count).format(
+                kind=kind, n=count
+            )
         return _("{kind} {value} of {who}").format(kind=kind, value=shown, who=who)
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
 
