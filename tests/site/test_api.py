@@ -213,6 +213,6 @@ def test_lists_are_found_by_their_pools_and_short_words_are_told_to_be_too_short
     assert found["lists"][0]["pool"] == "standard"
     page = reader.get("/search?q=standard").content.decode()
     assert f"/lists/standard/{found['lists'][0]['day']}" in page
-    page = reader.get("/search?q=qx").content.decode()
+    page = reader.get("/search?q=uw").content.decode()
     assert "Write more of it" in page
     assert "fewer letters" not in page

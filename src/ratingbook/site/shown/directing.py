@@ -237,7 +237,7 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
         "before": before.report_id if before else None,
         "expected": expected,
         "pools": pools,
-        "known_as": _known_as(draft),
+        "known_as": _known_as(draft, before),
     }
 
 
@@ -301,12 +301,13 @@ def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVer
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
-def _known_as(draft: _Sent) -> tuple[int, int] | None:
-    """The version of an own report of which this is the file."""
-    same = m.ReportVersion.objects.filter(blob=draft.sha256).order_by("fact")
-    found = list(same.values_list("report", "number"))
-    own = own_reports(draft.actor) if found else set()
-    return next(((report, number) for report, number in found if report in own), None)
+def _known_as(draft: _Sent, before: m.ReportVersion | None) -> tuple[int, int] | None:
+    """The version of the own report that this is the file of."""
+    if before is None:
+        return None
+    same = m.ReportVersion.objects.filter(report=before.report_id, blob=draft.sha256)
+    number = same.order_by("number").values_list("number", flat=True).first()
+    return (before.report_id, number) if number is not None else None
 
 
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:

@@ -184,7 +184,8 @@ def event(
         shown = _section(table, one, chosen, known, lines or _lines_of(table, max(page, 1)))
         pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
     masked = mask()
-    findings = _findings(version, masked)
+    # What was noticed in a report names people: it is public with what is rated of it.
+    findings = _findings(version, masked) if rows.runs else ()
     steps, days = _corrections(report)
     say = saying([each.correction.contents for each in steps.values()], masked)
     return Event(
