@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from ratingbook.model import Severity
 from ratingbook.model.sentences import sentence
@@ -143,12 +143,12 @@ def why_refused(findings: Iterable[Mapping[str, Any]]) -> str:
 
 def compared(report: int) -> ReportVersion | None:
     """The version with which a new one is compared: the newest that was not refused, if any."""
-    versions = list(
-        ReportVersion.objects.filter(report=report).defer("document").order_by("-number")
-    )
-    found = dict(Section.objects.filter(version__in=versions).values_list("id", "version"))
-    good = {found[section] for section, state in states(found).items() if state != REFUSED}
-    return next((each for each in versions if each.id in good), next(iter(versions), None))
+    last = SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    sections: Any = Section.objects.filter(version=OuterRef("id"))
+    good = sections.annotate(state=Subquery(last.values("state")[:1])).exclude(state=REFUSED)
+    versions: Any = ReportVersion.objects.filter(report=report).annotate(counts=Exists(good))
+    found: ReportVersion | None = versions.order_by("-counts", "-number").first()
+    return found
 
 
 def name_of(version: ReportVersion, sections: Sequence[Section] | None = None) -> str:

@@ -296,18 +296,17 @@ def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVer
     """The version of one's own that this one follows."""
     if draft.version_of is not None:
         return states.compared(draft.version_of)
-    own, pools = own_reports(draft.actor), {pool.id} if pool else set()
-    mine = (states.compared(each) for each in reports_called(found.key) if each in own)
+    called = list(reports_called(found.key))
+    own, pools = own_reports(draft.actor) if called else set(), {pool.id} if pool else set()
+    mine = (states.compared(each) for each in called if each in own)
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
 def _known_as(draft: _Sent, before: m.ReportVersion | None) -> tuple[int, int] | None:
     """The version of the own report that this is the file of."""
-    if before is None:
+    if before is None or before.blob_id != draft.sha256:
         return None
-    same = m.ReportVersion.objects.filter(report=before.report_id, blob=draft.sha256)
-    number = same.order_by("number").values_list("number", flat=True).first()
-    return (before.report_id, number) if number is not None else None
+    return before.report_id, before.number
 
 
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
