@@ -188,3 +188,31 @@ def test_who_asks_too_often_waits(reader, monkeypatch):
     monkeypatch.setattr("ratingbook.site.api.limits.time.time", lambda: 1_000_081.0)
     assert reader.get("/api/v1/pools").status_code == 200
     assert reader.get("/api/v1/pools", REMOTE_ADDR="10.1.1.1").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [("/events?yaer=2026", "cursor, format, limit, pool, year"), ("/pools?x=1", "format"),
+     ("/players?query=anna", "club, format, q")],
+)  # fmt: skip
+def test_a_mistyped_filter_is_refused_and_those_that_there_are_are_named(reader, path, known):
+    answer = reader.get(f"/api/v1{path}")
+    assert answer.status_code == 422
+    told = json.loads(answer.content)
+    assert path.partition("?")[2].partition("=")[0] in told["detail"]
+    assert known in told["detail"]
+
+
+def test_events_of_a_pool_that_there_is_not_are_not_found(reader):
+    assert reader.get("/api/v1/events?pool=77").status_code == 404
+    assert reader.get("/api/v1/events?pool=1").status_code == 200
+
+
+def test_lists_are_found_by_their_pools_and_short_words_are_told_to_be_too_short(reader):
+    found = json.loads(reader.get("/api/v1/players?q=standard 2026").content)
+    assert found["lists"][0]["pool"] == "standard"
+    page = reader.get("/search?q=standard").content.decode()
+    assert f"/lists/standard/{found['lists'][0]['day']}" in page
+    page = reader.get("/search?q=uw").content.decode()
+    assert "Write more of it" in page
+    assert "fewer letters" not in page

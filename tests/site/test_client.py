@@ -190,3 +190,19 @@ def test_arrow_is_a_table(client):
 
     data = client.arrow("/events")
     assert pa.ipc.open_stream(io.BytesIO(data)).read_all().num_rows == 3
+
+
+def test_files_to_send_may_be_named_by_texts(client, monkeypatch, tmp_path):
+    sent = []
+    path = tmp_path / "open.trf"
+    path.write_bytes(b"012 Open")
+
+    def asked(method, path, **more):
+        sent.append([name for _, (name, _) in more["files"]])
+        raise RuntimeError
+
+    monkeypatch.setattr(client, "_asked", asked)
+    for named in (str(path), [str(path)], [path]):
+        with pytest.raises(RuntimeError):
+            client.send(named)
+    assert sent == [["open.trf"]] * 3

@@ -27,8 +27,8 @@ def test_the_register_has_each_correction_and_its_state(public):
 def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
     text = page_of(public, "/corrections/1")
     # By hand: 2001 against 1990, K = 15, a win becomes a loss: 15 points for both in January.
-    assert "<strong>2 players</strong> and revised <strong>2</strong> lists" in text
-    assert "<strong>15 points</strong>" in text
+    assert "That changed <strong>2 players</strong>. Lists revised: <strong>2</strong>;" in text
+    assert "largest difference: <strong>15</strong>" in text
     assert text.count('class="res"') == 2
     assert text.index("1–0</div>") < text.index("0–1</div>")
     assert "/lists/standard/2026-03-01/r2" in text

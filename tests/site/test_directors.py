@@ -282,3 +282,53 @@ def test_pages_ask_little_of_the_database(office, path):
     # Who reads takes three of them.
     assert len(asked) <= 24, [each["sql"][:90] for each in asked]
     assert len(page.content) < 150_000
+
+
+def test_what_was_typed_in_is_typed_on(office):
+    dora = signed_in("dora")
+    said = {
+        "name": "Club Night", "end": "2026-03-30", "register": "national", "pool": "club",
+        "players": "Alpha, Anna; IRL; 701\nBravo, Ben", "games": "1 1 2 1-0",
+    }  # fmt: skip
+    draft = dora.post("/my/events/typed/", said)["Location"]
+    page = dora.get(draft).content.decode()
+    back = re.search(r'href="(/my/events/typed/\?draft=\d+)"', page)
+    assert back
+    form = dora.get(back[1]).content.decode()
+    for text in ("Club Night", "Alpha, Anna; IRL; 701\nBravo, Ben", "1 1 2 1-0", "2026-03-30"):
+        assert text in form, text
+    assert '<option value="national" selected' in form
+    count = Draft.objects.count()
+    again = dora.post(back[1], {**said, "games": "1 1 2 0-1"})
+    assert (again["Location"], Draft.objects.count()) == (draft, count)
+    assert "1 1 2 0-1" in dora.get(back[1]).content.decode()
+    assert signed_in("dirk").get(back[1]).status_code == 404
+
+
+def test_a_file_that_the_office_has_is_said_to_be_there_and_drafts_go_by_their_events(office):
+    dora = signed_in("dora")
+    said = reports.document("Fourth Open", "2026-03-28")
+    draft = send(dora, said)
+    page = dora.get("/my/events/").content.decode()
+    assert f'<a href="{draft}">Fourth Open</a>' in page
+    assert "open.json" in page
+    assert "28 Mar 2026 –" not in dora.get(draft).content.decode(), "one day is one day"
+    done = submit(dora, draft)["Location"]
+    page = dora.get(done).content.decode()
+    said_first = page[page.index('role="status"') :]
+    assert said_first.startswith('role="status">The office has it: report 4, version 1.')
+    again = dora.get(send(dora, said)).content.decode()
+    assert "The office has this very file" in again
+    assert f'href="{done}"' in again
+    assert (
+        "The office has this very file"
+        not in signed_in("dirk").get(send(signed_in("dirk"), said)).content.decode()
+    ), "what others sent is their own"
+
+
+def test_places_of_findings_have_one_order():
+    from ratingbook.site.shown.words import _told
+
+    said = {"code": "x", "severity": "error", "message": "Wrong."}
+    kept = {**said, "where": {"column": 5, "line": 7}}
+    assert _told(kept, {}).where == "line 7, column 5"

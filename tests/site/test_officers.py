@@ -9,9 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import asking, corrections, jobs, setup
+from ratingbook.office.acts import asking, corrections, imports, jobs, setup
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from tests.site.offices import TINA
 from tests.site.people import signed_in
 from tests.site.test_directors import mark_in
 
@@ -363,3 +364,22 @@ def test_pages_are_small_and_ask_little_of_the_database(office, path):
     assert answer.content.count(b"<h1") == 1
     # As many for a thousand reports as for two; the question at the desk takes half of them.
     assert len(asked) <= 50, [each["sql"][:80] for each in asked]
+
+
+def test_a_job_that_is_done_does_not_say_that_its_run_waits(office):
+    one = jobs.enqueue("run", {"pool": "club", "until": "2026-05-01", "refresh": None}, Who("olga"))
+    m.Job.objects.filter(id=one).update(state="done", done=4, total=4, note="waits for approval")
+    olga = signed_in("olga")
+    for path in ("/desk/jobs/", f"/desk/jobs/{one}/"):
+        page = olga.get(path).content.decode()
+        assert "waits for approval" not in page
+        assert "done" in page
+
+
+def test_an_opening_of_many_is_of_so_many_players(office):
+    path = office.folder / "opening.csv"
+    path.write_text("id,rating,games\n901,1500,5\n902,1600,5\n", "utf-8")
+    imports.import_file(office, path, "national", TINA, "club")
+    page = signed_in("olga").get("/desk/decisions/").content.decode()
+    assert "opening: 2 players" in page
+    assert "opening  of" not in page

@@ -150,10 +150,11 @@ def test_no_answer_of_the_api_names_who_is_suppressed(suppressed, monkeypatch):
     for path, methods in described["paths"].items():
         if "get" not in methods:
             continue
+        known = {each["name"] for each in methods["get"].get("parameters", ())}
         asked = re.findall(r"{(\w+)}", path)
         for values in product(*(map(str, VALUES[key]) for key in asked)):
             address = path.format(**dict(zip(asked, values, strict=True)))
-            answer = reader.get(f"{address}?q=Alpha")
+            answer = reader.get(address, {"q": "Alpha"} if "q" in known else {})
             if answer.status_code == 200:
                 seen.add(path)
                 data = answer.getvalue() if answer.streaming else answer.content

@@ -130,3 +130,48 @@ def test_a_report_that_cannot_be_read_is_refused_in_words(office):
 def test_the_desk_is_for_officers_with_the_scope(office):
     rows = json.loads(by_token("olga", "officer").get("/api/v1/desk/reports").content)["items"]
     assert {each["sender"] for each in rows} >= {"dora", "dirk"}
+
+
+def broken(result: str = "7-0") -> bytes:
+    said = reports.document("First Open", "2026-01-10", {("1", "2"): "1-0", ("3", "4"): "0-1"})
+    said["games"][2]["result"] = said["games"][3]["result"] = result
+    return json.dumps(said).encode()
+
+
+def test_a_broken_new_version_is_refused_and_what_is_published_stays(office):
+    program = by_token("dora", "report", "read")
+    answer = sent(program, broken(), "first.json", version_of="1")
+    told = json.loads(answer.content)
+    assert answer.status_code == 422
+    assert "7-0" in told["findings"][0]["message"]
+    again = sent(program, broken(), "first.json", version_of="1")
+    assert again.status_code == 422
+    assert "7-0" in json.loads(again.content)["detail"]
+    line = json.loads(program.get("/api/v1/reports/1").content)["line"]
+    assert (line["version"], line["state"], line["published"]) == (2, "refused", 1)
+    assert "7-0" in line["reason"]
+    assert "1 more" in line["reason"]
+    dora = signed_in("dora")
+    page = dora.get("/my/events/").content.decode()
+    row = page[page.index("First Open") :].split("</tr>")[0]
+    assert "published" in row
+    assert "version 2: refused" in row
+    desk = signed_in("olga").get("/desk/reports/1/").content.decode()
+    assert "7-0" in desk
+    assert "game.result" not in desk
+
+
+def test_a_version_after_a_refused_one_is_compared_with_what_counts(office):
+    sent(by_token("dora", "report"), broken(), "first.json", version_of="1")
+    said = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1", ("3", "4"): "0-1"})
+    dora = signed_in("dora")
+    page = dora.post(
+        "/my/events/new/", {"files": SimpleUploadedFile("f.json", json.dumps(said).encode())}
+    )
+    shown = dora.get(page["Location"]).content.decode().partition('id="differs"')[2]
+    shown = shown.partition("</section>")[0]
+    assert shown.count("<li>") == 1, shown
+    assert "1-0" in shown
+    answer = sent(by_token("dora", "report"), json.dumps(said).encode(), "f.json")
+    assert json.loads(answer.content)["version"] == 3
+    assert len(json.loads(answer.content)["difference"]) == 1

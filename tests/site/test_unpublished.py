@@ -8,7 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import desk, receive, runs, setup
+from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.store import models as m
+from ratingbook.site.shown import event as one_event
 from tests.office import reports
 from tests.site.offices import TINA
 from tests.site.people import nobody, signed_in
@@ -113,3 +115,64 @@ def test_of_whom_no_rating_is_published_that_is_said(home):
     publish(home, rate(home, SECOND, "Mail Match", "2026-03-25", zoe))
     page = nobody().get(f"/players/{ZOE}").content.decode()
     assert "No rating of Zoe Golf is published yet." in page
+
+
+def test_a_bundle_that_needs_birth_dates_is_not_offered(office):
+    setup.add_pool("young", "fide-2014", TINA)
+    opening = office.folder / "opening.csv"
+    born = "2012-01-05"
+    lines = [f'{said[3]},1500,40,"{said[0]}",{born}' for said in reports.PLAYERS.values()]
+    opening.write_text("\n".join(["id,rating,games,name,birth_date", *lines]) + "\n", "utf-8")
+    imports.import_file(office, opening, "national", TINA, "young")
+    players = {key: (name, sex, born, own) for key, (name, sex, _, own) in reports.PLAYERS.items()}
+    won = {("1", key): "1-0" for key in players if key != "1"}
+    path = reports.write(office.folder, "young.json", reports.document(
+        "Young", "2026-01-10", won, players))  # fmt: skip
+    received = receive.receive(office, path, TINA, receive.Options(pool="young", another=True))
+    if received.waiting and received.id is not None:
+        desk.link_new(received.id, TINA)
+    publish(office, runs.make(office, "young", date(2026, 3, 1), TINA).run)
+    one = m.List.objects.filter(pool__name="young").latest("id")
+    address = f"/lists/young/{one.date}/r{one.revision}/files"
+    client = nobody()
+    assert f"{address}/bundle" not in client.get("/downloads").content.decode()
+    assert f"{address}/bundle" not in client.get(f"/lists/young/{one.date}").content.decode()
+    page = client.get(address).content.decode()
+    assert f"{address}/bundle" not in page
+    assert "An auditor who may see birth dates" in page
+    assert "bundle" not in client.get(f"{address}.csv").content.decode()
+
+
+def test_who_was_made_at_the_desk_is_public_with_the_first_event_that_is_published(office):
+    players = {
+        key: (f"Newcomer{key}, {'QXZKVW'[int(key) - 1] * 4}", said[1], f"2003-0{key}-02", "")
+        for key, said in reports.PLAYERS.items()
+    }
+    said = reports.document("New Open", "2026-03-28", {}, players)
+    for each in said["players"]:
+        del each["ids"]
+    path = reports.write(office.folder, "new.json", said)
+    received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
+    assert received.id is not None
+    numbers, _ = desk.link_new(received.id, TINA)
+    client = nobody()
+
+    def shown() -> list[bool]:
+        pages = (f"/players/{numbers[0]}", f"/api/v1/players/{numbers[0]}")
+        found = [client.get(each).status_code == 200 for each in pages]
+        names = ("/search.json?q=newcomer1", "/api/v1/players?q=newcomer1")
+        return [*found, *(b"Newcomer1" in client.get(each).content for each in names)]
+
+    assert shown() == [False] * 4
+    publish(office, runs.make(office, "club", date(2026, 5, 1), TINA).run)
+    assert shown() == [True] * 4
+
+
+def test_what_was_noticed_in_a_report_is_public_with_what_is_rated_of_it(office, monkeypatch):
+    odd = one_event.FindingShown("warning", "Bravo, Ben is odd.", "", is_english=False)
+    monkeypatch.setattr(one_event, "_findings", lambda version, mask: (odd,))
+    client = nobody()
+    assert "is odd" not in client.get("/events/3").content.decode()
+    assert "is odd" not in client.get("/api/v1/events/3").content.decode()
+    publish(office, runs.make(office, "club", date(2026, 5, 1), TINA).run)
+    assert "is odd" in client.get("/events/3").content.decode()

@@ -130,6 +130,12 @@ def test_addresses_of_the_outside():
     assert posting.is_outside("2606:2800:220:1:248:1893:25c8:1946")
 
 
+@pytest.mark.parametrize("host", ["localhost", "hooks.localhost", "127.0.0.1", "[::1]", "10.0.0.7"])
+def test_an_address_that_is_plainly_of_the_inside_is_not_taken(office, host):
+    with pytest.raises(OfficeRefused, match="of the inside"):
+        webhooks.add(office, f"https://{host}/x", ["report.state"], TINA)
+
+
 def test_nothing_goes_to_the_inside_unless_allowed(office, listener, monkeypatch):
     with pytest.raises(OfficeRefused, match="no address to send to"):
         webhooks.add(office, listener.url, ["report.state"], TINA)

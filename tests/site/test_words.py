@@ -30,6 +30,7 @@ from ratingbook.rules.book import RuleBook
 from ratingbook.rules.wording import players_named
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown import event as one_event
 from ratingbook.site.shown.charts import Point, stair
 from ratingbook.site.shown.list_facts import fact_of_list
 from ratingbook.site.shown.words import COMMAND
@@ -401,7 +402,10 @@ def test_details_of_findings_are_told_in_german(office: Home) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_findings_of_an_event_are_told_in_the_language(office: Home, language: str) -> None:
+def test_findings_of_an_event_are_told_in_the_language(
+    office: Home, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one_event, "_is_rated", lambda rows: True)
     number = taken(office, "odd.trf", file(*TRF))
     answer = nobody().get(f"/events/{number}", headers={"accept-language": language})
     page = answer.content.decode()
@@ -413,7 +417,10 @@ def test_findings_of_an_event_are_told_in_the_language(office: Home, language: s
         assert SPOKEN.gettext("round robin") in Texts(page).said
 
 
-def test_findings_have_days_as_pages_write_them_and_files_as_iso_8601_does(office: Home) -> None:
+def test_findings_have_days_as_pages_write_them_and_files_as_iso_8601_does(
+    office: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(one_event, "_is_rated", lambda rows: True)
     said = reports.document("Far Open", "2026-03-28")
     said["event"]["start"] = "1826-03-28"
     number = taken(office, "far.json", json.dumps(said))
@@ -474,3 +481,29 @@ def test_opponents_of_a_what_if_are_called_so_in_the_language(reader, language: 
     page = reader.get(path, headers={"accept-language": language}).content.decode()
     assert "opponent 1" not in page
     assert sentences(page) == set()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", {"Events": "Ereignisse"}),
+        ("ru", {"Title": "Название"}),
+        ("bg", {"Title": "Заглавие"}),
+    ],
+)
+def test_words_of_two_meanings_have_a_translation_for_each(
+    empty: Home, language: str, words: dict[str, str]
+) -> None:
+    from django.utils.translation import gettext, pgettext
+
+    contexts = {"Events": "of a webhook", "Title": "of a list"}
+    with override(language):
+        for word, said in words.items():
+            assert pgettext(contexts[word], word) == said != gettext(word)
+
+
+def test_titles_have_days_as_the_page_writes_them(empty: Home) -> None:
+    with override("en"):
+        assert titled("FIDE rating list of 2026-01-01") == "FIDE rating list of 1 Jan 2026"
+        assert titled("Club list of 2026-01-01") == "Club list of 1 Jan 2026"
+        assert titled("ICCF rating list 17") == "ICCF rating list 17"

@@ -674,7 +674,9 @@ def convert(
     from ratingbook.formats.lists.convert import LIST_TARGETS
     from ratingbook.formats.registry import targets
 
-    if (out is None) == (named is None):
+    if out is None and named is None:
+        raise usage("name the new file: OUT, or -o OUT; - is the output")
+    if out is not None and named is not None:
         raise usage("name the new file once: OUT, or -o OUT; - is the output")
     out = out or named
     assert out is not None

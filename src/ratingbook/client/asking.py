@@ -131,14 +131,15 @@ class Client:
         return made(Status, self.json("/status"))
 
     def send(
-        self, paths: Sequence[Path], pool: str = "", version_of: int | None = None, *,
-        another: bool = False,
+        self, paths: Path | str | Sequence[Path | str], pool: str = "",
+        version_of: int | None = None, *, another: bool = False,
     ) -> Received:  # fmt: skip
         """Send a report: one file, or several that belong together."""
         said = {"pool": pool, "another": str(another).lower()}
         if version_of is not None:
             said["version_of"] = str(version_of)
-        files = [("files", (path.name, path.read_bytes())) for path in paths]
+        every = [paths] if isinstance(paths, Path | str) else paths
+        files = [("files", (path.name, path.read_bytes())) for path in map(Path, every)]
         answer = self._asked("POST", "/reports", data=said, files=files)
         return made(Received, answer.json())
 

@@ -69,6 +69,16 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, inside: bool) -> 
         connection.close()
 
 
+def is_plainly_inside(host: str) -> bool:
+    """Whether a name or address says by itself that it is of the inside; others are looked up."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return not is_outside(host)
+    except ValueError:
+        return False
+
+
 def is_outside(address: str) -> bool:
     """Whether an address is one of the public internet."""
     one = ipaddress.ip_address(address.partition("%")[0])

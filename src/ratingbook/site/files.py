@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from ratingbook.desk.list_files import REGISTER_OF, file_of, forms_of
 from ratingbook.office import bundle
-from ratingbook.office.acts.bundles import bundle_of
+from ratingbook.office.acts.bundles import bundle_of, needs_birth_dates
 from ratingbook.office.acts.lists import listing_again
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
@@ -33,6 +33,9 @@ _ENDINGS = {
     BUNDLE: "bundle.zip",
 }  # fmt: skip
 """Where the name of a file does not end as its form is called."""
+_NONE, _THERE = "none", "there"
+_MOST_TRIED = 2000
+"""Players up to whom a page finds out whether the bundle can be public."""
 _MOST_PAGES = 5000
 """Players from which on nobody wants to print a list: to set it takes minutes."""
 
@@ -65,7 +68,34 @@ class File:
 def forms(one: m.List) -> list[str]:
     """The forms in which a list can be had, and its bundle."""
     found = forms_of([key for key, _, _ in one.columns])
-    return [*(x for x in found if x != "pdf" or one.rows <= _MOST_PAGES), BUNDLE]
+    own = [x for x in found if x != "pdf" or one.rows <= _MOST_PAGES]
+    return own if _said_of_bundle(one) == _NONE else [*own, BUNDLE]
+
+
+def has_bundle(one: m.List) -> bool:
+    """Whether everybody can have the bundle; found out and kept, unless that takes long."""
+    if not _said_of_bundle(one) and one.rows <= _MOST_TRIED:
+        _say_of_bundle(one, _NONE if needs_birth_dates(current(), one) else _THERE)
+    return BUNDLE in forms(one)
+
+
+def _mark(one: m.List) -> Path:
+    """The file that says whether there is a bundle for everybody."""
+    made_as = bundle.VERSION.replace("/", "-")
+    return current().snapshots / "files" / f"{one.id}-{made_as}.said"
+
+
+def _said_of_bundle(one: m.List) -> str:
+    try:
+        return _mark(one).read_text("utf-8")
+    except OSError:
+        return ""
+
+
+def _say_of_bundle(one: m.List, said: str) -> None:
+    path = _mark(one)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _put(path, said.encode())
 
 
 def name_of(pool: str, day: date, revision: int, form: str) -> str:
@@ -129,11 +159,20 @@ def _known(one: m.List, form: str, hidden: int) -> Kept | None:
         return None
 
 
+def _bundle(one: m.List) -> dict[str, bytes]:
+    try:
+        return bundle_of(current(), one)[1]
+    except OfficeRefused as refused:
+        if "office.needs-birth-dates" in {each.code for each in refused.findings}:
+            _say_of_bundle(one, _NONE)
+        raise
+
+
 def _made(one: m.List, form: str) -> bytes:
     if form == BUNDLE:
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "bundle.zip"
-            bundle.write(out, bundle_of(current(), one)[1])
+            bundle.write(out, _bundle(one))
             return out.read_bytes()
     run = m.Run.objects.get(id=one.run_id)
     book = Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date)

@@ -61,7 +61,19 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     with _worker(home) if with_worker else nullcontext():
         tell(f"The office {home.folder} is at http://{shown}:{port}/ – Ctrl-C ends it.")
+        if not _has_accounts():
+            tell("Nobody can sign in yet: ratingbook office user add NAME --actor ACTOR")
         server.serve()
+
+
+def _has_accounts() -> bool:
+    from django.contrib.auth import get_user_model
+    from django.db import connections
+
+    found = get_user_model()._default_manager.filter(is_active=True).exists()
+    # What serves connects by itself.
+    connections.close_all()
+    return found
 
 
 def _refuse_taken(host: str, port: int) -> None:

@@ -112,5 +112,8 @@ def _opened(home: HomeOption) -> str:
 def _link(name: str, as_actor: str | None, at: str, path: str) -> Answer:
     said = {"user": name, "actor": as_actor, "link": path}
     where = f"{at or 'http://127.0.0.1:8000'}{path}"
-    beside = [] if at else ["That is where `ratingbook office serve` has the site."]
+    beside = [] if at else [
+        "That is where `ratingbook office serve` has the site; with another --host or --port it is "
+        "the same path there."
+    ]  # fmt: skip
     return Answer(said, ["Open this once, within a day:", where, *beside])

@@ -118,7 +118,9 @@ def answering(function: Callable[..., Answer]) -> Callable[..., None]:
             given["format_"] = format_
         if names_file:
             named = given.pop(_NAMED.name)
-            if (given["out"] is None) == (named is None):
+            if given["out"] is None and named is None:
+                usage("name the new file: OUT, or -o OUT")
+            if given["out"] is not None and named is not None:
                 usage("name the new file once: OUT, or -o OUT")
             given["out"] = given["out"] or named
         work = functools.partial(function, **given)

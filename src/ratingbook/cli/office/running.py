@@ -113,7 +113,14 @@ def demo(
         f"{some(done.reports, 'report')} in {some(len(done.formats), 'format')}, "
         f"{some(done.lists, 'list')}"
     )
-    return Answer(said, [line])
+    from shlex import quote
+
+    where = quote(str(folder_of(home)))
+    return Answer(said, [
+        line,
+        f"To look at it: ratingbook office serve --home {where}",
+        f"To sign in: ratingbook office user add demo --actor demo --as demo --home {where}",
+    ])  # fmt: skip
 
 
 @office.command()

@@ -76,9 +76,10 @@ def bundle_of(
     fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
     until, digest_of_numbers, numbers = _numbers(home, one, run, fed, rules)
-    has_dates = fed.players is not None and "birth_date" in fed.players.column_names
-    if has_dates and not with_birth_dates and fed.players is not None:
-        fed = replace(fed, players=fed.players.drop_columns(["birth_date"]))
+    plain = _without_birth_dates(fed)
+    has_dates = plain is not None
+    if plain is not None and not with_birth_dates:
+        fed = plain
         if engine.rate(fed, rules, until).digest != digest_of_numbers:
             raise refuse(
                 "office.needs-birth-dates",
@@ -120,6 +121,25 @@ def bundle_of(
     if signed is not None:
         files[bundle.SIGNATURE] = json.dumps(signed, indent=1).encode()
     return manifest, {bundle.MANIFEST: text, **files}
+
+
+def needs_birth_dates(home: Home, one: m.List) -> bool:
+    """Whether ratings of a list depend on birth dates, so that no bundle of it can be public."""
+    run = m.Run.objects.select_related("pool").get(id=one.run_id)
+    fed = fed_of(home, run.pool_id, run.upto)
+    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    plain = _without_birth_dates(fed)
+    if plain is None:
+        return False
+    until, digest, _ = _numbers(home, one, run, fed, rules)
+    return engine.rate(plain, rules, until).digest != digest
+
+
+def _without_birth_dates(fed: engine.Fed) -> engine.Fed | None:
+    """What a run was fed without birth dates; None: there are none in it."""
+    if fed.players is None or "birth_date" not in fed.players.column_names:
+        return None
+    return replace(fed, players=fed.players.drop_columns(["birth_date"]))
 
 
 def _numbers(

@@ -231,8 +231,10 @@ class _Plan:
         matches: Mapping[str, Match],
     ) -> None:  # fmt: skip
         self.into, self.one, self.before = into, one, before
+        self.compared = states.compared(before.report_id) if before is not None else None
+        """The version from which this one differs: one that was refused counts for nothing."""
         self.findings = Findings(one.findings)
-        self.links = _links(one, matches, before)
+        self.links = _links(one, matches, self.compared)
         self.pools = [into.pool_of(each.facts.get("pool")) for each in one.sections]
         self.old: list[int] = []
         """Sections of the version before, if this one takes their place at once."""
@@ -300,7 +302,9 @@ class _Plan:
         number = before.number + 1 if before else 1
         self.report = before.report_id if before else into.new_report()
         key = before.report.event_key if before else into.free_key(one.key)
-        said = [] if before is None else difference(document_of(before), _document(one.document))
+        said: Sequence[str] = ()
+        if self.compared is not None:
+            said = difference(document_of(self.compared), _document(one.document))
         fact = act.fact(
             "received", ("report", self.report), evidence=[one.sha256],
             payload={

@@ -269,6 +269,9 @@ def _told(
         )
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
     now = states.shown_states(sections)
+    if states.least(now.values()) == states.REFUSED:
+        refusing = map(_finding, kept.findings)
+        findings.extend(each for each in refusing if each.severity.refuses)
     return Received(
         path.name, one.sha256, states.least(now.values()), kept.report_id, kept.number,
         is_new=False,

@@ -100,9 +100,9 @@ def _report(
         steps = SectionStep.objects.filter(section__in=sections, state=state)
         last = (steps if upto is None else steps.filter(fact__lte=upto)).order_by("-fact").first()
         if last is not None:
-            reason = masked_in(
-                Fact.objects.get(seq=last.fact).reason, once("names of suppressed persons", mask)
-            )
+            masked = once("names of suppressed persons", mask)
+            # Words of findings may name persons, as reasons do.
+            reason = masked_in(_reason(Fact.objects.get(seq=last.fact), version), masked)
     pools, moved = known
     own = (moved.get(each.id, each.pool) for each in sections.values())
     pool = next((pools[each] for each in own if each is not None), None)
@@ -120,6 +120,17 @@ def _report(
         waiting=waiting.get(one.id, 0) if upto is None else _waited(version, state, upto),
         reason=reason,
     )
+
+
+def _reason(fact: Fact, version: ReportVersion) -> str:
+    """Why sections are aside, in words: a fact of findings has their codes only.
+
+    Words of findings may name persons, and what is in the chain cannot be taken out; whoever
+    shows them masks them.
+    """
+    if fact.kind != states.REFUSED_BY_FINDINGS:
+        return fact.reason
+    return states.why_refused(version.findings)
 
 
 def _waited(version: ReportVersion, state: str, upto: int) -> int:
@@ -223,11 +234,9 @@ def _with_pool(
 
 def _tell_lost(act: Act, version: ReportVersion) -> None:
     """Who lets in what was refused by findings is told: games that they are about are lost."""
-    refusing = [each for each in version.findings if Severity(each["severity"]).refuses]
-    if not refusing:
+    why = states.why_refused(version.findings)
+    if not why:
         return
-    message = told_again(refusing[0])["message"]
-    more = len(refusing) - 1
     act.findings.add(
         Severity.WARNING,
         "office.let-in",
@@ -235,7 +244,7 @@ def _tell_lost(act: Act, version: ReportVersion) -> None:
             "What refused report {report} is still wrong in it: {first} A game that could not be "
             "read is not rated, and one that stands there twice is rated twice.",
             report=version.report_id,
-            first=message if not more else sentence("{one} And {n} more.", one=message, n=more),
+            first=why,
         ),
         remedy=f"Compare its games with the file: ratingbook office games {version.report_id}. "
         "Hold it if games are missing, and ask the sender for a file without these faults.",

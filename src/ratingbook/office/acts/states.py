@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
+from ratingbook.model import Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Act
 from ratingbook.office.store.models import (
@@ -131,6 +133,30 @@ def newest(report: int, upto: int | None = None) -> ReportVersion | None:
     if upto is not None:
         versions = versions.filter(fact__lte=upto)
     return versions.order_by("-number").first()
+
+
+REFUSED_BY_FINDINGS = "refused"
+"""The kind of the fact by which findings keep sections out; of an officer it is ``refuse``."""
+
+
+def why_refused(findings: Iterable[Mapping[str, Any]]) -> str:
+    """What findings of a version refuse it, in words: the first one, and how many more."""
+    refusing = [each for each in findings if Severity(each["severity"]).refuses]
+    if not refusing:
+        return ""
+    first: str = told_again(refusing[0])["message"]
+    more = len(refusing) - 1
+    return sentence("{one} And {n} more.", one=first, n=more) if more else first
+
+
+def compared(report: int) -> ReportVersion | None:
+    """The version with which a new one is compared: the newest that was not refused, if any."""
+    last = SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    sections: Any = Section.objects.filter(version=OuterRef("id"))
+    good = sections.annotate(state=Subquery(last.values("state")[:1])).exclude(state=REFUSED)
+    versions: Any = ReportVersion.objects.filter(report=report).annotate(counts=Exists(good))
+    found: ReportVersion | None = versions.order_by("-counts", "-number").first()
+    return found
 
 
 def name_of(version: ReportVersion, sections: Sequence[Section] | None = None) -> str:

@@ -21,7 +21,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.audit import note
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.keys import key_of
-from ratingbook.office.posting import NotSent, checked, post
+from ratingbook.office.posting import NotSent, checked, is_plainly_inside, post
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -44,7 +44,19 @@ _LOG = 200
 def add(home: Home, url: str, events: Sequence[str], who: Who) -> tuple[int, str]:
     """Register an address; gives its number, and the secret, which is told once."""
     check_may(who, "*")
-    checked(url, inside=is_inside_allowed(home))
+    inside = is_inside_allowed(home)
+    parts = checked(url, inside=inside)
+    if not inside and is_plainly_inside(parts.hostname or ""):
+        raise refuse(
+            "office.webhook-inside",
+            sentence(
+                "{host} is an address of the inside, to which nothing is sent", host=parts.hostname
+            ),
+            sentence(
+                "Name one of the public internet; or let the office send inside: "
+                "webhooks.inside of its settings."
+            ),
+        )
     chosen = [each for each in EVENTS if each in events]
     if not chosen or len(chosen) != len(set(events)):
         raise refuse(

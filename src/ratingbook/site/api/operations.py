@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from functools import wraps
 from http import HTTPStatus
-from typing import Any, TypeVar
+from inspect import signature
+from typing import Any, TypeVar, get_type_hints
 
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI, Schema
+from ninja.decorators import decorate_view
 from ninja.errors import HttpError, ValidationError
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from ratingbook.site.access import ROUTES
 from ratingbook.site.answers import CSV
@@ -96,11 +100,49 @@ def reads(
 ) -> Callable[[View], View]:  # fmt: skip
     """An operation that reads."""
     said = {"x-route": name, "x-table": has_table, **extra}
-    made: Callable[[View], View] = service.api_operation(
+    operation: Callable[[View], View] = service.api_operation(
         ["GET", "HEAD"], path, url_name=name, operation_id=name, response={200: model_of(gives)},
         tags=[tag or name], openapi_extra=said,
     )  # fmt: skip
+
+    def made(view: View) -> View:
+        # What describes its query itself looks for it there itself, too.
+        known = None if "parameters" in extra else _asked_for(view, path)
+        return operation(decorate_view(_refusing_others(known))(view))
+
     return made
+
+
+def _asked_for(view: Callable[..., HttpResponse], path: str) -> frozenset[str]:
+    """What may stand in the query of an operation."""
+    hints = get_type_hints(view, include_extras=True)
+    found = {"format"}
+    for name in list(signature(view).parameters)[1:]:
+        kind = getattr(hints[name], "__origin__", hints[name])
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            found |= kind.model_fields.keys()
+        elif not re.search(rf"[{{:]{name}}}", path):
+            found.add(name)
+    return frozenset(found)
+
+
+def _refusing_others(known: frozenset[str] | None) -> Callable[[Any], Any]:
+    """A mistyped filter would give all rows: it is refused, and those are named that there are."""
+
+    def refusing(run: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(run)
+        def checked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+            others = [each for each in request.GET if known is not None and each not in known]
+            if not others:
+                return run(request, *args, **named)
+            there = f"There is {', '.join(sorted(known or ()))}." if known else "There is none."
+            told = f"Nothing is asked for by {', '.join(others)}. {there}"
+            errors = [{"where": ["query", each], "what": "unknown"} for each in others]
+            return problem(422, told, "This cannot be understood", errors=errors)
+
+        return checked
+
+    return refusing
 
 
 def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Callable[[View], View]:

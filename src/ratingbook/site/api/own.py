@@ -11,7 +11,7 @@ from django.urls import reverse
 from ninja import File, Form, Query, Schema
 from ninja.files import UploadedFile
 
-from ratingbook.office.acts import receive
+from ratingbook.office.acts import receive, states
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -110,7 +110,7 @@ def send_report(
     try:
         with uploads.written(files) as path:
             found = receive.receive(current(), path, reader.who(), options)
-        if found.id is None or found.version is None:
+        if found.id is None or found.version is None or _is_refused(found):
             raise OfficeRefused(found.findings)
     except OfficeRefused as refused:
         return _refused(refused)
@@ -123,6 +123,11 @@ def send_report(
     made.status_code = 201 if found.is_new else 200
     made.headers["Location"] = reverse(f"{SPACE}:report", args=(found.id,))
     return made
+
+
+def _is_refused(found: receive.Received) -> bool:
+    """Whether findings keep it out; what an officer refused before is answered as it is."""
+    return found.state == states.REFUSED and found.findings.refused
 
 
 def _refused(refused: OfficeRefused) -> HttpResponse:

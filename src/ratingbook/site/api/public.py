@@ -23,7 +23,7 @@ from ratingbook.site.shown import events as all_events
 from ratingbook.site.shown import lists as listed
 from ratingbook.site.shown import players as one_player
 from ratingbook.site.shown import rules as books
-from ratingbook.site.shown.persons import identity
+from ratingbook.site.shown.persons import identity, refuse_unless_public
 from ratingbook.site.shown.printed import Moved
 from ratingbook.site.views.lists import found_list, known_mark, marked
 
@@ -153,7 +153,14 @@ def player(
     request: HttpRequest, person: int, shape: Query[Shape], pool: Number | None = None
 ) -> HttpResponse:
     """A player; the number of one who was merged is that of the one who is left."""
-    return given(request, one_player.player(identity(person), pool), shape)
+    return given(request, _shown(person, pool), shape)
+
+
+def _shown(person: int, pool: int | None) -> one_player.Player:
+    who = identity(person)
+    found = one_player.player(who, pool)
+    refuse_unless_public(who, found.pools, found.results)
+    return found
 
 
 @reads(
@@ -164,7 +171,10 @@ def player_results(
     request: HttpRequest, person: int, paging: Query[Paging], pool: Number | None = None
 ) -> HttpResponse:
     """All changes of the ratings, of all pools or of one, the newest first."""
-    every = [x for x in one_player.results(identity(person)) if pool in (None, x.pool)][::-1]
+    who = identity(person)
+    found = one_player.results(who)
+    refuse_unless_public(who, found)
+    every = [x for x in found if pool in (None, x.pool)][::-1]
     every.sort(key=lambda each: each.day, reverse=True)
     return parts(
         request, paging, _slice(every), lambda each: (each.pool, each.key), one_player.table
@@ -176,7 +186,7 @@ def player_history(
     request: HttpRequest, person: int, shape: Query[Shape], pool: Number | None = None
 ) -> HttpResponse:
     """The ratings of a pool over time, as they are and as they were first published."""
-    found = one_player.player(identity(person), pool).history
+    found = _shown(person, pool).history
     if found is None or pool not in (None, found.pool):
         raise refuse(
             "office.no-history", f"Nothing of player {person} is rated there.",
@@ -203,6 +213,8 @@ def find_events(
     pool: Number | None = None,
 ) -> HttpResponse:  # fmt: skip
     """The rated events, the newest first."""
+    if pool is not None and pool not in pools.published():
+        raise refuse("office.no-pool", f"There is no pool {pool}.", "`/pools` has them all.")
     return parts(
         request, paging, lambda first, most: all_events.part_of(year, pool, first, most),
         lambda each: (each.report, each.pool), all_events.table_of,

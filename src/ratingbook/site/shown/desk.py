@@ -23,7 +23,7 @@ from django.db.models import (
 from django.db.models.functions import Cast
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
@@ -353,6 +353,11 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
         value = said.get("value") or {}
         shown = next(iter(value.values()), "") if isinstance(value, dict) else value
         kind = decision(said["kind"])
+        if not who:
+            count = said.get("persons") or said.get("decisions") or 0
+            return ngettext("{kind}: {n} player", "{kind}: {n} players", count).format(
+                kind=kind, n=count
+            )
         return _("{kind} {value} of {who}").format(kind=kind, value=shown, who=who)
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
 
@@ -418,8 +423,16 @@ def review(number: int) -> Review | None:
                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference]}
               for v in versions),
         tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor,
-               "reason": masked(f.reason)} for f in facts),
+               "reason": masked_in(_why(f, versions), masked)} for f in facts),
     )  # fmt: skip
+
+
+def _why(fact: m.Fact, versions: Sequence[m.ReportVersion]) -> str:
+    """Why it was done; of what findings refused in their words, since the fact has codes."""
+    if fact.kind != states.REFUSED_BY_FINDINGS:
+        return fact.reason
+    of = next((each for each in versions if each.fact < fact.seq), versions[-1])
+    return SPOKEN.told(states.why_refused(of.findings))
 
 
 def _entry(one: Any, link: Any, masked: Callable[[str], str]) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,15 +49,33 @@ from ratingbook.site.templatetags.written import day
 class MyEvents:
     """What somebody has sent, and what is not sent yet."""
 
-    drafts: tuple[Draft, ...]
+    drafts: tuple[tuple[Draft, str], ...]
+    """With the names of their events."""
     reports: tuple[ReportLine, ...]
 
 
-def my_events(actor: str) -> MyEvents:
+def my_events(home: Home, actor: str) -> MyEvents:
     """The own drafts and reports, the newest first."""
     drafts = Draft.objects.filter(actor=actor, report__isnull=True).order_by("-id")
     found = lines_of(own_reports(actor))
-    return MyEvents(tuple(drafts), tuple(reversed(found)))
+    masked = mask() if drafts else str
+    named = [
+        (each, masked(_named(home, each.sha256, each.file_name, each.media))) for each in drafts
+    ]
+    return MyEvents(tuple(named), tuple(reversed(found)))
+
+
+@lru_cache(maxsize=512)
+def _named(home: Home, sha256: str, file_name: str, media: str) -> str:
+    """What the event of a draft is called; by its file where that does not say."""
+    try:
+        with file_of(home, _Sent(file_name, sha256, media, "", None, "", ())) as path:
+            found = understand(path, None, None)
+    except OfficeRefused:
+        return file_name
+    if not isinstance(found, Understood):
+        return file_name
+    return next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), file_name)
 
 
 @dataclass(frozen=True)
@@ -100,6 +119,8 @@ class Checked:
     """The own report that this is a new version of."""
     expected: Expected | None
     pools: tuple[str, ...]
+    known_as: tuple[int, int] | None
+    """The report and the version as which the office has this very file from its sender."""
 
     @property
     def is_clean(self) -> bool:
@@ -167,6 +188,7 @@ def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...])
         "before": None,
         "expected": None,
         "pools": pools,
+        "known_as": None,
     }
 
 
@@ -215,6 +237,7 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
         "before": before.report_id if before else None,
         "expected": expected,
         "pools": pools,
+        "known_as": _known_as(draft, before),
     }
 
 
@@ -272,11 +295,18 @@ def drafts_naming(home: Home, fact: int) -> list[int]:
 def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:
     """The version of one's own that this one follows."""
     if draft.version_of is not None:
-        return states.newest(draft.version_of)
+        return states.compared(draft.version_of)
     called, pools = reports_called(found.key), {pool.id} if pool else set()
     own = own_reports(draft.actor) if called else ()
-    mine = (states.newest(each) for each in called if each in own)
+    mine = (states.compared(each) for each in called if each in own)
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
+
+
+def _known_as(draft: _Sent, before: m.ReportVersion | None) -> tuple[int, int] | None:
+    """The version of the own report that this is the file of."""
+    if before is None or before.blob_id != draft.sha256:
+        return None
+    return before.report_id, before.number
 
 
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
@@ -493,6 +523,10 @@ RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2",
            "1": "1-0", "0": "0-1", "½": "1/2-1/2"}  # fmt: skip
 
 
+TYPED = "typed.json"
+"""What the file of an event is called that was typed in."""
+
+
 def typed(said: Mapping[str, str]) -> bytes:
     """A report document of what was typed in: players in lines, games in lines."""
     players, problems = [], []
@@ -530,6 +564,31 @@ def typed(said: Mapping[str, str]) -> bytes:
              if said.get(key)}  # fmt: skip
     document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def as_typed(home: Home, draft: Draft) -> Mapping[str, str]:
+    """What was typed in for a draft, to be typed on; nothing of a file that was sent."""
+    if draft.file_name != TYPED:
+        return {}
+    try:
+        said = json.loads(blobs.load(home, draft.sha256))
+        players, games = said["players"], said["games"]
+        numbers = [dict(each.get("ids", {})) for each in players]
+        register = next((key for each in numbers for key in each), "")
+        lines = [
+            "; ".join(
+                (each["name"], each.get("federation", ""), next(iter(own.values()), ""))
+            ).rstrip("; ")
+            for each, own in zip(players, numbers, strict=True)
+        ]
+        rounds = [f"{g['round']} {g['white']} {g['black']} {g['result']}" for g in games]
+        event = {key: str(value) for key, value in said["event"].items()}
+    except (OfficeRefused, ValueError, LookupError, TypeError, AttributeError):
+        return {}
+    return {
+        **event, "register": register, "pool": draft.pool, "players": "\n".join(lines),
+        "games": "\n".join(rounds),
+    }  # fmt: skip
 
 
 def _lines(text: str) -> Sequence[str]:

@@ -29,7 +29,7 @@ from ratingbook.office.logic.stored import told_again
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
-from ratingbook.site.shown.event_report import Rated, rows_of, tables_of
+from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_of
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
 
@@ -184,7 +184,8 @@ def event(
         shown = _section(table, one, chosen, known, lines or _lines_of(table, max(page, 1)))
         pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
     masked = mask()
-    findings = _findings(version, masked)
+    # What was noticed in a report names people: it is public with what is rated of it.
+    findings = _findings(version, masked) if _is_rated(rows) else ()
     steps, days = _corrections(report)
     say = saying([each.correction.contents for each in steps.values()], masked)
     return Event(
@@ -210,6 +211,11 @@ def event(
         page=min(max(page, 1), pages),
         pages=pages,
     )  # fmt: skip
+
+
+def _is_rated(rows: Rows) -> bool:
+    """Whether a published run has rated something of it."""
+    return bool(rows.runs)
 
 
 def table(shown: Event) -> Table:

@@ -629,14 +629,17 @@ class ListFiles:
     players: int
     digest: str
     files: tuple[files.File, ...]
+    has_bundle: bool
+    """Whether everybody can have one."""
 
 
 def list_files(found: Found) -> ListFiles:
     """The files of a list, with the checksums of those that were made."""
     one = m.List.objects.select_related("pool").defer("not_listed").get(id=found.one)
+    has_bundle = files.has_bundle(one)
     return ListFiles(
         found.pool, one.date, one.revision, one.title, one.rows, one.digest,
-        files.files_of(one, found.hidden),
+        files.files_of(one, found.hidden), has_bundle,
     )  # fmt: skip
 
 

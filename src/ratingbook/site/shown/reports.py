@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
 from ratingbook.office.store import models as m
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.masking import mask
 
 WHO = "who is it?"
 """The state of what waits for nothing but its people, as people call it."""
@@ -35,6 +38,13 @@ class ReportLine:
     state: str
     pool: str
     reason: str
+    published: int | None = None
+    """The version that is published: an earlier one where the newest is kept out."""
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether what is published is an earlier version."""
+        return self.published is not None and self.published != self.version
 
     @property
     def is_aside(self) -> bool:
@@ -61,6 +71,8 @@ class SectionLine:
     """As people see it: what is ready and published is published."""
     reason: str
     """Why it is in this state, where somebody said so."""
+    is_by_findings: bool
+    """Whether findings refused it: then the reason is their codes."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +87,24 @@ class _Version:
     asked: int
     sender: str
     at: datetime
+    published: int | None
+    findings: Sequence[Mapping[str, Any]]
     sections: list[SectionLine] = field(default_factory=list)
 
 
 _SECTION = ("version__report", "version", "name", "end", "facts", "pool_name", "state", "why",
-            "is_done")  # fmt: skip
-_VERSION = ("version__number", "version__file_name", "players", "waiting", "asked", "sender", "at")
+            "is_done", "by")  # fmt: skip
+_VERSION = (
+    "version__number",
+    "version__file_name",
+    "players",
+    "waiting",
+    "asked",
+    "sender",
+    "at",
+    "done",
+    "findings",
+)
 
 
 def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
@@ -90,6 +114,7 @@ def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
         pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool")).values("name")),
         state=Subquery(steps.values("state")[:1]),
         why=Subquery(steps.annotate(why=Subquery(facts.values("reason"))).values("why")[:1]),
+        by=Subquery(steps.annotate(by=Subquery(facts.values("kind"))).values("by")[:1]),
         is_done=Exists(states.published().filter(section=OuterRef("id"))),
     )
 
@@ -100,12 +125,12 @@ def _section_line(row: Mapping[str, Any]) -> SectionLine:
         pool=row["pool_name"] or "", end=row["end"], facts=row["facts"],
         state=states.PUBLISHED if row["is_done"] and row["state"] == states.READY
         else row["state"] or "",
-        reason=row["why"] or "",
+        reason=row["why"] or "", is_by_findings=row["by"] == states.REFUSED_BY_FINDINGS,
     )  # fmt: skip
 
 
-def _once(counted: Subquery) -> Case:
-    """What is counted of a version, beside its first section only: there may be a hundred."""
+def _once(counted: Subquery | F) -> Case:
+    """What is counted or told of a version, beside its first section only: some have a hundred."""
     own = m.Section.objects.filter(version=OuterRef("version")).order_by("id")
     return Case(When(id=Subquery(own.values("id")[:1]), then=counted))
 
@@ -115,6 +140,11 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
     entries = m.Entry.objects.filter(version=OuterRef("version")).order_by()
     made_by = m.Fact.objects.filter(seq=OuterRef("version__report__made_by"))
     newest = m.ReportVersion.objects.filter(report=OuterRef("version__report")).order_by("-number")
+    steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    of_report: Any = m.Section.objects.filter(version__report=OuterRef("version__report"))
+    done = of_report.annotate(last=Subquery(steps.values("state")[:1])).filter(
+        id__in=states.published().values("section"), last=states.READY
+    )
     rows = (
         _with_states(m.Section.objects.filter(version__report__in=reports))
         .filter(version=Subquery(newest.values("id")[:1]))
@@ -123,6 +153,8 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
             waiting=_once(count_at_desk(OuterRef("version__report"))),
             asked=_once(count_asked(OuterRef("version__report"))),
             sender=Subquery(made_by.values("actor")),
+            done=_once(Subquery(done.order_by("-version").values("version__number")[:1])),
+            findings=_once(F("version__findings")),
             at=Subquery(m.Fact.objects.filter(seq=OuterRef("version__fact")).values("at")),
         )
         .values(*_SECTION, *_VERSION)
@@ -135,7 +167,7 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
                 report=row["version__report"], number=row["version__number"],
                 file_name=row["version__file_name"], players=row["players"] or 0,
                 waiting=row["waiting"] or 0, asked=row["asked"] or 0, sender=row["sender"],
-                at=row["at"],
+                at=row["at"], published=row["done"], findings=row["findings"] or (),
             )  # fmt: skip
         one.sections.append(_section_line(row))
     return found.values()
@@ -191,7 +223,10 @@ def _lines_of(versions: Iterable[_Version]) -> tuple[ReportLine, ...]:
     for version in versions:
         own = version.sections
         state = states.least(each.state for each in own)
-        aside = [each.reason for each in own if each.state == state]
+        aside = [
+            _why_refused(version) if each.is_by_findings else each.reason
+            for each in own if each.state == state
+        ]  # fmt: skip
         ends = [each.end for each in own if each.end]
         named = (str(each.facts["name"]) for each in own if each.facts.get("name"))
         is_open = any(each.state != states.PUBLISHED for each in own)
@@ -205,9 +240,16 @@ def _lines_of(versions: Iterable[_Version]) -> tuple[ReportLine, ...]:
                 state=WHO if state == states.CHECKED and count else state,
                 pool=next((each.pool for each in own if each.pool), ""),
                 reason=aside[0] if aside and state in states.ASIDE else "",
+                published=version.published,
             )
         )  # fmt: skip
     return tuple(sorted(found, key=lambda each: (each.at, each.report)))
+
+
+def _why_refused(version: _Version) -> str:
+    """What findings refuse a version, in words that name nobody who is suppressed."""
+    why = states.why_refused(version.findings)
+    return SPOKEN.told(masked_in(why, mask())) if why else ""
 
 
 @by_ledger

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.people import merges, portions, rows_of_persons
@@ -14,14 +16,16 @@ from ratingbook.office.logic.stable import slug
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.events import EventRow, rows_of_events
+from ratingbook.site.shown.persons import not_public
 from ratingbook.site.shown.pools import Published, published
 
 MOST = 50
 """Players that are shown; who looks for more says more."""
 _MOST_OTHERS = 10
 _LONGEST = 100
+_YEAR = re.compile(r"[12][0-9]{3}", re.ASCII)
 _LEAST_OF_EVENTS = 3
-"""Letters from which on events are looked for."""
+"""Letters from which on events, clubs and lists are looked for."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,15 @@ class PlayerFound:
 
 
 @dataclass(frozen=True)
+class ListFound:
+    """A list in its newest revision."""
+
+    pool: str
+    day: date
+    title: str
+
+
+@dataclass(frozen=True)
 class Found:
     """What a search found."""
 
@@ -49,6 +62,8 @@ class Found:
     there_are_more: bool
     events: tuple[EventRow, ...]
     clubs: tuple[tuple[str, int], ...]
+    lists: tuple[ListFound, ...]
+    """The newest ones by whose pool or title the text goes."""
     only: int | None
     """The one person whose number was asked for."""
 
@@ -63,31 +78,38 @@ def search(query: str, club: str = "") -> Found:
         return Found(
             query,
             club,
-            _described(people[:MOST], merged, in_force),
+            _public(_described(people[:MOST], merged, in_force)),
             len(people) > MOST,
+            (),
             (),
             (),
             None,
         )
     if not query:
-        return Found("", "", (), False, (), (), None)
+        return Found("", "", (), False, (), (), (), None)
     numbered = [merged.get(each, each) for each in by_number(query)]
     named = by_name(query, merged)
     people = list(dict.fromkeys([*numbered, *named]))
+    described = _public(_described(people[:MOST], merged, in_force))
+    hidden = set(people[:MOST]) - {each.id for each in described}
+    numbered = [each for each in numbered if each not in hidden]
     only = numbered[0] if len(set(numbered)) == 1 and not named else None
     events: tuple[EventRow, ...] = ()
     clubs: tuple[tuple[str, int], ...] = ()
+    lists: tuple[ListFound, ...] = ()
     if only is None and len(query) >= _LEAST_OF_EVENTS:
         wanted = slug(query)
         events = tuple(rows_of_events(in_force, like=wanted, most=_MOST_OTHERS)) if wanted else ()
         clubs = _clubs(query)
+        lists = _lists(query, in_force)
     return Found(
         query,
         "",
-        _described(people[:MOST], merged, in_force),
+        described,
         len(people) > MOST,
         events,
         clubs,
+        lists,
         only,
     )
 
@@ -100,10 +122,33 @@ def table(found: Found) -> Table:
     )
 
 
+def _public(found: Sequence[PlayerFound]) -> tuple[PlayerFound, ...]:
+    """Without those of whom nothing is public; who stands on a list need not be asked about."""
+    asked = frozenset(each.id for each in found if not each.ratings)
+    hidden = not_public(asked) if asked else frozenset()
+    return tuple(each for each in found if each.id not in hidden)
+
+
 def _members(club: str, merged: Mapping[int, int]) -> list[int]:
     live = m.PersonAttribute.objects.filter(key="club", value=club, revoked_by__isnull=True)
     people = live.order_by("person").values_list("person", flat=True)
     return list(dict.fromkeys(merged.get(each, each) for each in people))
+
+
+def _lists(query: str, in_force: Mapping[int, Published]) -> tuple[ListFound, ...]:
+    """The newest lists in whose pool, rule book, title or year all words of a text stand."""
+    about = [f"{x.pool.name} {x.pool.rulebook} rating list".casefold() for x in in_force.values()]
+    for word in query.casefold().split():
+        # Most of what is looked for is somebody's name.
+        if not _YEAR.fullmatch(word) and not any(word in text for text in about):
+            return ()
+    found = m.List.objects.order_by("-date", "pool")
+    for word in query.split():
+        day = Q(date__year=int(word)) if _YEAR.fullmatch(word) else Q()
+        of_pool = Q(pool__name__icontains=word) | Q(pool__rulebook__icontains=word)
+        found = found.filter(of_pool | Q(title__icontains=word) | day)
+    rows = found.values_list("pool__name", "date", "title").distinct()
+    return tuple(ListFound(*row) for row in dict.fromkeys(rows[:_MOST_OTHERS]))
 
 
 def _clubs(query: str) -> tuple[tuple[str, int], ...]:

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import Avg, Count
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -224,7 +225,7 @@ def _activity(months: Months) -> Figure | None:
             "{n} rated games in the last five years; most, {most}, in {month}",
             games,
         )
-    says = said.format(n=grouped(games), most=grouped(most[1]), month=most[0])
+    says = said.format(n=grouped(games), most=grouped(most[1]), month=_in_words(most[0]))
     plot = Plot.over(
         _("Rated games by month"), says, len(shown), [count for month, count in shown],
         from_zero=True,
@@ -234,6 +235,11 @@ def _activity(months: Months) -> Figure | None:
         plot.label(at, month)
     columns = ((_("Month"), False), (_("Games"), True))
     return Figure("activity", _("Rated games by month"), says, plot.made(), columns, tuple(shown))
+
+
+def _in_words(month: str) -> str:
+    """A month as the language of the page writes it."""
+    return date_format(date.fromisoformat(f"{month}-01"), "YEAR_MONTH_FORMAT")
 
 
 def _all_months(months: Months) -> list[tuple[str, int]]:

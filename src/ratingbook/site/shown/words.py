@@ -50,6 +50,7 @@ _PLACES: Mapping[str, str | Promise] = {
     "line": _("line"), "column": _("column"), "section": _("section"), "player": _("player"),
     "round": _("round"), "path": _("field"),
 }  # fmt: skip
+_ORDER = {key: at for at, key in enumerate(_PLACES)}
 COMMAND = re.compile(r"ratingbook|`|--\w")
 """By what a remedy is known that is for a shell."""
 
@@ -84,7 +85,8 @@ def told(
 def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
     where = said.get("where") or {}
     parts = []
-    for key, value in where.items():
+    # Findings that are kept have their places in another order.
+    for key, value in sorted(where.items(), key=lambda each: _ORDER.get(each[0], len(_ORDER))):
         if key == "player" and value in names:
             parts.append(f"{names[value]} ({value})")
         elif key not in ("file",):

@@ -241,7 +241,8 @@ def titled(title: str) -> str:
     place, said = ("day", SPOKEN.day(last)) if _is_day(last) else ("number", last)
     pattern = f"{before} {{{place}}}"
     known = SPOKEN.gettext(pattern)
-    return title if known == pattern else known.format(**{place: said})
+    # Of a rule book that no catalogue knows, the day is written as the page has it all the same.
+    return f"{before} {said}" if known == pattern else known.format(**{place: said})
 
 
 @register.filter

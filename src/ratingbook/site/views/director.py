@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
 
 def my_events(request: HttpRequest) -> HttpResponse:
     """What somebody has sent, and what is not sent yet."""
-    found = directing.my_events(reader_of(request).actor)
+    found = directing.my_events(current(), reader_of(request).actor)
     return render(request, "site/my_events.html", {"mine": found})
 
 
@@ -47,11 +48,15 @@ def new_report(request: HttpRequest) -> HttpResponse:
     return _new(request)
 
 
-def _new(request: HttpRequest, problems: Any = (), kind: str = "new_report") -> HttpResponse:
+def _new(
+    request: HttpRequest, problems: Any = (), kind: str = "new_report",
+    given: Mapping[str, str] = {},
+) -> HttpResponse:  # fmt: skip
     of = number_in(request, "of")
     return render(
         request, f"site/{kind}.html",
-        {"problems": problems, "pools": _pools(), "said": said(request), "of": of,
+        {"problems": problems, "pools": _pools(), "said": {**given, **said(request)},
+         "of": of,
          "registers": REGISTERS, "most": uploads.MOST_BYTES // 2**20},
         status=422 if problems else 200,
     )  # fmt: skip
@@ -63,14 +68,26 @@ def _pools() -> list[str]:
 
 def typed_report(request: HttpRequest) -> HttpResponse:
     """Type in a small event; what comes of it is a draft as any other."""
+    number = number_in(request, "draft")
+    one = _draft(request, number) if number is not None else None
     if request.method != "POST":
-        return _new(request, kind="typed_report")
+        given = directing.as_typed(current(), one) if one is not None else {}
+        return _new(request, kind="typed_report", given=given)
     try:
         keys = ("name", "place", "start", "end", "time_control", "players", "games", "register")
         data = directing.typed({key: text_in(request, key) for key in keys})
         if not text_in(request, "name"):
             raise refuse("site.name", gettext("The event has no name."), gettext("Give it one."))
-        draft = _made(request, ("typed.json", data, MEDIA))
+        if one is not None:
+            one.file_name, one.media, one.sha256 = (
+                directing.TYPED,
+                MEDIA,
+                blobs.keep(current(), data),
+            )
+            one.pool = pool if (pool := text_in(request, "pool")) in _pools() else one.pool
+            one.save()
+            return redirect("draft", one.id)
+        draft = _made(request, (directing.TYPED, data, MEDIA))
     except OfficeRefused as refused:
         return _new(request, told(refused.findings), "typed_report")
     return redirect("draft", draft.id)
@@ -122,7 +139,8 @@ def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResp
     at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
     return render(
         request, "site/draft.html",
-        {"check": found, "refused": refused, "mark": mark(), "at": at,
+        {"check": found, "typed": one.file_name == directing.TYPED, "refused": refused,
+         "mark": mark(), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
          "codes": {each.code for each in refused}},
         status=422 if refused else 200,
@@ -183,6 +201,12 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
         return redirect("my_events")
     except OfficeRefused as refused:
         return _show_draft(request, one, told(refused.findings))
+    messages.success(
+        request,
+        gettext("The office has it: report {n}, version {version}.").format(
+            n=received.id, version=received.version
+        ),
+    )
     tell(request, received.findings)
     return redirect("my_report", received.id)
 

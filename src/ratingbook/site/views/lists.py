@@ -89,7 +89,7 @@ def downloads(request: HttpRequest, form: str, pool: str, day: date, revision: i
     columns = ("form", "name", "size", "sha256")
     return answer(
         request, form, "site/list_files.html", found, lambda: Table(columns, rows),
-        bundle=found.files[-1].name,
+        bundle=found.files[-1].name if found.has_bundle else "",
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from ratingbook.site.answers import HTML, answer
 from ratingbook.site.shown import explanations
 from ratingbook.site.shown import players as shown
 from ratingbook.site.shown.explanations import View
-from ratingbook.site.shown.persons import identity
+from ratingbook.site.shown.persons import identity, refuse_unless_public
 
 
 def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
@@ -20,6 +20,7 @@ def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
         to = (who.person,) if form == HTML else (who.person, form)
         return HttpResponseRedirect(reverse("player" if form == HTML else "player_as", args=to))
     page = shown.player(who, number(request, "pool"), number(request, "page") or 1)
+    refuse_unless_public(who, page.pools, page.results)
     return answer(
         request, form, "site/player.html", page, lambda: shown.table(shown.results(who)),
         turn=f"pool={page.results_of}&",
