@@ -253,7 +253,7 @@ def test_by_keyboard_alone(chromium, base):
     reach(page, "input[type=search]")
     page.keyboard.type("alpha")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Players, events, clubs")
+    expect(page.locator("h1")).to_have_text("Players, events, clubs, lists")
     reach(page, "a[href='/players/1']")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text(re.compile("Alpha, Anna"))
