@@ -524,7 +524,7 @@ def test_each_part_of_the_manifest_is_compared(bundles, name, at):
     assert codes(folder) == (["verify.no-manifest"] if at[0] != "files" else lacking)
 
 
-NO_VALUES = (None, "zzz", -1, [1], {"a": []}, 400.5, 10**400, True)
+NO_VALUES: tuple[object, ...] = (None, "zzz", -1, [1], {"a": []}, 400.5, 10**400, True)
 
 
 @pytest.mark.parametrize(
