@@ -6,7 +6,9 @@ import csv
 import hashlib
 import io
 import json
+import math
 import shutil
+import zipfile
 from datetime import date, timedelta
 
 import pyarrow as pa
@@ -16,11 +18,14 @@ from django.db import connections
 from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
-from ratingbook.office import bundle
+from ratingbook.model import Entry, Severity, Standing, StandingStatus
+from ratingbook.office import bundle, engine
 from ratingbook.office.logic.chain import PARTS, canonical, fact_hash, in_part, part_hash
 from ratingbook.office.logic.chained import Broken, followed
+from ratingbook.office.signing import make_key, signature
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.rules.listing import Member
 from tests.office.officers import Officer
 from tests.office.reports import PLAYERS, document, write
 
@@ -170,12 +175,13 @@ def test_what_a_bundle_proves_is_said(office, tmp_path):
     office.does("bundle", 1, tmp_path / "whole", "--with-whole-facts")
     part, whole = (verified(tmp_path / name) for name in ("part", "whole"))
     assert "the games and decisions of the bundle give these numbers" in part
-    assert "who acted, why, and what was said of persons is left out" in part.replace("Who", "who")
+    assert "who acted, why, and what was said of persons, which is left out" in part
     assert "not for the public" in whole
     assert "left out" not in whole
     said = json.loads(verified(tmp_path / "part", "--format", "json"))
     assert said["facts"]["in_part"] == ledger.head().seq - 1
-    assert len(said["proved"]) == len(said["not_proved"]) == 2
+    assert len(said["proved"]) == 2
+    assert len(said["not_proved"]) == 3
 
 
 # What is changed is found out: each field of each fact, each number, each line.
@@ -251,7 +257,7 @@ def test_each_field_of_each_fact_is_covered(bundles, name):
             into[at[-1]] = other(into[at[-1]])
             if canonical(changed) == canonical(fact):
                 continue
-            text = "\n".join([*lines[:number], json.dumps(changed), *lines[number + 1 :]])
+            text = "\n".join([*lines[:number], canonical(changed).decode(), *lines[number + 1 :]])
             with pytest.raises(Broken):
                 followed(text.encode())
     assert len(seen) > 100
@@ -287,6 +293,160 @@ def test_a_list_cannot_keep_to_itself_what_it_says(bundles):
     for each in some:
         each["shown"] = {}
     tamper(folder, "facts.jsonl", b"\n".join(map(canonical, some)))
+    assert codes(folder) == ["verify.chain"]
+
+
+@pytest.mark.parametrize("kind", ["received", "approved", "published", "list"])
+@pytest.mark.parametrize("part", ["about", "says"])
+def test_what_all_may_see_of_a_fact_is_shown(bundles, kind, part):
+    """Else an older list would pass under a newer head, by facts that keep to themselves."""
+    folder = bundles("part")
+    some = [json.loads(each) for each in facts_of(folder)]
+    hidden = [each for each in some if each["kind"] == kind and each["shown"].pop(part, None)]
+    assert hidden or part == "about"
+    tamper(folder, "facts.jsonl", b"\n".join(map(canonical, some)))
+    assert codes(folder) == (["verify.chain"] if hidden else [])
+
+
+def with_head(folder, facts, head) -> None:
+    """Facts, and the head that they end at, as one puts them who makes a bundle of his own."""
+    tamper(folder, "facts.jsonl", b"\n".join([*facts, b""]))
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["head"] = head
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize("cut", [-1, 1], ids=["before the list", "after another"])
+def test_the_last_fact_is_that_of_the_list(bundles, cut):
+    """A head of a day on which another fact was the last stands for no list."""
+    folder = bundles("whole")
+    facts = [json.loads(each) for each in facts_of(folder)]
+    if cut < 0:
+        facts = facts[:-1]
+    else:
+        more = {**facts[0], "seq": len(facts) + 1, "prev": facts[-1]["hash"], "kind": "approved"}
+        more["hash"] = fact_hash(more["prev"], more)
+        facts.append(more)
+    with_head(folder, map(canonical, facts), facts[-1]["hash"])
+    assert codes(folder) == ["verify.said"]
+
+
+def test_a_forged_bundle_that_copies_the_head_is_said_to_prove_nothing(bundles):
+    """Inverted results, all rated again, and for the chain the hash that the office shows."""
+    folder = bundles("part")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    games = pq.read_table(folder / "games.parquet")
+    at = games.column_names.index("score")
+    scores = [1 - each for each in games["score"].to_pylist()]
+    games = games.set_column(at, "score", pa.array(scores, games["score"].type))
+    fed = {each.stem: pq.read_table(each) for each in folder.glob("*.parquet")
+           if each.stem in engine.TABLES} | {"games": games}  # fmt: skip
+    rules = engine.Rules(*(manifest["rules"][k] for k in ("rulebook", "parameters", "assume")))
+    rated = engine.rate(engine.Fed(**fed), rules, date.fromisoformat(manifest["until"]))
+    manifest["digest"] = rated.digest
+    listing = relisted_by_hand(folder, rated, rules, manifest)
+    manifest["list"] |= listing
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    for name, made in (("games", games), ("changes", rated.changes), ("ratings", rated.ratings)):
+        tamper(folder, f"{name}.parquet", bundle.parquet(made))
+    tamper(folder, "list.csv", (folder / "list.csv").read_bytes())
+    assert "verify.said" in codes(folder)
+    tamper(folder, "facts.jsonl", canonical({"hash": manifest["head"]}) + b"\n")
+    found = bundle.verify(folder)
+    assert [(each.code, each.severity) for each in found.findings] == [
+        ("verify.facts-by-hash", Severity.WARNING)
+    ]
+    said = verified(folder)
+    assert manifest["head"] not in said
+    assert "Not proved: that an office published this list" in said
+    assert f"the office shows: {manifest['list']['digest']}" in said
+
+
+def relisted_by_hand(folder, rated, rules, manifest) -> dict[str, object]:
+    """Writes the list of other numbers; gives what the manifest says of it."""
+    day = date.fromisoformat(manifest["list"]["date"])
+    rows = list(csv.DictReader(io.StringIO((folder / "list.csv").read_text())))
+    numbers = {each["player"]: each for each in rated.ratings.to_pylist()}
+    exact = {row["id"]: numbers[row["id"]]["rating"] for row in rows}
+    members = [
+        Member(
+            Entry(row["id"], row["name"], standing=Standing(
+                rating=float(math.floor(exact[row["id"]] + 0.5)),
+                games=numbers[row["id"]]["games"],
+                status=StandingStatus(numbers[row["id"]]["status"]),
+                last_played=numbers[row["id"]]["last_played"],
+            )),
+            int(row["period_games"]) if row["period_games"] else None,
+        )
+        for row in rows
+    ]  # fmt: skip
+    made = rules.book().edition(day).listing(members, day)
+    with (folder / "list.csv").open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        keys = [each.key for each in made.columns]
+        writer.writerow(keys)
+        writer.writerows([row[key] for key in keys] for row in made.rows)
+    lines = [[row["id"], row["rating"], row.get("games")] for row in made.rows]
+    digest = hashlib.sha256(canonical(lines)).hexdigest()
+    return {"digest": digest, "rows": len(made.rows)}
+
+
+@pytest.mark.parametrize("name", ["part", "whole"])
+def test_what_a_hash_stands_for_is_said(bundles, name):
+    """Whoever shortens the chain cannot do it without a word."""
+    folder = bundles(name)
+    facts = facts_of(folder)
+    kinds = [json.loads(each)["kind"] for each in facts]
+    assert kinds[-2:] == ["published", "list"]
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["whole_facts"] = False
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    if name == "whole":
+        assert codes(folder) == ["verify.said"]
+        return
+    for count, severity in ((3, Severity.INFO), (len(facts) - 1, Severity.WARNING)):
+        head = json.loads(facts[count - 1])["hash"]
+        short = [canonical({"hash": head}), *facts[count:], b""]
+        tamper(folder, "facts.jsonl", b"\n".join(short))
+        found = bundle.verify(folder)
+        assert [(e.code, e.severity) for e in found.findings] == [
+            ("verify.facts-by-hash", severity)
+        ]
+        said = verified(folder)
+        assert f"what the facts up to {count} say" in said
+        assert f"the facts from {count + 1} to {len(facts)} came in this order" in said
+        assert ("these numbers, these rules" in said) == (severity is Severity.INFO)
+
+
+def test_a_reason_can_hold_what_separates_lines_elsewhere(tmp_path):
+    prev, lines = "0" * 64, []
+    for number, reason in enumerate(("a\u2028b", "a\u0085b", "a\x0cb"), 1):
+        fact = {**FACT, "seq": number, "prev": prev, "reason": reason}
+        fact["hash"] = prev = fact_hash(prev, fact)
+        lines.append(canonical(fact))
+    assert followed(b"\n".join([*lines, b""])).count == 3
+
+
+@pytest.mark.parametrize("name", ["part", "whole"])
+def test_a_fact_holds_nothing_that_is_not_hashed(bundles, name):
+    folder = bundles(name)
+    facts = facts_of(folder)
+    more = {**json.loads(facts[3]), "note": "this list is void"}
+    for line in (canonical(more), b" " + facts[3], facts[3][:-1] + b"," + facts[3][1:]):
+        with pytest.raises(Broken, match=r"Fact 4|Line 4"):
+            followed(b"\n".join([*facts[:3], line, *facts[4:]]))
+
+
+def test_a_list_by_the_facts_of_another_is_found(bundles):
+    folder = bundles("whole")
+    facts = [json.loads(each) for each in facts_of(folder)]
+    number = next(n for n, each in enumerate(facts) if each["kind"] == "pool")
+    facts[number]["payload"]["name"] = "blitz"
+    prev = facts[number - 1]["hash"]
+    for each in facts[number:]:
+        each["prev"] = prev
+        each["hash"] = prev = fact_hash(prev, each)
+    with_head(folder, map(canonical, facts), prev)
     assert codes(folder) == ["verify.said"]
 
 
@@ -321,8 +481,12 @@ def changed_value(value):
     return 0 if value == 0.5 else value + 1
 
 
-@pytest.mark.parametrize(("column", "value"), [("id", "9"), ("rating", "2999"), ("rating", ""),
-                                               ("rating", "many"), ("id", "")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("id", "9"), ("rating", "2999"), ("rating", ""), ("rating", "many"), ("id", ""),
+     ("rating", "1500.00"), ("period_games", "0"), ("period_games", "77"), ("flag", "i"),
+     ("period_games", "GM")],
+)  # fmt: skip
 def test_each_line_of_the_list_is_compared(bundles, column, value):
     folder = bundles("part")
     rows = list(csv.reader(io.StringIO((folder / "list.csv").read_text())))
@@ -339,7 +503,8 @@ def test_each_line_of_the_list_is_compared(bundles, column, value):
     [("list", "date"), ("list", "revision"), ("list", "digest"), ("list", "rows"),
      ("rules", "rulebook"), ("rules", "parameters"), ("rules", "assume"), ("rules", "source"),
      ("rules", "engine"), ("digest",), ("until",), ("head",), ("files", "games.parquet"),
-     ("files", "facts.jsonl"), ("ratingbook",)],
+     ("files", "facts.jsonl"), ("ratingbook",), ("list", "number"), ("list", "title"),
+     ("birth_dates",), ("whole_facts",)],
     ids=".".join,
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["part", "whole"])
@@ -355,7 +520,173 @@ def test_each_part_of_the_manifest_is_compared(bundles, name, at):
     assert bundle.verify(folder).findings.refused
     del into[key]
     (folder / "manifest.json").write_text(json.dumps(manifest))
-    assert codes(folder) == (["verify.no-manifest"] if at[0] != "files" else [])
+    lacking = ["verify.other-files", "verify.missing"]
+    assert codes(folder) == (["verify.no-manifest"] if at[0] != "files" else lacking)
+
+
+NO_VALUES: tuple[object, ...] = (None, "zzz", -1, [1], {"a": []}, 400.5, 10**400, True)
+
+
+@pytest.mark.parametrize(
+    "at",
+    [("ratingbook",), ("pool",), ("list",), ("rules",), ("files",), ("head",), ("digest",),
+     ("until",), ("birth_dates",), ("whole_facts",), ("nothing",),
+     *(("list", key) for key in ("number", "date", "revision", "title", "rows", "digest",
+                                 "decimals", "nothing")),
+     *(("rules", key) for key in ("rulebook", "parameters", "source", "engine", "assume"))],
+    ids=".".join,
+)  # fmt: skip
+def test_a_manifest_of_another_shape_is_a_finding(bundles, at):
+    folder = bundles("part")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    into = manifest
+    for key in at[:-1]:
+        into = into[key]
+    was = into.get(at[-1])
+    # The name of a pool is in no fact that all may see, and is said to be the office's word.
+    harmless = {("pool",): ["zzz"], ("rules", "assume"): [None, was]}.get(at, [])
+    for value in NO_VALUES:
+        if value in harmless:
+            continue
+        into[at[-1]] = value
+        (folder / "manifest.json").write_text(json.dumps(manifest))
+        result = CliRunner().invoke(app, ["verify", str(folder), "--format", "json"])
+        assert (result.exit_code, type(result.exception)) == (1, SystemExit), value
+        assert json.loads(result.stdout)["findings"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"[" * 200_000, b"5", b"[]", b"", b"\xff", b'{"ratingbook": "bundle/9"}',
+     b'{"ratingbook": "bundle/2", "ratingbook": "bundle/2"}'],
+    ids=["deep", "a number", "a list", "empty", "no text", "of tomorrow", "twice"],
+)  # fmt: skip
+def test_what_is_no_manifest_is_a_finding(bundles, data):
+    folder = bundles("part")
+    (folder / "manifest.json").write_bytes(data)
+    assert codes(folder) == ["verify.no-manifest"]
+    (folder / "manifest.json").unlink()
+    (found,) = bundle.verify(folder).findings
+    assert "it is not there" in found.message
+
+
+def zipped(folder, out, method=zipfile.ZIP_STORED, more=()):
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for each in sorted(folder.iterdir()):
+            archive.write(each, each.name)
+        for name in more:
+            archive.writestr(name, b"void")
+    return out
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_damaged_archive_is_a_finding(bundles, tmp_path, method):
+    out = zipped(bundles("part"), tmp_path / "b.zip", method)
+    whole = out.read_bytes()
+    assert codes(out) == []
+    with zipfile.ZipFile(out) as archive:
+        start = archive.getinfo("games.parquet").header_offset + 30 + len("games.parquet")
+    # LZMA begins with a version and the size of a dictionary, which may be others.
+    for at in range(start + 12, start + 60, 3):
+        out.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        (found,) = bundle.verify(out).findings
+        assert found.code == "verify.unreadable"
+        assert "games.parquet cannot be read" in found.message
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize(
+    "name", ["README.txt", "../../evil.txt", "entries.parquet", "list.csv", "facts/", "LIST.CSV"]
+)
+def test_what_the_manifest_does_not_name_is_a_finding(bundles, tmp_path, name):
+    """An unnamed table would even be rated."""
+    folder = bundles("part")
+    out = zipped(folder, tmp_path / "b.zip", more=[name])
+    found, *_ = bundle.verify(out).findings
+    assert (found.code, name in found.message) == ("verify.other-files", True)
+    if name == "README.txt":
+        (folder / name).write_text("void")
+        assert codes(folder) == ["verify.other-files"]
+        tamper(folder, name, b"void")
+        assert "verify.other-files" in codes(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["games.parquet", "changes.parquet", "ratings.parquet", "list.csv", "facts.jsonl"]
+)
+def test_a_file_that_is_missing_is_said_to_be(bundles, name):
+    folder = bundles("part")
+    (folder / name).unlink()
+    (found,) = bundle.verify(folder).findings
+    assert (found.code, found.message) == ("verify.missing", f"{name} is missing.")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    del manifest["files"][name]
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (found,) = bundle.verify(folder).findings
+    assert (found.code, found.message) == ("verify.missing", f"The manifest names no {name}.")
+
+
+@pytest.mark.parametrize("table", ["games", "changes", "ratings"])
+def test_a_column_of_something_else_is_a_finding(bundles, table):
+    folder = bundles("part")
+    found = pq.read_table(folder / f"{table}.parquet")
+    for at, column in enumerate(found.column_names):
+        for values in (pa.array([[1]] * len(found)), pa.array([{"a": 1}] * len(found))):
+            made = found.set_column(at, column, values)
+            tamper(folder, f"{table}.parquet", bundle.parquet(made))
+            assert codes(folder) == ["verify.tables"]
+    tamper(folder, f"{table}.parquet", bundle.parquet(found.select(found.column_names[1:])))
+    assert bundle.verify(folder).findings.refused
+
+
+def test_a_damaged_page_is_a_finding(bundles):
+    """Also where its hash is the right one."""
+    folder = bundles("part")
+    whole = (folder / "ratings.parquet").read_bytes()
+    for at in (0, 60, 100, len(whole) - 5, len(whole) - 20):
+        tamper(folder, "ratings.parquet", whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        result = CliRunner().invoke(app, ["verify", str(folder), "--format", "json"])
+        assert (result.exit_code, type(result.exception)) in ((1, SystemExit), (0, type(None)))
+        assert json.loads(result.stdout)["equal"] == (result.exit_code == 0)
+    tamper(folder, "ratings.parquet", whole[: len(whole) // 2])
+    assert codes(folder) == ["verify.tables"]
+
+
+def test_who_signed_is_said(bundles, tmp_path):
+    folder = bundles("part")
+    assert "Not signed: anybody can have written the bundle" in verified(folder)
+    key = make_key(tmp_path)
+    signed = signature(tmp_path, (folder / "manifest.json").read_bytes())
+    (folder / "signature.json").write_text(json.dumps(signed))
+    said = verified(folder)
+    assert f"Signed by {key}; nobody has said here whose key that is" in said
+    assert "Not proved: the name of the pool; names, federations, titles and sexes" in said
+    said = verified(folder, "--key", key)
+    assert f"Signed by {key}, the key that you gave" in said
+    assert "names, federations" not in said
+    assert "the holder of the key that you gave has written" in said
+    for given in ([], ["--key", key]):
+        found = json.loads(verified(folder, "--format", "json", *given))
+        assert found["signature"] == {"public_key": key, "is_given_key": bool(given)}
+        assert not [x for x in found["proved"] + found["not_proved"] if "roved:" in x]
+    # What the office signs it vouches for, also where it can show nothing of its facts.
+    head = json.loads((folder / "manifest.json").read_text())["head"]
+    tamper(folder, "facts.jsonl", canonical({"hash": head}) + b"\n")
+    signed = signature(tmp_path, (folder / "manifest.json").read_bytes())
+    (folder / "signature.json").write_text(json.dumps(signed))
+    (found,) = bundle.verify(folder, key).findings
+    assert (found.code, found.severity) == ("verify.facts-by-hash", Severity.INFO)
+
+
+def test_the_headline_has_the_date_once(bundles):
+    said = verified(bundles("part"))
+    assert said.startswith("FIDE rating list of 2010-07-01, revision 1: equal")
+
+
+def test_an_office_without_a_key_says_how_to_make_one(officer):
+    (found,) = officer.does("key", status=1)["findings"]
+    assert found["code"] == "office.no-key"
+    assert "key --make" in found["remedy"]
 
 
 def test_two_offices_with_the_same_facts_have_one_digest(begun_on_sqlite, tmp_path):
@@ -390,7 +721,9 @@ def test_old_facts_stay_as_they_are(old_office):
 
 def test_the_bundle_of_an_old_list_shows_no_fact(old_office, tmp_path):
     found = written(old_office, tmp_path / "old")
-    assert list(found.findings) == []
+    assert [(each.code, each.severity) for each in found.findings] == [
+        ("verify.facts-by-hash", Severity.WARNING)
+    ]
     assert (found.facts.is_hash_alone, found.facts.count) == (True, 0)
     assert json.loads((tmp_path / "old" / "facts.jsonl").read_text()).keys() == {"hash"}
     assert not [each for each in (*SECRET, "Alpha") if each in texts_of(tmp_path / "old")]
@@ -407,7 +740,9 @@ def test_what_comes_after_old_facts_hangs_on_their_hash(old_office, tmp_path):
     out = tmp_path / "both"
     old_office.does("bundle", 2, out)
     found = bundle.verify(out)
-    assert list(found.findings) == []
+    assert [(each.code, each.severity) for each in found.findings] == [
+        ("verify.facts-by-hash", Severity.INFO)
+    ]
     last = m.Fact.objects.filter(salt=None).order_by("-seq")[0].seq
     assert found.facts.by_hash == last
     assert found.facts.count == ledger.head().seq

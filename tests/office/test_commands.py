@@ -276,7 +276,7 @@ def test_an_officer_s_first_day(officer, tmp_path):
     officer.sees("list", number, "--format", "csv", "--out", tmp_path / "list.csv")
     assert "Alpha, Anne" in (tmp_path / "list.csv").read_text()
     assert officer.does("health")["well"]
-    assert officer.does("key")["public_key"] is None
+    assert officer.does("key", status=1)["findings"][0]["code"] == "office.no-key"
     officer.does("person", "export", 1, tmp_path / "one.json", *tina)
     told = officer.sees("person", "export", 1, tmp_path / "one.zip", *tina, status=2)
     assert "it writes .json" in " ".join(told.split())

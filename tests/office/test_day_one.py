@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from ratingbook.desk import list_documents
-from ratingbook.office import bundle, intake, logs, signing
+from ratingbook.office import bundle, intake, logs, signing, unpacked
 from ratingbook.office.acts import (
     bundles,
     calendar,
@@ -377,7 +377,7 @@ def test_a_bundle_is_signed_by_the_key_of_the_office(standard, tina, tmp_path):
     ):
         for name in old.namelist():
             data = old.read(name)
-            new.writestr(name, data + b"\n" if name == bundle.MANIFEST else data)
+            new.writestr(name, data + b"\n" if name == unpacked.MANIFEST else data)
     assert codes(tmp_path / "c.zip") == ["verify.signature"]
 
 

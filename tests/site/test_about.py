@@ -9,8 +9,10 @@ from html.parser import HTMLParser
 import pytest
 
 from ratingbook.office.acts.registry import token
+from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.site.shown import about
 from tests.site.pages import page_of
 from tests.site.published import OFFICER, PLAYER
 
@@ -107,3 +109,19 @@ def test_nothing_betrays_an_age(public, url):
         path, _, query = url.partition("?")
         text = public.get(f"{path}{form}?{query}").content.decode()
         assert not re.search(r"1990|1985|1999|2001-12|1970|2008", text)
+
+
+def test_the_key_of_the_office_is_shown(public, monkeypatch):
+    pytest.importorskip("cryptography")
+    assert public.get("/status.json").json()["public_key"] is None
+    assert "This office signs no bundles" in page_of(public, "/downloads")
+    monkeypatch.setattr(about, "public_key", lambda folder: "ab" * 32)
+    assert public.get("/status.json").json()["public_key"] == "ab" * 32
+    text = page_of(public, "/downloads?again")
+    assert f"ratingbook verify FILE.bundle.zip --key {'ab' * 32}" in text
+
+    def unreadable(folder):
+        raise refuse("office.key", "It cannot be read.", "Put it right.")
+
+    monkeypatch.setattr(about, "public_key", unreadable)
+    assert public.get("/status.json").json()["public_key"] is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import json
 import re
 
 import pytest
@@ -48,6 +49,24 @@ def test_a_list_has_its_rows_its_order_and_its_digest(public):
     assert not re.search(
         r"\b(?:1990|1985|1999|2001-|2008)\b|birth", text.replace("birth dates", "")
     )
+
+
+def test_what_a_bundle_is_compared_with_is_shown(public):
+    """All that a bundle proves rests on a head and a digest that are known from elsewhere."""
+    one = m.List.objects.filter(date="2026-05-01").latest("revision")
+    for path in (NEWEST, f"{NEWEST}/r2/files"):
+        text = page_of(public, path).replace("<wbr>", "")
+        assert one.head in text
+        assert one.digest in text
+    for path in ("/lists", NEWEST, f"{NEWEST}/r2/files"):
+        text = public.get(f"{path}.json").content.decode()
+        assert one.head in text
+        assert one.digest in text
+    table = csv.DictReader(io.StringIO(public.get("/lists.csv").content.decode()))
+    row = next(x for x in table if (x["pool"], x["date"]) == ("standard", "2026-05-01"))
+    assert (row["head"], row["digest"]) == (one.head, one.digest)
+    kept = json.loads(public.get(f"{NEWEST}/r2/files/json").getvalue())
+    assert (kept["head"], kept["digest"]) == (one.head, one.digest)
 
 
 def test_a_list_is_found_by_its_number(public):
@@ -170,6 +189,17 @@ def test_the_bundle_is_verified(public, tmp_path):
 
     names = zipfile.ZipFile(path).namelist()
     assert "list.csv" in names
+
+
+def test_bundles_of_other_rule_books_are_verified(public, tmp_path):
+    """Their lists are made again by their own rules: places, grades, last events."""
+    lists = m.List.objects.select_related("pool").order_by("id")
+    assert {each.pool.name for each in lists} == {"standard", "go"}
+    for one in lists:
+        path = tmp_path / f"{one.id}.zip"
+        address = f"/lists/{one.pool.name}/{one.date}/r{one.revision}/files/bundle"
+        path.write_bytes(public.get(address).getvalue())
+        assert list(bundle.verify(path).findings) == [], address
 
 
 def test_who_is_suppressed_has_no_name_on_page_and_file(office_with_lists, tmp_path):

@@ -33,6 +33,7 @@ class Listed:
     title: str
     rows: int
     digest: str
+    head: str
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class ListHead:
     facts: tuple[str, ...]
     players: int
     digest: str
+    head: str
     corrections: tuple[int, ...]
     before: date | None
 

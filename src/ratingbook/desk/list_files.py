@@ -27,6 +27,7 @@ from ratingbook.rules.book import RuleBook
 from ratingbook.rules.listing import Listing
 
 _Row = Mapping[str, object]
+_NOTHING: Mapping[str, object] = {}
 _FIDE = ("id", "name", "federation", "sex", "title", "rating", "period_games", "flag")
 _ICCF = ("id", "country", "title", "name", "games", "rating", "gender")
 _IECG = (
@@ -75,9 +76,16 @@ def forms_of(columns: Collection[str]) -> list[str]:
 
 
 def file_of(
-    listing: Listing, book: RuleBook, form: str, font: Path | None = None
+    listing: Listing,
+    book: RuleBook,
+    form: str,
+    font: Path | None = None,
+    besides: Mapping[str, object] = _NOTHING,
 ) -> tuple[bytes | None, Findings]:
-    """The bytes of the file; None where the list cannot be had in that form."""
+    """The bytes of the file; None where the list cannot be had in that form.
+
+    ``besides`` is what JSON says of the list that its rule book does not know.
+    """
     if form in ("xlsx", "pdf"):
         from ratingbook.desk import list_documents as documents
 
@@ -86,7 +94,7 @@ def file_of(
     if form == "csv":
         return as_csv(listing).encode(), Findings()
     if form == "json":
-        return as_json(MadeList(book, listing, Findings())).encode(), Findings()
+        return as_json(MadeList(book, listing, Findings()), besides).encode(), Findings()
     text, findings = as_file(listing, form)
     return None if text is None else text.encode(), findings
 
@@ -109,9 +117,10 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value and value.is_integer() else value
 
 
-def as_json(made: MadeList) -> str:
+def as_json(made: MadeList, besides: Mapping[str, object] = _NOTHING) -> str:
     """The list as JSON, indented."""
-    return json.dumps(as_dict(made), ensure_ascii=False, indent=2, default=str) + "\n"
+    document = {**as_dict(made), **besides}
+    return json.dumps(document, ensure_ascii=False, indent=2, default=str) + "\n"
 
 
 def as_dict(made: MadeList) -> dict[str, object]:

@@ -6,12 +6,11 @@ that came of them, the list, and the chain of facts.  Nothing here needs the off
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -24,22 +23,30 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.office import engine
-from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic import manifest as manifests
 from ratingbook.office.logic.chained import Broken, Chained, followed
 from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.logic.manifest import FIRST_KIND, Misshapen
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.relisted import differences
 from ratingbook.office.signing import why_not_signed
+from ratingbook.office.unpacked import (
+    FACTS,
+    LIST,
+    MANIFEST,
+    NAMED,
+    NEEDED,
+    NUMBERS,
+    SIGNATURE,
+    Unreadable,
+    reading,
+    table,
+    unpacked,
+)
 
 VERSION = "bundle/2"
-_READ = ("bundle/1", VERSION)
+_READ = (FIRST_KIND, VERSION)
 """The first had all facts whole, as bundles for auditors have them still."""
-MANIFEST = "manifest.json"
-SIGNATURE = "signature.json"
-"""Of the manifest, which has the hashes of all other files; where the office has a key."""
-_NEEDED = {
-    "list": ("date", "revision", "digest", "rows", "decimals"),
-    "rules": ("rulebook", "parameters", "assume", "source", "engine"),
-}
 _DAY = (1980, 1, 1, 0, 0, 0)
 _KEY = pattern("[0-9A-Fa-f]{64}")
 _LONGEST_KEY = 4096
@@ -66,6 +73,16 @@ def write(out: Path, files: Mapping[str, bytes]) -> None:
 
 
 @dataclass(frozen=True)
+class Signed:
+    """Who signed a bundle, and whether that is who was named."""
+
+    public_key: str | None = None
+    """None: nobody, or not so that it could be checked."""
+    is_given: bool = False
+    """Whether it is the key that was given; else nobody has said whose it is."""
+
+
+@dataclass(frozen=True)
 class Verified:
     """What became of a bundle: the list that it is of, and what is not as it says."""
 
@@ -76,6 +93,22 @@ class Verified:
     """Whether the numbers were made again: not where the bundle itself is not as it was made."""
     facts: Chained = field(default_factory=Chained)
     """How much of the chain the bundle shows."""
+    signed: Signed = Signed()
+
+    @property
+    def is_list_shown(self) -> bool:
+        """Whether the chain says this list, so that its head stands for it."""
+        return bool(self.facts.last)
+
+    @property
+    def is_publication_shown(self) -> bool:
+        """Whether the chain says by which rules, and which numbers were published."""
+        return self.is_list_shown and bool(_publication(self.facts))
+
+    @property
+    def is_pool_shown(self) -> bool:
+        """Whether the chain says the name of the pool."""
+        return bool(self.facts.pools)
 
 
 def verify(path: Path, key: str | None = None) -> Verified:
@@ -94,17 +127,16 @@ def verify(path: Path, key: str | None = None) -> Verified:
     manifest = {} if findings.refused else _manifest(files, findings)
     if not manifest:
         return Verified({}, findings.in_file(str(path)))
-    _check_signature(files, key, findings)
-    for name, sha256 in manifest["files"].items():
-        if hashlib.sha256(files.get(name, b"")).hexdigest() != sha256:
-            _tell(findings, "verify.damaged", f"{name} is not what the manifest says.")
-    if not findings.refused:
-        chain = _check_chain(files, manifest, findings)
-        rows = _check(files, manifest, findings)
-        return Verified(
-            manifest, findings.in_file(str(path)), rows or 0, rows is not None, chain or Chained()
-        )
-    return Verified(manifest, findings.in_file(str(path)))
+    signed = _check_signature(files, key, findings)
+    _check_files(files, manifest, findings)
+    if findings.refused:
+        return Verified(manifest, findings.in_file(str(path)), signed=signed)
+    chain = _check_chain(files, manifest, signed, findings)
+    rows = _check(files, manifest, findings)
+    return Verified(
+        manifest, findings.in_file(str(path)), rows or 0, rows is not None, chain or Chained(),
+        signed,
+    )  # fmt: skip
 
 
 def _tell(findings: Findings, code: str, message: str, remedy: str = "") -> None:
@@ -139,33 +171,36 @@ def _public_key(said: str) -> str | Finding:
 
 def _read(path: Path, findings: Findings) -> dict[str, bytes]:
     try:
-        if path.is_dir():
-            return {each.name: each.read_bytes() for each in path.iterdir() if each.is_file()}
-        if path.exists() and not path.is_file():
-            raise ValueError("it is a pipe or a device")
-        with zipfile.ZipFile(path) as archive:
-            return {name: archive.read(name) for name in archive.namelist()}
-    except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
+        found = unpacked(path)
+    except Unreadable as error:
         findings.add(
-            Severity.FATAL, "verify.unreadable",
-            not_there(path) or f"The bundle cannot be read: {error}.",
+            Severity.FATAL, "verify.unreadable", not_there(path) or f"{error}.",
             Place(file=str(path)), "A bundle is a ZIP archive or a folder with manifest.json.",
         )  # fmt: skip
         return {}
+    if found.others:
+        _tell_others(found.others, findings)
+    return found.files
+
+
+def _tell_others(names: Sequence[str], findings: Findings) -> None:
+    some = ", ".join(names[:_MOST_NAMES]) + (" …" if len(names) > _MOST_NAMES else "")
+    _tell(
+        findings, "verify.other-files",
+        f"The bundle holds what its manifest does not name, or names that stand twice: {some}.",
+        "Nothing is known of them. Take them out, or ask the office for the bundle again.",
+    )  # fmt: skip
+
+
+_MOST_NAMES = 5
 
 
 def _manifest(files: Mapping[str, bytes], findings: Findings) -> dict[str, Any]:
     try:
-        found = json.loads(files[MANIFEST])
-        if found["ratingbook"] not in _READ:
-            raise ValueError(f"it is {found['ratingbook']!r}, not {VERSION!r}")
-        for key in ("files", "digest", "until", "head"):
-            found[key]
-        for part, keys in _NEEDED.items():
-            for key in keys:
-                found[part][key]
-        return dict(found)
-    except (KeyError, TypeError, ValueError) as error:
+        if MANIFEST not in files:
+            raise Misshapen("it is not there")
+        return manifests.read(files[MANIFEST], _READ)
+    except Misshapen as error:
         findings.add(
             Severity.FATAL, "verify.no-manifest", f"{MANIFEST} is missing or not understood: "
             f"{error}.", remedy="Take a bundle that `ratingbook office bundle` wrote.",
@@ -173,7 +208,28 @@ def _manifest(files: Mapping[str, bytes], findings: Findings) -> dict[str, Any]:
         return {}
 
 
-def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Findings) -> None:
+def _check_files(
+    files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings
+) -> None:
+    """The files are those that the manifest names, each as it says."""
+    named = manifest["files"]
+    strange = [
+        *(name for name in named if name not in NAMED),
+        *(name for name in files if name not in {MANIFEST, SIGNATURE, *named}),
+    ]
+    if strange:
+        _tell_others(strange, findings)
+    for name in NEEDED:
+        if name not in named:
+            _tell(findings, "verify.missing", f"The manifest names no {name}.")
+    for name, sha256 in named.items():
+        if name in NAMED and name not in files:
+            _tell(findings, "verify.missing", f"{name} is missing.")
+        elif name in NAMED and hashlib.sha256(files[name]).hexdigest() != sha256:
+            _tell(findings, "verify.damaged", f"{name} is not what the manifest says.")
+
+
+def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Findings) -> Signed:
     """A signature is of the manifest; without a key to compare it says who, not that it is he."""
     if SIGNATURE not in files:
         if key is not None:
@@ -183,11 +239,11 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
                 "Ask the office for a signed one: it signs once it has a key (`ratingbook office "
                 "key --make`). Without --key only the numbers are checked.",
             )  # fmt: skip
-        return
+        return Signed()
     try:
         said = json.loads(files[SIGNATURE])
         why = why_not_signed(files[MANIFEST], said)
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         why = "the signature cannot be read"
     except ImportError as error:
         findings.add(
@@ -195,43 +251,44 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
             f"The signature is not checked: {error}.",
             remedy='Install it: pip install "ratingbook[office]".',
         )  # fmt: skip
-        return
+        return Signed()
     if why:
         _tell(findings, "verify.signature", f"The bundle is not as it was signed: {why}.")
-    elif key is not None and said["public_key"] != key:
+        return Signed()
+    by = said["public_key"].lower()
+    if key is not None and by != key:
         _tell(
             findings, "verify.other-key",
-            f"The bundle is signed by another key than the one given: {said['public_key']}.",
+            f"The bundle is signed by another key than the one given: {by}.",
             "Compare the key with the one that the office publishes (`ratingbook office key`); if "
             "that is right, the bundle is not from there.",
         )  # fmt: skip
+    return Signed(by, by == key)
 
 
-def _check(
-    files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings
-) -> int | None:
+def _check(files: dict[str, bytes], manifest: Mapping[str, Any], findings: Findings) -> int | None:
     """Numbers, then the list; gives the ratings made again, if they could be."""
-    tables = {}
+    said = manifest["rules"]
+    rules = engine.Rules(said["rulebook"], said["parameters"], said["assume"])
     try:
-        for name in (*engine.TABLES, "changes", "ratings"):
-            if f"{name}.parquet" in files:
-                tables[name] = pq.read_table(io.BytesIO(files[f"{name}.parquet"]))
-        fed = engine.Fed(**{name: tables[name] for name in engine.TABLES if name in tables})
-        said = manifest["rules"]
-        rules = engine.Rules(said["rulebook"], said["parameters"], said["assume"])
-        rated = engine.rate(fed, rules, date.fromisoformat(manifest["until"]))
+        tables = {name: table(files, f"{name}.parquet") for name in (*engine.TABLES, *NUMBERS)}
+        _check_birth_dates(tables["players"], manifest, findings)
+        fed = engine.Fed(**{name: tables[name] for name in engine.TABLES})
+        with reading("What the tables say"):
+            rated = engine.rate(fed, rules, date.fromisoformat(manifest["until"]))
+            now = engine.rule_source(said["rulebook"])
     except OfficeRefused as error:
         findings.extend(error.findings)
         return None
-    except (KeyError, TypeError, ValueError, pa.ArrowException) as error:
+    except Unreadable as error:
         _tell(findings, "verify.tables", f"The tables of the bundle cannot be rated: {error}.")
         return None
     for name, made in (("changes", rated.changes), ("ratings", rated.ratings)):
-        _compare(name, tables.get(name), made, findings)
+        _compare(name, tables[name], made, findings)
     if rated.digest != manifest["digest"] and not findings.refused:
         _tell(findings, "verify.digest", "The digest in the manifest is of other numbers.")
-    _check_list(files, manifest, rated, findings)
-    now = engine.rule_source(said["rulebook"])
+    for each in differences(files[LIST], manifest, rules, rated):
+        _tell(findings, "verify.list", each)
     if now != said["source"]:
         findings.add(
             Severity.INFO, "verify.other-rule-source",
@@ -241,12 +298,29 @@ def _check(
     return len(rated.ratings)
 
 
+def _check_birth_dates(
+    players: pa.Table | None, manifest: Mapping[str, Any], findings: Findings
+) -> None:
+    has_dates = players is not None and "birth_date" in players.column_names
+    if has_dates != manifest["birth_dates"]:
+        _tell(
+            findings, "verify.said",
+            f"The manifest says that birth dates are {'not ' if has_dates else ''}in the bundle; "
+            f"they are{'' if has_dates else ' not'}.",
+        )  # fmt: skip
+
+
 def _compare(name: str, given: pa.Table | None, made: pa.Table, findings: Findings) -> None:
     """Bit for bit; where that fails, the first row that differs."""
     if given is None:
-        _tell(findings, "verify.missing", f"The bundle lacks {name}.parquet.")
         return
-    if given.column_names == made.column_names and table_digest(given) == table_digest(made):
+    kinds, right = ([(f.name, _plain(f.type)) for f in each.schema] for each in (given, made))
+    if kinds != right:
+        other = next((a for a, b in zip(kinds, right, strict=False) if a != b), None)
+        what = f"{other[0]} is of the kind {other[1]}" if other else "there are more or fewer"
+        _tell(findings, "verify.differs", f"{name} has other columns than made again: {what}.")
+        return
+    if table_digest(given) == table_digest(made):
         return
     if len(given) != len(made):
         _tell(
@@ -261,81 +335,94 @@ def _compare(name: str, given: pa.Table | None, made: pa.Table, findings: Findin
             return
 
 
-def _check_list(
-    files: Mapping[str, bytes], manifest: Mapping[str, Any], rated: engine.RatedTables,
-    findings: Findings,
-) -> None:  # fmt: skip
-    """The ratings on the list are those of the run, as they are rounded."""
-    scale = 10.0 ** manifest["list"]["decimals"]
-    import math
-
-    exact = {
-        player: math.floor(rating * scale + 0.5) / scale
-        for player, rating in zip(
-            rated.ratings["player"].to_pylist(), rated.ratings["rating"].to_pylist(), strict=True
-        )
-        if rating is not None
-    }
-    try:
-        rows = list(csv.DictReader(io.StringIO(files["list.csv"].decode())))
-        lines = [[row.get("id"), *(_number(row.get(key)) for key in _DIGESTED)] for row in rows]
-    except (KeyError, ValueError, csv.Error) as error:
-        _tell(findings, "verify.list", f"list.csv cannot be read: {error}.")
-        return
-    if hashlib.sha256(canonical(lines)).hexdigest() != manifest["list"]["digest"]:
-        _tell(
-            findings, "verify.list",
-            "The lines of list.csv are not those of which the list has its digest.",
-        )  # fmt: skip
-    for row in rows:
-        printed = row.get("rating") or ""
-        if row.get("id") not in exact or float(printed or "nan") != exact[row["id"]]:
-            _tell(
-                findings, "verify.list",
-                f"The list prints {printed or 'no rating'} for player {row.get('id')}; made again "
-                f"it is {exact.get(row.get('id', ''), 'none')}.",
-            )  # fmt: skip
-            return
-
-
-_DIGESTED = ("rating", "games")
-"""What the digest of a list covers of a line, besides the number of the player."""
-
-
-def _number(text: str | None) -> int | float | None:
-    """A number as the list had it before it became a text."""
-    if not text:
-        return None
-    return int(text) if text.lstrip("-").isdecimal() else float(text)
+def _plain(kind: pa.DataType) -> pa.DataType:
+    """What a column holds, however its values are kept."""
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return pa.string() if pa.types.is_large_string(kind) else kind
 
 
 def _check_chain(
-    files: Mapping[str, bytes], manifest: Mapping[str, Any], findings: Findings
+    files: Mapping[str, bytes], manifest: Mapping[str, Any], signed: Signed, findings: Findings
 ) -> Chained | None:
     """The facts hang together, end at the head that the list names, and say this list."""
     try:
-        chain = followed(files.get("facts.jsonl", b""))
+        chain = followed(files[FACTS])
     except Broken as error:
         _tell(findings, "verify.chain", str(error))
         return None
     if chain.end != manifest["head"]:
         _tell(findings, "verify.chain", "The facts do not end at the head that the list names.")
-    elif chain.last:
+        return chain
+    if manifest["whole_facts"] != (chain.whole == chain.count > 0) or (
+        chain.whole and not manifest["whole_facts"]
+    ):
+        _tell(
+            findings, "verify.said",
+            f"The manifest says that facts are {'' if manifest['whole_facts'] else 'not '}whole; "
+            f"{chain.whole} of {chain.count} are.",
+        )  # fmt: skip
+    if chain.last:
         _check_said(chain, manifest, findings)
+    _tell_by_hash(chain, signed, findings)
     return chain
+
+
+def _tell_by_hash(chain: Chained, signed: Signed, findings: Findings) -> None:
+    """A hash says nothing, and whoever made the bundle chose for how much it stands."""
+    is_bound = bool(chain.last and _publication(chain))
+    if chain.last and not chain.by_hash:
+        return
+    if not chain.last:
+        what = (
+            "The bundle shows no fact, only the hash of the last one, which anybody can copy: "
+            "nothing in it says that these numbers and this list are what the office published"
+        )
+    else:
+        what = f"Of the facts up to {chain.by_hash} the bundle has the hash of the last one alone"
+        if not is_bound:
+            what += (
+                ", and with them the publication: the numbers are bound to the list only as far "
+                "as it prints them, and the rules are not"
+            )
+    findings.add(
+        Severity.INFO if is_bound or signed.is_given else Severity.WARNING, "verify.facts-by-hash",
+        f"{what}.",
+        remedy="Facts of before facts had parts can be shown whole only: ask for a bundle that is "
+        "signed, and give its key, or as an auditor for one with whole facts. Compare the digest "
+        "of the list with the one that the office shows.",
+    )  # fmt: skip
+
+
+def _publication(chain: Chained) -> dict[str, Any]:
+    """What was said when the run of the list was published; empty: it is not shown."""
+    run = chain.newest("list").get("run")
+    made = [each for each in chain.said.get("published", []) if each.get("run") == run]
+    return made[-1] if made else {}
 
 
 def _check_said(chain: Chained, manifest: Mapping[str, Any], findings: Findings) -> None:
     """The list and the publication that the chain holds are those of the manifest."""
-    of, rules, one = manifest["list"], manifest["rules"], chain.newest("list")
-    made = [each for each in chain.said.get("published", []) if each.get("run") == one.get("run")]
-    last = made[-1] if made else {}
+    of, rules = manifest["list"], manifest["rules"]
+    if chain.last != "list":
+        _tell(
+            findings, "verify.said",
+            f"The facts end with one that is “{chain.last}”, not with that of a list.",
+        )  # fmt: skip
+        return
+    one, last, about = chain.newest("list"), _publication(chain), dict(chain.about)
     told = [("list", one, key, of[key]) for key in ("date", "revision", "digest", "rows")]
-    told += [("published", last, key, rules[key]) for key in _NEEDED["rules"] if key != "source"]
-    told.append(("published", last, "rule_source", rules["source"]))
-    # A revision of a list that is older than its run has the numbers of its own day.
-    if not of["date"] == manifest["until"] < str(last.get("until")):
-        told += [("published", last, key, manifest[key]) for key in ("until", "digest")]
+    told.append(("list", {"number": about.get("list")}, "number", str(of["number"])))
+    if last or not chain.by_hash:
+        same = ("rulebook", "parameters", "assume", "engine")
+        told += [("published", last, key, rules[key]) for key in same]
+        told.append(("published", last, "rule_source", rules["source"]))
+        # A revision of a list that is older than its run has the numbers of its own day.
+        if not of["date"] == manifest["until"] < str(last.get("until")):
+            told += [("published", last, key, manifest[key]) for key in ("until", "digest")]
+    if chain.pools:
+        told.append(
+            ("pool", {"pool": chain.pools.get(about.get("pool", ""))}, "pool", manifest["pool"])
+        )
     for kind, said, key, value in told:
         if said.get(key) != value:
             _tell(

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from ratingbook.desk.list_files import REGISTER_OF, file_of, forms_of
 from ratingbook.office import bundle
 from ratingbook.office.acts.bundles import bundle_of, needs_birth_dates
-from ratingbook.office.acts.lists import listing_again
+from ratingbook.office.acts.lists import listing_again, proof_of
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -176,7 +176,9 @@ def _made(one: m.List, form: str) -> bytes:
             return out.read_bytes()
     run = m.Run.objects.get(id=one.run_id)
     book = Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date)
-    data, findings = file_of(listing_again(one, REGISTER_OF.get(form)), book, form)
+    data, findings = file_of(
+        listing_again(one, REGISTER_OF.get(form)), book, form, besides=proof_of(one)
+    )
     if data is None:
         raise OfficeRefused(findings)
     return data

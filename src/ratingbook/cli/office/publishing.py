@@ -235,8 +235,11 @@ def lists(
     if upto is not None:
         found = found.filter(fact__lte=upto)
     said = [_list_said(each) for each in found if pool in (None, each.pool.name)]
-    rows = [[x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"]] for x in said]
-    columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run")
+    rows = [
+        [x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"], x["head"]]
+        for x in said
+    ]
+    columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run", "Head")
     return Answer({"lists": said}, columns=columns, rows=rows)
 
 
@@ -324,6 +327,7 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         run_ = Run.objects.get(id=one.run_id)
         book = Rules(run_.rulebook, run_.parameters, run_.assume).book().edition(one.date)
         listing = acts.listing_again(one, REGISTER_OF.get(shape.format))
+        proof = acts.proof_of(one)
     except Exception as error:
         refused = refusal_of(error)
         if refused is None:
@@ -333,24 +337,26 @@ def _print_list(name: str, shape: _Shape, known: str | None, home: Path | None) 
         print_findings(refused, errors())
         raise typer.Exit(1) from None
     if shape.out is None:
-        findings = _print_listing(listing, book, shape.format)
+        findings = _print_listing(listing, book, shape.format, proof)
     else:
-        findings = _write_file(listing, book, shape, shape.out)
+        findings = _write_file(listing, book, shape, shape.out, proof)
     print_findings(findings, errors())
     raise typer.Exit(1 if findings.refused else 0)
 
 
-def _write_file(listing: Listing, book: RuleBook, shape: _Shape, out: Path) -> Findings:
+def _write_file(
+    listing: Listing, book: RuleBook, shape: _Shape, out: Path, proof: Mapping[str, object]
+) -> Findings:
     """Write a list into a file, whole or not at all."""
     from ratingbook.desk.list_files import FORMS, file_of
     from ratingbook.model import Findings, Severity
 
     if shape.format in FORMS:
-        found, findings = file_of(listing, book, shape.format, shape.font)
+        found, findings = file_of(listing, book, shape.format, shape.font, proof)
     else:
         text = io.StringIO()
         with redirect_stdout(text):
-            findings = _print_listing(listing, book, shape.format)
+            findings = _print_listing(listing, book, shape.format, proof)
         found = text.getvalue().encode()
     if found is None:
         return findings
@@ -367,14 +373,16 @@ def _write_file(listing: Listing, book: RuleBook, shape: _Shape, out: Path) -> F
     return findings
 
 
-def _print_listing(listing: Listing, book: RuleBook, format_: str) -> Findings:
+def _print_listing(
+    listing: Listing, book: RuleBook, format_: str, proof: Mapping[str, object]
+) -> Findings:
     from ratingbook.cli import lists as printing
     from ratingbook.cli.screen import output, plain_table, write
     from ratingbook.desk.list_files import FORMS, file_of
     from ratingbook.model import Findings
 
     if format_ in FORMS:
-        data, findings = file_of(listing, book, format_)
+        data, findings = file_of(listing, book, format_, besides=proof)
         if data is not None:
             write(data.decode().replace("\r\n", "\n").removesuffix("\n"))
         return findings

@@ -150,6 +150,7 @@ def key(
     """The public key by which bundles are signed; publish it where people trust you."""
     office_ = opened(home)
     from ratingbook.office.acts.audit import note
+    from ratingbook.office.refused import refuse
     from ratingbook.office.signing import make_key, public_key
     from ratingbook.office.store.ledger import check_may
 
@@ -160,7 +161,13 @@ def key(
         note(who, "key", found or "", sentence("made"))
     else:
         found = public_key(office_.folder)
-    return Answer({"public_key": found}, [found or "bundles are not signed: there is no key"])
+    if found is None:
+        raise refuse(
+            "office.no-key",
+            sentence("There is no key: bundles are not signed."),
+            sentence("Make one with `ratingbook office key --make`, and publish what it shows."),
+        )
+    return Answer({"public_key": found}, [found])
 
 
 @office.command()

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office import bundle, engine
+from ratingbook.office import bundle, engine, unpacked
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.masking import mask
 from ratingbook.office.acts.published import table_of
@@ -119,8 +119,8 @@ def bundle_of(
     text = (json.dumps(manifest, ensure_ascii=False, indent=1, default=str) + "\n").encode()
     signed = signature(home.folder, text)
     if signed is not None:
-        files[bundle.SIGNATURE] = json.dumps(signed, indent=1).encode()
-    return manifest, {bundle.MANIFEST: text, **files}
+        files[unpacked.SIGNATURE] = json.dumps(signed, indent=1).encode()
+    return manifest, {unpacked.MANIFEST: text, **files}
 
 
 def needs_birth_dates(home: Home, one: m.List) -> bool:

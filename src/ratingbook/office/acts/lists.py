@@ -240,6 +240,11 @@ def _masked(person: str, name: str, hidden: Collection[int]) -> str:
     return token(int(person)) if int(person) in hidden else name
 
 
+def proof_of(one: m.List) -> dict[str, str]:
+    """What a bundle of a list is compared with."""
+    return {"digest": one.digest, "head": one.head}
+
+
 def listing_again(one: m.List, register: str | None = None) -> Listing:
     """A kept list as a rule book's listing, to be shown in any format.
 

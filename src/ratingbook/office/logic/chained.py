@@ -10,7 +10,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ratingbook.office.logic.chain import FIRST, canonical, fact_hash, in_part, part_hash
+from ratingbook.office.logic.chain import (
+    ALWAYS,
+    FIRST,
+    HASHED,
+    canonical,
+    fact_hash,
+    in_part,
+    part_hash,
+)
+from ratingbook.office.logic.manifest import is_hash
 
 SHOWN: Mapping[str, tuple[str, ...]] = dict.fromkeys(
     ("received", "approved", "published", "list", "correction published"), ("about", "says")
@@ -54,8 +63,12 @@ class Chained:
     end: str = FIRST
     last: str = ""
     """The kind of the last fact; empty: it is given by its hash alone."""
+    about: list[list[str]] = field(default_factory=list)
+    """The subjects of the last fact."""
     said: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     """By kind, what facts say, as far as it is shown."""
+    pools: dict[str, str] = field(default_factory=dict)
+    """The names of pools by their numbers, where the facts that say them are shown."""
 
     @property
     def is_hash_alone(self) -> bool:
@@ -73,33 +86,59 @@ class Chained:
 
 
 def followed(data: bytes) -> Chained:
-    """The facts, each of which is what its hash was made of; else :class:`Broken`."""
+    """The facts, each of which is what its hash was made of; else :class:`Broken`.
+
+    A line ends where its byte says so: a text may hold what else separates lines.
+    """
     found = Chained()
-    try:
-        for line in data.decode().splitlines():
-            _follow(found, json.loads(line))
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise Broken(f"facts.jsonl cannot be read: {error}.") from None
+    for number, line in enumerate(data.removesuffix(b"\n").split(b"\n"), 1):
+        if not line and not data:
+            break
+        try:
+            fact = json.loads(line)
+            if not isinstance(fact, dict) or canonical(fact) != line:
+                raise Broken(f"Line {number} of facts.jsonl is no fact as an office writes them.")
+            _follow(found, fact)
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
+            raise Broken(f"Line {number} of facts.jsonl is no fact.") from None
     return found
 
 
+_IN_PART = frozenset((*ALWAYS, "hash", "parts", "shown"))
+_WHOLE = frozenset((*HASHED, "hash", "prev"))
+
+
 def _follow(found: Chained, fact: dict[str, Any]) -> None:
-    if found.end == FIRST and fact.keys() == {"hash"}:
+    if found.end == FIRST and fact.keys() == {"hash"} and is_hash(fact["hash"]):
+        if fact["hash"] == FIRST:
+            raise Broken("The facts begin with the hash of none.")
         found.end = fact["hash"]
         return
+    number = fact["seq"]
     if found.is_hash_alone:
-        found.by_hash = fact["seq"] - 1
+        found.by_hash = number - 1
     says: Any
     if "parts" in fact:
-        made = part_hash(found.end, fact)
-        _, [says] = fact["shown"].get("says", ("", [{}]))
+        made, shown = part_hash(found.end, fact), fact["shown"]
+        is_known = fact.keys() == _IN_PART
+        # What says nothing has no commitment, and nothing else may be kept back.
+        for part in SHOWN.get(fact["kind"], ()):
+            if part in fact["parts"] and part not in shown:
+                raise Broken(f"Fact {number}, “{fact['kind']}”, keeps to itself what all may see.")
+        _, [says] = shown.get("says", ("", [{}]))
+        _, [about] = shown.get("about", ("", [[]]))
         found.in_part += 1
     else:
         made = fact_hash(found.end, fact) if fact["prev"] == found.end else None
-        says = fact["payload"]
+        is_known = fact.keys() - {"salt"} == _WHOLE
+        says, about = fact["payload"], fact["subjects"]
         found.whole += 1
-    if made != fact["hash"] or fact["seq"] != found.count:
-        raise Broken(f"Fact {fact['seq']} is not what its hash was made of.")
-    found.end, found.last = fact["hash"], fact["kind"]
+    if made != fact["hash"] or number != found.count:
+        raise Broken(f"Fact {number} is not what its hash was made of.")
+    if not is_known:
+        raise Broken(f"Fact {number} holds something that its hash does not cover.")
+    found.end, found.last, found.about = fact["hash"], fact["kind"], about
     if says:
         found.said.setdefault(fact["kind"], []).append(says)
+    if fact["kind"] == "pool" and says:
+        found.pools |= {each: says["name"] for kind, each in about if kind == "pool"}

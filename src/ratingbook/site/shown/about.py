@@ -16,6 +16,8 @@ from ratingbook.office.acts.setup import policy, rules_of
 from ratingbook.office.engine import list_that_takes
 from ratingbook.office.home import current
 from ratingbook.office.logic.newcomers import ATTRIBUTES
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.signing import public_key
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.shown.printed import hidden_since
@@ -37,6 +39,8 @@ class Downloads:
     """What can be had as files."""
 
     pools: tuple[NewestFiles, ...]
+    public_key: str | None
+    """By which bundles are signed; None: they are not."""
 
 
 def downloads() -> Downloads:
@@ -50,8 +54,17 @@ def downloads() -> Downloads:
         tuple(
             NewestFiles(x.pool.name, x.date, x.revision, x.title, files.files_of(x, hidden))
             for x in lists.select_related("pool")
-        )
+        ),
+        _public_key(),
     )
+
+
+def _public_key() -> str | None:
+    """The key by which bundles are signed; None where there is none that can be read."""
+    try:
+        return public_key(current().folder)
+    except OfficeRefused:
+        return None
 
 
 def downloads_table(shown: Downloads) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
@@ -91,6 +104,8 @@ class Status:
     facts: int
     head: str
     """Hash of the last fact: whoever keeps it can prove a later change."""
+    public_key: str | None
+    """By which bundles are signed; None: they are not."""
 
 
 _NEWEST_STATES = """
@@ -129,6 +144,7 @@ def status(now: datetime) -> Status:
         counts["section"],
         tuple((state, count) for state, count in jobs),
         counts["correction"], said["facts"], said["head"],
+        _public_key(),
     )  # fmt: skip
 
 

@@ -52,6 +52,8 @@ class Edition:
     title: str
     rows: int
     digest: str
+    head: str
+    """Hash of the fact of the list, on which all that its bundle proves rests."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,19 @@ def index() -> Index:
     newest: dict[tuple[str, date], Edition] = {}
     books: dict[str, str] = {}
     found = m.List.objects.order_by("pool", "-date", "revision").values_list(
-        "id", "pool__name", "pool__rulebook", "date", "revision", "title", "rows", "digest"
+        "id",
+        "pool__name",
+        "pool__rulebook",
+        "date",
+        "revision",
+        "title",
+        "rows",
+        "digest",
+        "head",
     )
-    for number, pool, rulebook, day, revision, title, rows, digest in found:
+    for number, pool, rulebook, day, revision, title, rows, digest, head in found:
         books[pool] = rulebook
-        newest[pool, day] = Edition(number, pool, day, revision, title, rows, digest)
+        newest[pool, day] = Edition(number, pool, day, revision, title, rows, digest, head)
     pools = []
     for pool, of_pool in groupby(newest.values(), key=lambda each: each.pool):
         years = groupby(of_pool, key=lambda each: each.day.year)
@@ -100,12 +110,12 @@ def index() -> Index:
 def index_table(shown: Index) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
     """The index as a table."""
     rows = [
-        (each.pool, each.day, each.revision, each.title, each.rows, each.digest)
+        (each.pool, each.day, each.revision, each.title, each.rows, each.digest, each.head)
         for pool in shown.pools
         for year in pool.years
         for each in year.lists
     ]
-    return ("pool", "date", "revision", "title", "players", "digest"), rows
+    return ("pool", "date", "revision", "title", "players", "digest", "head"), rows
 
 
 class NoList(LookupError):
@@ -628,6 +638,7 @@ class ListFiles:
     title: str
     players: int
     digest: str
+    head: str
     files: tuple[files.File, ...]
     has_bundle: bool
     """Whether everybody can have one."""
@@ -639,7 +650,7 @@ def list_files(found: Found) -> ListFiles:
     has_bundle = files.has_bundle(one)
     return ListFiles(
         found.pool, one.date, one.revision, one.title, one.rows, one.digest,
-        files.files_of(one, found.hidden), has_bundle,
+        one.head, files.files_of(one, found.hidden), has_bundle,
     )  # fmt: skip
 
 
