@@ -237,7 +237,7 @@ def _check_signature(files: Mapping[str, bytes], key: str | None, findings: Find
                 findings, "verify.unsigned",
                 "The bundle is not signed, so no key says whose it is.",
                 "Ask the office for a signed one: it signs once it has a key (`ratingbook office "
-                "key --make`). Without --key only the numbers are checked.",
+                "key --make`). Where no key is asked for, the numbers alone are checked.",
             )  # fmt: skip
         return Signed()
     try:

@@ -649,8 +649,9 @@ def list_files(found: Found) -> ListFiles:
     one = m.List.objects.select_related("pool").defer("not_listed").get(id=found.one)
     has_bundle = files.has_bundle(one)
     return ListFiles(
-        found.pool, one.date, one.revision, one.title, one.rows, one.digest,
-        one.head, files.files_of(one, found.hidden), has_bundle,
+        pool=found.pool, day=one.date, revision=one.revision, title=one.title, players=one.rows,
+        digest=one.digest, head=one.head, files=files.files_of(one, found.hidden),
+        has_bundle=has_bundle,
     )  # fmt: skip
 
 
