@@ -196,6 +196,29 @@ def test_a_person_gets_all_that_is_held_and_can_be_suppressed(standard, tina):
     assert not doctor.examine(standard).refused
 
 
+def test_damaged_archives_hinder_nobody_from_being_suppressed(standard, tina, tmp_path):
+    """One that is packed otherwise and broken, beside whole ones of which one names the person."""
+    published(standard, tina)
+    kept = []
+    for name, text, method in (
+        ("whole.zip", "Alpha, Anna;2001", zipfile.ZIP_DEFLATED),
+        ("others.zip", "Bravo, Ben;1990", zipfile.ZIP_DEFLATED),
+        ("broken.zip", "Alpha, Anna;2001" * 99, zipfile.ZIP_LZMA),
+    ):
+        path = tmp_path / name
+        with zipfile.ZipFile(path, "w", method) as archive:
+            archive.writestr("list.txt", text)
+        if name == "broken.zip":
+            data = bytearray(path.read_bytes())
+            data[60:80] = bytes(20)
+            path.write_bytes(data)
+        one = receive.receive(standard, path, tina, receive.Options())
+        assert one.state == "refused"
+        kept.append(blobs.path_of(standard, one.sha256))
+    registry.suppress(standard, 1, "asked for it", tina, with_files=True)
+    assert [each.exists() for each in kept] == [False, True, True]
+
+
 def test_the_calendar_says_what_is_missing_and_who_is_late(standard, tina):
     day = date(2026, 3, 20)
     calendar.expect(Expected("Lost Open", date(2026, 3, 1), "standard", "udo"), tina)

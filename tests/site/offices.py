@@ -127,6 +127,19 @@ def busy_office(home: Home) -> None:
     backups.backup(home, home.folder / "backups" / "20260402-090000.tar", TINA)
 
 
+def publish_match(home: Home) -> None:
+    """Somebody new, number 7, wins one game in the pool of the club, which is published."""
+    players = {"2": reports.PLAYERS["2"], "9": ("Golf, Zoe", "w", "1995-05-05", "909")}
+    said = reports.document("Match", "2026-03-25", {("2", "9"): "0-1"}, players)
+    path = reports.write(home.folder, "match.json", said)
+    received = receive.receive(home, path, TINA, receive.Options(pool="club", another=True))
+    assert received.id is not None
+    desk.link_new(received.id, TINA)
+    made = runs.make(home, "club", date(2026, 4, 2), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(home, made.run.id, TINA)
+
+
 def _receive(home: Home, work: Path, name: str, said: dict[str, object], actor: str) -> None:
     path = reports.write(work, name, said)
     receive.receive(home, path, Who(actor, at=DAY), receive.Options(pool="club"))

@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 
 import pytest
 
-from ratingbook.office.acts import desk, receive, runs
-from tests.office import reports
 from tests.office.officers import Officer
-from tests.site.offices import TINA
+from tests.site.offices import publish_match
 from tests.site.people import nobody
 
 
 @pytest.fixture
 def match(office):
-    """Somebody new has won one game, which was published."""
-    players = {"2": reports.PLAYERS["2"], "9": ("Golf, Zoe", "w", "1995-05-05", "909")}
-    said = reports.document("Match", "2026-03-25", {("2", "9"): "0-1"}, players)
-    path = reports.write(office.folder, "match.json", said)
-    received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
-    assert received.id is not None
-    desk.link_new(received.id, TINA)
-    made = runs.make(office, "club", date(2026, 4, 2), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(office, made.run.id, TINA)
+    """An office in which :func:`~tests.site.offices.publish_match` was played."""
+    publish_match(office)
     return office
 
 

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
@@ -14,13 +13,12 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from ratingbook.office.acts import desk, receive, runs, setup
+from ratingbook.office.acts import setup
 from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import statistics
-from tests.office import reports
-from tests.site.offices import TINA
+from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
 
 
@@ -186,15 +184,7 @@ def test_games_of_five_years_are_told_as_such():
 
 def test_a_number_on_no_list_says_so_on_a_phone_too(office):
     setup.set_policies("club", {"lists": "by_hand"}, "lists come later", TINA)
-    players = {"2": reports.PLAYERS["2"], "9": ("Golf, Zoe", "w", "1995-05-05", "909")}
-    match = reports.document("Match", "2026-03-25", {("2", "9"): "0-1"}, players)
-    path = reports.write(office.folder, "match.json", match)
-    received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
-    assert received.id is not None
-    desk.link_new(received.id, TINA)
-    made = runs.make(office, "club", date(2026, 4, 2), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(office, made.run.id, TINA)
+    publish_match(office)
     page = nobody().get("/players/7", headers={"accept-language": "en"}).content.decode()
     assert re.search(r'<span class="sub">on no list · peak', page)
     assert "on no list</span></td>" in page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zipfile
-import zlib
 from collections.abc import Collection
 from contextlib import suppress
 from itertools import product
@@ -13,6 +12,7 @@ from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.home import Home
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
+from ratingbook.office.unpacked import Unreadable, reading
 
 _KINDS = ("imported", "sending", "file refused")
 """Acts whose files are no reports: who is in them is not linked to entries."""
@@ -60,20 +60,20 @@ def _words(people: Collection[int]) -> set[bytes]:
 def _names_one(home: Home, sha256: str, words: Collection[bytes]) -> bool:
     """Whether one of the words is in a file, or in one of those of an archive or workbook."""
     path = blobs.path_of(home, sha256)
-    try:
-        with path.open("rb") as file:
-            if _has_one(file, words):
-                return True
-        if not zipfile.is_zipfile(path):
-            return False
-        with zipfile.ZipFile(path) as archive:
-            for member in archive.infolist():
-                with archive.open(member) as file:
-                    if _has_one(file, words):
-                        return True
-    except (OSError, zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError):
-        # What is damaged or closed names nobody who could be read.
-        pass
+    # What is damaged or closed names nobody who could be read.
+    with suppress(Unreadable), reading(sha256), path.open("rb") as file:
+        if _has_one(file, words):
+            return True
+    with suppress(Unreadable), reading(sha256):
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                return any(_in_member(archive, each, words) for each in archive.infolist())
+    return False
+
+
+def _in_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, words: Collection[bytes]) -> bool:
+    with suppress(Unreadable), reading(member.filename), archive.open(member) as file:
+        return _has_one(file, words)
     return False
 
 
