@@ -236,7 +236,8 @@ def lists(
         found = found.filter(fact__lte=upto)
     said = [_list_said(each) for each in found if pool in (None, each.pool.name)]
     rows = [
-        [x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"], x["head"]]
+        # All of a head is in JSON: it would break a table of a usual screen.
+        [x["list"], x["pool"], x["date"], x["revision"], x["rows"], x["run"], f"{x['head'][:12]}…"]
         for x in said
     ]
     columns = (">List", "Pool", "Date", ">Revision", ">Players", ">Run", "Head")
