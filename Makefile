@@ -33,16 +33,16 @@ run: $(VENV)/base.stamp
 	@$(BIN)/ratingbook rate examples/reports/spring-open.trf --rulebook fide-2009 \
 		--players examples/reports/spring-open-players.csv --format html > build/spring-open.html
 	@echo; echo 'The whole event as a page: build/spring-open.html'
-	@echo; $(MAKE) --no-print-directory build/demo
+	@echo; $(MAKE) --no-print-directory build/demo.stamp
 	@echo; echo 'An office of invented people is in build/demo: make serve opens its site at http://127.0.0.1:8000/'
 
-# The demonstration office; made once.
-build/demo: | $(VENV)/dev.stamp
-	@mkdir -p build; rm -rf build/demo.part
-	$(BIN)/ratingbook office demo --home build/demo.part
-	@mv build/demo.part build/demo
+# The demonstration office; made once. What was broken off is made anew, where the command says that it is.
+build/demo.stamp: | $(VENV)/dev.stamp
+	@mkdir -p build; rm -rf build/demo
+	$(BIN)/ratingbook office demo --home build/demo
+	@touch $@
 
-serve: build/demo
+serve: build/demo.stamp
 	$(BIN)/ratingbook office serve --home build/demo
 
 test: lint $(VENV)/dev.stamp browser
