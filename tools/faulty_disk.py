@@ -14,6 +14,7 @@ import errno
 import hashlib
 import os
 import random
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,15 +38,17 @@ class KilledDisk(Disk):
         self.is_dead = False
         self.committed: list[str] = []
         """The generations that became current, one after the other."""
+        self._lock = threading.Lock()
 
     def _step(self) -> bool:
-        """Count an operation; whether it is the last one."""
-        if self.is_dead:
-            raise Killed
-        is_last = self.done == self.at
-        self.is_dead = is_last
-        self.done += 1
-        return is_last
+        """Count an operation, of any thread; whether it is the last one."""
+        with self._lock:
+            if self.is_dead:
+                raise Killed
+            is_last = self.done == self.at
+            self.is_dead = is_last
+            self.done += 1
+            return is_last
 
     def _go(self) -> None:
         if self._step():
@@ -350,12 +353,14 @@ class FullDisk(KilledDisk):
         """The operations that need some."""
 
     def _step(self) -> bool:
-        is_last = self.at is not None and self.done >= self.at
-        self.done += 1
-        return is_last
+        with self._lock:
+            is_last = self.at is not None and self.done >= self.at
+            self.done += 1
+            return is_last
 
     def _go(self) -> None:
-        self.done += 1
+        with self._lock:
+            self.done += 1
 
     def _full(self) -> None:
         self.needs_room.append(self.done)

@@ -27,7 +27,7 @@ def _with_process(item: int) -> tuple[int, int]:
 
 
 def test_each_is_made_in_its_order(monkeypatch):
-    monkeypatch.setattr(cores, "_cores", lambda: 2)
+    monkeypatch.setattr(cores, "processors", lambda: 2)
     made = list(made_of_each(_with_process, range(60)))
     assert [square for square, _ in made] == [item * item for item in range(60)]
     if hasattr(os, "fork"):
@@ -38,12 +38,12 @@ def test_each_is_made_in_its_order(monkeypatch):
     ("items", "count"), [(range(cores._LEAST - 1), 2), (range(cores._LEAST), 1)]
 )
 def test_few_items_and_one_core_are_done_here(monkeypatch, items, count):
-    monkeypatch.setattr(cores, "_cores", lambda: count)
+    monkeypatch.setattr(cores, "processors", lambda: count)
     assert {process for _, process in made_of_each(_with_process, items)} == {os.getpid()}
 
 
 def test_what_goes_wrong_elsewhere_is_raised_here(monkeypatch):
-    monkeypatch.setattr(cores, "_cores", lambda: 2)
+    monkeypatch.setattr(cores, "processors", lambda: 2)
     with pytest.raises(ValueError, match="-3 is below 0"):
         list(made_of_each(_with_process, [*range(60), -3]))
 
@@ -56,7 +56,7 @@ def test_many_reports_are_rated_as_few_are(run, tmp_path, monkeypatch, format_):
     bad.write_text(json.dumps(REPORT | {"players": []}))
     asked = ("--rulebook", "elo", "--explain", "1", "--format", format_)
     one_by_one = run("rate", good, bad, good, bad, good, bad, *asked)
-    monkeypatch.setattr(cores, "_cores", lambda: 2)
+    monkeypatch.setattr(cores, "processors", lambda: 2)
     monkeypatch.setattr(cores, "_LEAST", 2)
     together = run("rate", good, bad, good, bad, good, bad, *asked)
     assert together.status == one_by_one.status == 1

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from ratingbook.engine.beside import processors
+
 _LEAST = 50
 """From so many items on it pays to begin other processes."""
 _AT_A_TIME = 8
@@ -30,7 +32,7 @@ def made_of_each(
     many processes at most; None: one for each core that this one may use.  Where a process
     cannot be copied (Windows) there is one.
     """
-    cores = _cores() if cores is None else cores
+    cores = processors() if cores is None else cores
     if cores < 2 or len(items) < _LEAST or not hasattr(os, "fork"):
         yield from map(work, items)
         return
@@ -59,10 +61,3 @@ def collected_seldom() -> Iterator[None]:
 
 def _done(item: Any) -> Any:
     return _works[-1](item)
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Work that a copy of this process does beside it, and leaves in files."""
+"""Work that is done beside a process: how much of it, and what a copy leaves in files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,14 @@ held that was not copied with it."""
 
 def can_work_beside() -> bool:
     """Whether this process can be copied, and the copy has a processor of its own."""
-    if not hasattr(os, "fork") or not hasattr(os, "sched_getaffinity"):
-        return False
-    return len(os.sched_getaffinity(0)) > 1
+    return hasattr(os, "fork") and hasattr(os, "sched_getaffinity") and processors() > 1
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Beside:

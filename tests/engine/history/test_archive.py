@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import pyarrow as pa
@@ -21,10 +24,11 @@ from ratingbook.engine.history.files import Written, rate_into
 from ratingbook.engine.history.folder import store_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
-from ratingbook.engine.store import Generation
+from ratingbook.engine.store import DISK, Disk, Generation, making
 from ratingbook.rules import registry
 from ratingbook.rules.series import BookOrSeries
 from tests.engine.history.histories import history, said_of_some, tables
+from tools.faulty_disk import FullDisk, Killed, KilledDisk
 
 NUMBERS = ("before", "after", "games", "score", "expected")
 EXPLAINED = 6
@@ -41,7 +45,9 @@ class Stopped(Exception):
     """A run was stopped."""
 
 
-def rated(folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int = -1) -> Written:
+def rated(
+    folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int = -1, disk: Disk = DISK
+) -> Written:
     run = Run(given, Program(book, False))
     run.games_at_once = 10
     calls = 0
@@ -52,7 +58,7 @@ def rated(folder: Path, given: HistoryInput, book: BookOrSeries, stop_after: int
         if calls == stop_after:
             raise Stopped
 
-    return rate_into(folder, run, seconds=0, progress=stop)
+    return rate_into(folder, run, seconds=0, progress=stop, disk=disk)
 
 
 def current(folder: Path) -> Generation:
@@ -109,6 +115,68 @@ def test_a_run_that_was_stopped_and_grew_leaves_all_of_it(tmp_path: Path):
     now = history({**made, "games": made["games"].take(pa.array(np.r_[early, late]))}).given
     assert rated(tmp_path, now, book).resumed_after > 0
     all_are_explained(tmp_path, now, book)
+
+
+@pytest.mark.parametrize("disk", [KilledDisk, FullDisk])
+def test_what_is_written_beside_fails_as_all_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disk: type[KilledDisk]
+):
+    """Wherever it stops, in whichever thread: the tables of before stay, and a run mends all."""
+    monkeypatch.setattr(making, "LARGE", 0)
+    book = registry.load("fide-2009")
+    made = tables(book, 9)
+    early = history({**made, "games": made["games"].slice(0, 150)}).given
+    given, whole = history(made).given, tmp_path / "whole"
+    rated(whole, given, book)
+    all_operations = disk()
+    shutil.copytree(whole, tmp_path / "first", symlinks=True)
+    rated(tmp_path / "first", early, book)
+    shutil.copytree(tmp_path / "first", tmp_path / "seen", symlinks=True)
+    rated(tmp_path / "seen", given, book, disk=all_operations)
+    assert all_operations.done > 100
+    failed = 0
+    for at in range(5, all_operations.done, all_operations.done // 12):
+        folder = tmp_path / str(at)
+        shutil.copytree(tmp_path / "first", folder, symlinks=True)
+        try:
+            rated(folder, given, book, disk=disk(at))
+        except (Killed, OSError):
+            failed += 1
+            shown = pq.read_table(folder / "changes.parquet")
+            assert any(
+                shown.equals(pq.read_table(each / "changes.parquet"))
+                for each in (tmp_path / "first", whole)
+            )
+        rated(folder, given, book)
+        for name in ("ratings", "changes"):
+            found, right = (pq.read_table(each / f"{name}.parquet") for each in (folder, whole))
+            assert found.equals(right)
+        all_are_explained(folder, given, book)
+    assert failed > 8
+
+
+class OneBadFile(Disk):
+    """One file cannot be written, and all others can."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def write(self, file: BinaryIO, data: bytes | memoryview) -> None:
+        if Path(file.name).name.startswith(self.name):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        super().write(file, data)
+
+
+@pytest.mark.parametrize("name", ["segment-", "standings-", "kept.", "events."])
+def test_no_fault_of_another_thread_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+):
+    monkeypatch.setattr(making, "LARGE", 0)
+    book = registry.load("fide-2009")
+    given = history(tables(book, 9)).given
+    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
+        rated(tmp_path, given, book, disk=OneBadFile(name))
+    assert not (tmp_path / "ratings.parquet").exists()
 
 
 def test_what_does_not_fit_is_not_believed(tmp_path: Path):

@@ -50,8 +50,6 @@ _ROUND = "round_told"
 _PLAYERS = ("white", "black", "white_for", "black_for")
 _COLUMNS = tuple(name for name in Games._fields if name != "offsets")
 _OF_PEOPLE = ("player", "birth", "adult", "grade")
-_SPLIT_FROM = 32
-"""Bits of a number from which its bytes are written apart, as the high ones say little."""
 
 
 class Archive:
@@ -73,7 +71,7 @@ class Archive:
     def write_standing(self, made: Making) -> None:
         """Write where the run stands."""
         run, batch = self._run, self._run.state.next_batch
-        checkpoint.write_state(made, run, run.state, checkpoint.tables_at(batch))
+        checkpoint.write_state(made, run, run.state, checkpoint.tables_at(batch), said=False)
         self.standings.append(batch)
 
     def take(self, made: Making, earlier: Generation | None) -> None:
@@ -87,7 +85,7 @@ class Archive:
         """Write the facts, and what is said of them."""
         run, plan = self._run, self._run.plan
         first = State(run.given, run.program, plan, run.assume, run.stretches[0].parameters)
-        checkpoint.write_state(made, run, first, checkpoint.tables_at(0))
+        checkpoint.write_state(made, run, first, checkpoint.tables_at(0), said=True)
         bounds = [*sorted({0, *self.standings}), len(plan)]
         for begin, end in pairwise(bounds):
             self._write_segment(made, begin, end)
@@ -106,8 +104,8 @@ class Archive:
         facts = {f"fact_{n}": np.ascontiguousarray(events.facts[n]) for n in _names(events.facts)}
         many = len(plan.event_order)
         days = {"start": events.start[:many], "end": events.end[:many]}
-        made.write(EVENTS, pa.table({"code": plan.event_order, **days, **facts}))
-        made.write(EVENT_IDS, pa.table({"id": run.given.event_ids}))
+        made.write_beside(EVENTS, pa.table({"code": plan.event_order, **days, **facts}))
+        made.write_beside(EVENT_IDS, pa.table({"id": run.given.event_ids}))
         if run.given.events is not None:
             made.write(DESCRIBED, run.given.events)
         if plan.months is not None:
@@ -128,17 +126,7 @@ class Archive:
         told = run.given.games.round
         if told is not None:
             columns[_ROUND] = told[part] if plan.moved is None else told[plan.moved[part]]
-        table = pa.table(columns)
-        split = {
-            each.name: "BYTE_STREAM_SPLIT"
-            for each in table.schema
-            if each.type.bit_width >= _SPLIT_FROM
-        }
-        with made.writer(
-            _segment(begin), table.schema, compression="lz4", use_dictionary=False,
-            column_encoding=split,
-        ) as writer:  # fmt: skip
-            writer.write_table(table, row_group_size=GAMES_READ_AT_ONCE)
+        made.write_beside(_segment(begin), pa.table(columns), GAMES_READ_AT_ONCE)
 
 
 def standings_of(found: checkpoint.Checkpoint | None, tell: Callable[[Damaged], None]) -> list[int]:

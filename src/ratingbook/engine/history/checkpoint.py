@@ -82,11 +82,15 @@ def tables_at(batch: int) -> tuple[str, str]:
 
 
 def write_state(
-    made: Making, run: Run, state: State, names: tuple[str, str] = ("standings", "kept")
+    made: Making, run: Run, state: State, names: tuple[str, str], *, said: bool
 ) -> None:
-    """Write where a history stands into a generation."""
-    for name, table in zip(names, (_state(run, state), _kept(run, state)), strict=True):
-        made.write(name, table)
+    """Write where a history stands into a generation, beside what it does next.
+
+    With what the players file has ``said`` of everybody, which does not change on the way.
+    """
+    standings = _state(run, state, _said(run) if said else {})
+    for name, table in zip(names, (standings, _kept(run, state)), strict=True):
+        made.write_beside(name, table)
 
 
 def names_of(pool: int | None) -> tuple[str, str, str]:
@@ -102,7 +106,7 @@ def write(
 ) -> dict[str, Any]:
     """Write where a run stands into a generation; gives what that says of it."""
     names = names_of(pool)
-    write_state(made, run, run.state, names[:2])
+    write_state(made, run, run.state, names[:2], said=True)
     done = slice(0, run.state.next_batch)
     made.write(names[2], pa.table({"key": run.plan.keys[done], "signature": marks[done]}))
     return {
@@ -211,17 +215,18 @@ def stand(run: Run, batch: int, table: pa.Table, kept: pa.Table) -> None:
     run.reform_newcomers(np.flatnonzero(is_new))
 
 
-def _state(run: Run, state: State) -> pa.Table:
+def _state(run: Run, state: State, said: dict[str, Array]) -> pa.Table:
+    """How all players stand now, in memory of its own."""
     people = state.people
     columns: dict[str, Any] = {"player": run.given.players}
     for name in people.standings.dtype.names or ():
-        columns[f"standing_{name}"] = np.ascontiguousarray(people.standings[name])
-    columns |= _said(run)
-    columns["last"] = people.last
+        columns[f"standing_{name}"] = people.standings[name].copy()
+    columns |= said
+    columns["last"] = people.last.copy()
     for name in people.decided.dtype.names or () if len(people.decided) else ():
-        columns[f"decided_{name}"] = np.ascontiguousarray(people.decided[name])
+        columns[f"decided_{name}"] = people.decided[name].copy()
     for slot, numbers in enumerate(people.in_force):
-        columns[f"in_force_{slot}"] = numbers
+        columns[f"in_force_{slot}"] = numbers.copy()
     return pa.table(columns)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -75,6 +76,9 @@ class Course(Protocol):
     def restore(self, checkpoints: Sequence[Checkpoint]) -> None:
         """Stand where they were taken."""
 
+    def foresee(self) -> None:
+        """Reckon what is to be written of where it stands beside what is done next."""
+
     def write(self, made: Making) -> dict[str, Any]:
         """Write where it stands into a generation; gives what that says of it."""
 
@@ -88,13 +92,39 @@ class Course(Protocol):
         """What is shown besides the changes."""
 
 
+class Foreseen:
+    """What must be the same for a checkpoint of a run to fit, and the signatures of its batches.
+
+    The games do not change while they are rated, so that this can be reckoned beside it.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._found: Future[tuple[dict[str, Any], Array]] | None = None
+
+    def begin(self) -> Future[tuple[dict[str, Any], Array]]:
+        """Begin beside what is done next, if it has not begun."""
+        if self._found is None:
+            thread = ThreadPoolExecutor(1)
+            self._found = thread.submit(self._reckoned)
+            thread.shutdown(wait=False)
+        return self._found
+
+    def __call__(self) -> tuple[dict[str, Any], Array]:
+        """Both, once they are there."""
+        return self.begin().result()
+
+    def _reckoned(self) -> tuple[dict[str, Any], Array]:
+        return checkpoint.description(self._run), self._run.signatures()
+
+
 class OneRun:
     """A history of one pool."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
         self.schema = changes_table(run, run.no_changes()).schema if run.writes_rows else None
-        self._facts: tuple[dict[str, Any], Array] | None = None
+        self._foreseen = Foreseen(run)
 
     @property
     def batches(self) -> int:
@@ -136,7 +166,7 @@ class OneRun:
         told = generation.said.get("checkpoint")
         if told is None:
             return None, ""
-        found, why = checkpoint.find(generation, told, *self._described(), self.run)
+        found, why = checkpoint.find(generation, told, *self._foreseen(), self.run)
         return None if found is None else (found,), why
 
     def restore(self, checkpoints: Sequence[Checkpoint]) -> None:
@@ -144,15 +174,14 @@ class OneRun:
         for each in checkpoints:
             checkpoint.restore(self.run, each)
 
+    def foresee(self) -> None:
+        """As :class:`Course` has it."""
+        self._foreseen.begin()
+
     def write(self, made: Making) -> dict[str, Any]:
         """As :class:`Course` has it."""
-        described, marks = self._described()
+        described, marks = self._foreseen()
         return checkpoint.write(made, self.run, marks, described)
-
-    def _described(self) -> tuple[dict[str, Any], Array]:
-        if self._facts is None:
-            self._facts = checkpoint.description(self.run), self.run.signatures()
-        return self._facts
 
     def rated(self, *, but_one: bool) -> Iterator[Step]:
         """The last list is seldom complete: the games of another month begin before it."""

@@ -171,6 +171,8 @@ class _Filling:
         """Rate all batches, with a checkpoint now and then."""
         course, parts = self._course, self.parts
         looked = time.monotonic()
+        if self._checkpoints:
+            course.foresee()
 
         def take(step: Step) -> None:
             parts.write(*step)
@@ -216,12 +218,12 @@ class _Filling:
         if parts.schema is not None:
             parts.join("changes")
         made = parts.made
-        _write(made, {**self._course.tables(), **beside})
         said: dict[str, Any] = {} if self._last is None else {"checkpoint": self._last}
         if self._archive is not None:
             self._archive.take(made, self._before)
             said["archive"] = self._archive.write(made)
             said["standings"] = self._archive.standings
+        _write(made, {**self._course.tables(), **beside})
         parts.publish(said)
 
 

@@ -103,6 +103,8 @@ class Parts:
         """Leave what is under way as it is: the next run takes it away."""
         if self._thread is not None:
             self._thread.shutdown()
+        if self._made is not None:
+            self._made.abandon()
         if self._writing is not None:
             self._writing.abandon()
 

@@ -12,7 +12,7 @@ from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.checkpoint import Checkpoint
 from ratingbook.engine.history.columns import HistoryInput, codes_of
 from ratingbook.engine.history.correct import joined
-from ratingbook.engine.history.course import Course, OneRun, Step
+from ratingbook.engine.history.course import Course, Foreseen, OneRun, Step
 from ratingbook.engine.history.pooled_tables import batches_of_pools, changes_of, ratings_of
 from ratingbook.engine.history.pools import divided, has_pools
 from ratingbook.engine.history.program import Program
@@ -38,7 +38,7 @@ class AllPools:
         self._together = together
         self._rows: dict[str, list[Changes]] = {pool: [] for pool in together.runs}
         self._waits = 0
-        self._facts: dict[str, tuple[dict[str, Any], Array]] = {}
+        self._foreseen = {pool: Foreseen(run) for pool, run in together.runs.items()}
         self.schema = self._table().schema if rows else None
 
     @property
@@ -92,7 +92,7 @@ class AllPools:
             return None, "it is of other pools"
         found: dict[str, Checkpoint] = {}
         for number, (pool, run) in enumerate(together.runs.items()):
-            one, why = checkpoint.find(generation, told[pool], *self._described(pool), run, number)
+            one, why = checkpoint.find(generation, told[pool], *self._foreseen[pool](), run, number)
             if one is None:
                 return None, f"{pool}: {why}"
             found[pool] = one
@@ -127,19 +127,18 @@ class AllPools:
         assert turn is not None
         together.stand(turn)
 
+    def foresee(self) -> None:
+        """Of each pool."""
+        for each in self._foreseen.values():
+            each.begin()
+
     def write(self, made: Making) -> dict[str, Any]:
         """Write where each pool stands."""
         pools = {}
         for number, (pool, run) in enumerate(self._together.runs.items()):
-            described, marks = self._described(pool)
+            described, marks = self._foreseen[pool]()
             pools[pool] = checkpoint.write(made, run, marks, described, number)
         return {"pools": pools}
-
-    def _described(self, pool: str) -> tuple[dict[str, Any], Array]:
-        if pool not in self._facts:
-            run = self._together.runs[pool]
-            self._facts[pool] = checkpoint.description(run), run.signatures()
-        return self._facts[pool]
 
     def rated(self, *, but_one: bool) -> Iterator[Step]:
         """Turn by turn; the last list, or section, is seldom complete."""

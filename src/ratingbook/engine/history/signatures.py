@@ -145,7 +145,7 @@ def sums_of(
                 value += rows[part].astype(np.uint64)
             _stir(value)
             at = np.arange(begin, begin + len(value))
-            batch = np.searchsorted(offsets, at, side="right") - 1
+            batch = _batches_of(offsets, begin, begin + len(value))
             at -= offsets[batch]
             if rows is not None:
                 # Games that are rated one after the other, in this order.
@@ -156,6 +156,14 @@ def sums_of(
             begins = np.flatnonzero(np.r_[True, batch[1:] != batch[:-1]])
             sums[batch[begins]] += np.add.reduceat(value, begins)
     return sums
+
+
+def _batches_of(offsets: Array, begin: int, end: int) -> Array:
+    """The batch of each of the games from ``begin`` up to ``end``."""
+    first, last = np.searchsorted(offsets, [begin, end - 1], side="right") - 1
+    bounds = offsets[first : last + 2].clip(begin, end)
+    found: Array = np.repeat(np.arange(first, last + 1), np.diff(bounds))
+    return found
 
 
 def _mixed(hashes: Array, games: Games, events: Events, facts: Array, part: slice) -> Array:
@@ -177,7 +185,8 @@ def _mixed(hashes: Array, games: Games, events: Events, facts: Array, part: slic
         else (events.start[event], events.end[event])
     )
     for day in days:
-        value = value * np.uint64(1000003) + day.astype(np.int64).astype(np.uint64)
+        value *= np.uint64(1000003)
+        value += _as_bits(day)
     return value
 
 
@@ -230,7 +239,7 @@ def _as_bits(values: Array) -> Array:
     """Whole numbers as they are, others with all their decimals."""
     if values.dtype.kind == "f":
         return values.view(np.uint64)
-    return values.astype(np.int64).astype(np.uint64)
+    return values.astype(np.int64).view(np.uint64)
 
 
 def _facts_hashes(events: Events) -> Array:

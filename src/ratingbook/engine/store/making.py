@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,37 +12,85 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from ratingbook.engine.beside import processors
 from ratingbook.engine.store.disk import Disk, open_file
 from ratingbook.engine.store.generation import Generation, file_name
 from ratingbook.engine.store.hashing import Stamp, Writing, stamp_of
 from ratingbook.engine.store.manifest import NAME, NAMES, Manifest
 
 _COPIED = 1 << 24
+_STATED: dict[str, Any] = {"compression": "lz4"}
+_OF_NUMBERS = {**_STATED, "use_dictionary": False, "write_statistics": False}
+"""Many numbers are written soonest so."""
+LARGE = 1 << 20
+"""Bytes of a table that are worth another thread."""
+_SPLIT_FROM = 32
+"""Bits of a number from which its bytes are written apart, as the high ones say little."""
 
 
 class Making:
-    """The files of a generation to come, in a folder that nobody reads."""
+    """The files of a generation to come, in a folder that nobody reads.
+
+    Some are written beside what is done next; whoever asks what there is waits for them.
+    """
 
     def __init__(self, disk: Disk, folder: Path) -> None:
         self.folder = folder
         self._disk = disk
         self._files: dict[str, Stamp] = {}
+        self._threads: ThreadPoolExecutor | None = None
+        self._under_way: deque[Future[None]] = deque()
 
     def __contains__(self, name: str) -> bool:
+        self.settle()
         return file_name(name) in self._files
 
     def path(self, name: str) -> Path:
         """The file of a table or text that was written."""
+        self.settle()
+        return self._path(name)
+
+    def _path(self, name: str) -> Path:
         return self.folder / file_name(name)
 
     def write(self, table: str, rows: pa.Table) -> None:
         """Write a table."""
-        with self.writer(table, rows.schema, compression="lz4") as writer:
+        with self.writer(table, rows.schema, **_STATED) as writer:
             writer.write_table(rows)
+
+    def write_beside(self, table: str, rows: pa.Table, group: int | None = None) -> None:
+        """Write a table, mostly of numbers, beside what is done next; nobody may change it.
+
+        ``group``: rows of a group.  No more tables wait than there are processors, as each is in
+        memory meanwhile.  Raises what went wrong with an earlier one.
+        """
+        if rows.nbytes < LARGE:
+            self._write_numbers(table, rows, group)
+            return
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(processors())
+        while len(self._under_way) >= processors():
+            self._under_way.popleft().result()
+        self._under_way.append(self._threads.submit(self._write_numbers, table, rows, group))
+
+    def _write_numbers(self, table: str, rows: pa.Table, group: int | None) -> None:
+        stated = {**_OF_NUMBERS, "column_encoding": _encodings(rows.schema)}
+        with self.writer(table, rows.schema, **stated) as writer:
+            writer.write_table(rows, row_group_size=group)
+
+    def settle(self) -> None:
+        """Wait for what is written beside; raises what went wrong there."""
+        while self._under_way:
+            self._under_way.popleft().result()
+
+    def abandon(self) -> None:
+        """Begin nothing more; what is under way comes to its end."""
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
 
     def write_text(self, name: str, text: str) -> None:
         """Write a text."""
-        self._fill(self.path(name), [text.encode(errors=NAMES)])
+        self._fill(self._path(name), [text.encode(errors=NAMES)])
 
     @contextmanager
     def writer(self, table: str, schema: pa.Schema, **stated: Any) -> Iterator[pq.ParquetWriter]:
@@ -85,7 +135,8 @@ class Making:
 
     def rename(self, table: str, name: str) -> None:
         """Let a table that was written have another name."""
-        self._disk.rename(self.path(table), self.path(name))
+        self.settle()
+        self._disk.rename(self._path(table), self._path(name))
         self._files[file_name(name)] = self._files.pop(file_name(table))
 
     def drop(self, table: str) -> None:
@@ -95,6 +146,8 @@ class Making:
 
     def seal(self, said: Mapping[str, Any]) -> Manifest:
         """Write down what was made; nothing may be added after that."""
+        self.settle()
+        self.abandon()
         manifest = Manifest(self._files, said)
         file = self._disk.create(self.folder / NAME)
         try:
@@ -132,6 +185,15 @@ class TableWriting:
     def abandon(self) -> None:
         """Leave the file as it is."""
         self._file.abandon()
+
+
+def _encodings(schema: pa.Schema) -> dict[str, str]:
+    """How the columns are laid out; texts and yes and no as they are."""
+    return {
+        each.name: "BYTE_STREAM_SPLIT"
+        for each in schema
+        if pa.types.is_primitive(each.type) and each.type.bit_width >= _SPLIT_FROM
+    }
 
 
 def name_of(manifest: Manifest, number: int) -> str:
