@@ -237,7 +237,9 @@ def into_pool(report: str, name: str) -> Content:
 
 def event(report: str, kind: str) -> Content:
     """An event is taken out (``withdraw``), or one that was held is let in (``late``)."""
-    _, sections = states.named(report)
+    # What is let in is no version that counts yet.
+    which = states.that_counts if kind == "withdraw" else states.newest
+    _, sections = states.named(report, which)
     now = states.states([each.id for each in sections])
     wanted = (states.READY,) if kind == "withdraw" else (states.HELD, states.REFUSED,
                                                          states.WITHDRAWN)  # fmt: skip

@@ -197,7 +197,8 @@ class Entering:
         others = reports_called(one.key) if one.key in self._taken else []
         for report in others:
             before = states.newest(report)
-            if before is None or is_of_it(one, self._pools_of(one), before):
+            alike = states.compared(report)
+            if alike is None or is_of_it(one, self._pools_of(one), alike):
                 refuse_others(report, self.act.who)
                 return before, []
         self._near.refuse_same(one)
@@ -237,7 +238,7 @@ class _Plan:
         self.links = _links(one, matches, self.compared)
         self.pools = [into.pool_of(each.facts.get("pool")) for each in one.sections]
         self.old: list[int] = []
-        """Sections of the version before, if this one takes their place at once."""
+        """Sections of the versions before, if this one takes their place at once."""
         self.steps = self._steps()
 
     def _steps(self) -> list[tuple[str, list[int], str, str]]:
@@ -252,14 +253,15 @@ class _Plan:
             # The version before may be one that was refused, and counts for nothing.
             earlier = m.Section.objects.filter(version__report=before.report_id)
             every_old = list(earlier.values_list("id", flat=True))
-            if states.PUBLISHED in states.shown_states(every_old).values():
+            now = states.shown_states(every_old)
+            if states.PUBLISHED in now.values():
                 # What is published stays until an officer lets the new version in.
                 reason = sentence("the version before is published; look at what differs")
                 return [("held", every, states.HELD, self._held("office.is-published", reason))]
             if states.stopped(every_old):
                 reason = sentence("an officer has put the version before aside")
                 return [("held", every, states.HELD, self._held("office.was-stopped", reason))]
-            self.old = list(earlier.filter(version=before).values_list("id", flat=True))
+            self.old = [each for each in every_old if now.get(each) != states.SUPERSEDED]
         steps: list[tuple[str, list[int], str, str]] = []
         without = [at for at in every if self.pools[at] is None]
         undated = [

@@ -32,6 +32,7 @@ from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
+from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
@@ -436,7 +437,7 @@ def _report(number: int) -> MyReport:
         games=newest.games or 0,
         waiting=tuple(masked(each.name or each.number) for each in waiting),
         head=newest.head,
-        notes=tuple(told(newest.findings, names)),
+        notes=tuple(told((x for x in newest.findings if x["code"] not in FOR_OFFICERS), names)),
         versions=tuple(
             {
                 "number": v.number,
@@ -497,13 +498,13 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
 
 @by_ledger
 def games_of(report: int) -> list[dict[str, Any]]:
-    """The games of a report as they hold now, with their numbers."""
+    """The games of the version that counts as they hold now, with their numbers."""
     from ratingbook.office.acts.asking import as_it_is
     from ratingbook.office.logic.corrections import SCORES
 
-    newest = m.ReportVersion.objects.filter(report=report).order_by("-number").values("id")[:1]
+    counts = states.versions_that_count([report])
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
-    games = m.Game.objects.filter(section__version=Subquery(newest))
+    games = m.Game.objects.filter(section__version__in=counts.values())
     found, masked = [], mask()
     every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
     for one in every.order_by("number"):

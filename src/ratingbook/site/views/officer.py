@@ -151,7 +151,7 @@ def _review(request: HttpRequest, report: int) -> str:
 def desk_file(request: HttpRequest, report: int) -> HttpResponse | FileResponse:
     """The bytes of a report as they came in, to be saved and not shown."""
     try:
-        version, _ = states.named(str(report))
+        version, _ = states.named(str(report), states.newest)
         data = blobs.load(current(), version.blob_id)
     except OfficeRefused:
         raise Http404("no such report") from None
