@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 
@@ -10,6 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ratingbook.office.acts import receipts, warnings
+from ratingbook.office.logic import doubts
+from ratingbook.office.logic.matching import described
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.site import access
@@ -18,7 +22,7 @@ from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import STRANGERS
-from tests.site.people import signed_in
+from tests.site.people import by_token, signed_in
 
 NEW = "/my/events/new/"
 
@@ -332,3 +336,62 @@ def test_places_of_findings_have_one_order():
     said = {"code": "x", "severity": "error", "message": "Wrong."}
     kept = {**said, "where": {"column": 5, "line": 7}}
     assert _told(kept, {}).where == "line 7, column 5"
+
+
+def test_no_sender_learns_from_a_report_what_the_office_knows_of_persons(office):
+    """Whoever chose the day of a report would read from an age when somebody was born."""
+    people = {
+        "1": ("Alpha, Anna", "m", "1991-02-02", "701"), "2": ("Bravo, Ben", "m", "", "702"),
+        "3": ("Charlie, Chris", "m", "", "730"),
+    }  # fmt: skip
+    said = reports.document("Jubilee Under 900", "1850-03-28", players=people)
+    for each in said["players"][1:]:
+        del each["birth_date"]
+    said["players"][0]["standing"] = {"rating": 2900, "games": 9}
+    for each in said["games"]:
+        each["section"] = "Under 900"
+    dora = signed_in("dora")
+    done = submit(dora, send(dora, said))["Location"]
+    kept = {each["code"] for each in m.ReportVersion.objects.latest("id").findings}
+    assert {f"office.{x}" for x in (
+        "age", "birth-year", "sex", "rating-gap", "entry-class", "transposed-digits",
+    )} <= kept  # fmt: skip
+    number = done.split("/")[-2]
+    api = by_token("dora")
+    again = {**said, "event": {**said["event"], "name": "Other", "place": "Elsewhere"}}
+    sent = api.post("/api/v1/reports", {"files": file_of(again), "pool": "club", "another": "true"})
+    assert sent.status_code == 201, sent.content
+    receipt = " ".join(receipts.receipt(int(number)).words())
+    for shown in (
+        dora.get(done).content.decode(), api.get(f"/api/v1/reports/{number}").content.decode(),
+        sent.content.decode(), receipt,
+    ):  # fmt: skip
+        for word in (
+            "-135", "−135", "nobody plays", "birth year", "list in force", "the office knows",
+            "may be 703", "same days",
+        ):  # fmt: skip
+            assert word not in shown, word
+    review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
+    assert "nobody plays at the age of -135" in review
+
+
+def test_findings_that_rest_on_persons_are_known_by_their_codes():
+    """Whoever adds a doubt about persons says here and there that it is for officers."""
+    entry = described("x", birth_year=1990, sex="m", rating=2500.0)
+    known = described("x", birth_year=1800, sex="w", rating=1500.0)
+    said = [*doubts.doubts(entry, known, 2500, {"Under 1400": "Under 1400"})]
+    assert len(said) == 5
+    assert {code for code, _ in said} <= doubts.FOR_OFFICERS
+    source = inspect.getsource(warnings)
+    codes = set(re.findall(r'"(office\.[\w-]+)"', source))
+    assert codes - doubts.FOR_OFFICERS == {"office.check-digit"}
+
+
+def test_what_looks_arranged_is_told_to_officers_and_to_no_sender(office):
+    dora = signed_in("dora")
+    said = reports.document("Other Open", "2026-01-10", place="Elsewhere")
+    done = submit(dora, send(dora, said), another="yes")["Location"]
+    number = done.split("/")[-2]
+    assert "two places" not in dora.get(done).content.decode()
+    review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
+    assert "two places: Alpha, Anna (1): games on 10 Jan 2026 in Elsewhere and in Nowhere" in review
