@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import receipts, warnings
+from ratingbook.office.acts import desk, receipts, runs, warnings
 from ratingbook.office.logic import doubts
 from ratingbook.office.logic.matching import described
 from ratingbook.office.store import blobs
@@ -21,7 +22,7 @@ from ratingbook.site.models import Draft
 from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.office.officers import Officer
-from tests.site.offices import STRANGERS
+from tests.site.offices import STRANGERS, TINA
 from tests.site.people import by_token, signed_in
 
 NEW = "/my/events/new/"
@@ -263,6 +264,10 @@ def test_the_page_of_an_event_has_the_name_that_its_games_give(office):
     table = "Round,White,Black,Result,Event,Date\n1,Golf,Hotel,1-0,Club Night,2026-03-30\n"
     dora = signed_in("dora")
     submit(dora, send(dora, table.encode(), "club-2026-03.csv"))
+    desk.link_new(4, TINA)
+    made = runs.make(office, "club", date(2026, 4, 2), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(office, made.run.id, TINA)
     assert dora.get("/events/4.json").json()["name"] == "Club Night"
 
 
