@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import F, Min, OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratingbook.office.acts import corrections, runs
+from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.published import base_of, rounded_one, table_of
+from ratingbook.office.acts.published import base_of, head_run, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
@@ -220,7 +220,7 @@ def lists_reached(run: m.Run) -> list[ListReached]:
 
 @by_ledger
 def _reached_by(run: m.Run) -> Sequence[ListReached]:
-    first = m.Change.objects.filter(run=run).aggregate(day=Min("batch__day"))["day"]
+    first = revisions.first_changed(run)
     then = m.Publication.objects.filter(run=run).values("fact")
     every = list(
         m.List.objects.filter(pool=run.pool_id, date__gte=min(first or run.until, run.until))
@@ -231,9 +231,7 @@ def _reached_by(run: m.Run) -> Sequence[ListReached]:
     if run.state == runs.RELEASED:
         return _reached_then(run, every, from_first)
     newest = {each.date: each.revision for each in from_first}
-    revised = [day for day in newest if day < run.until]
-    if (wanted := policy(run.pool, "revise")) != "affected":
-        revised = revised[-1:] if wanted == "latest" else []
+    revised = revisions.by_policy(run.pool, [*newest], run.until)
     with_run = policy(run.pool, "lists") == "with_run"
     found = [
         ListReached(day, revision, "revised" if day in revised else "stays")
@@ -348,7 +346,10 @@ class CorrectionShown:
     needed: int
     preview: Mapping[str, Any] | None
     lists: tuple[tuple[str, date, str], ...]
-    """Pool and day of each on which a rating differs, and what becomes of it: as of a run."""
+    """Pool and day of each on which a rating differs, and what becomes of it: as of a run.
+
+    ``again``: it stays, unless the next run ends on its day, too.
+    """
     largest: tuple[Moved, ...]
     bars: tuple[Bar, ...]
     in_words: str
@@ -422,9 +423,17 @@ def _lists_of(
         if pool.name not in reached:
             continue
         days = [date.fromisoformat(each) for each in reached[pool.name]["lists"]]
-        wanted = policy(pool, "revise")
-        revised = days if wanted == "affected" else days[-1:] if wanted == "latest" else []
-        found += [(pool.name, day, "revised" if day in revised else "stays") for day in days]
+        if not days:
+            continue
+        every, head = revisions.days_from(pool.id, days[0]), head_run(pool)
+        revised = revisions.by_policy(pool, every, date.max)
+        # Where the next run ends on the day of the last one, it brings the list of that day.
+        again = head.until if head and policy(pool, "lists") == "with_run" else None
+        found += [
+            (pool.name, day,
+             "revised" if day in revised else "again" if day == again else "stays")
+            for day in days
+        ]  # fmt: skip
     return tuple(found)
 
 
