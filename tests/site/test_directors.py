@@ -6,13 +6,14 @@ import inspect
 import json
 import re
 from datetime import date
+from math import floor
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import desk, receipts, runs, warnings
+from ratingbook.office.acts import desk, imports, receipts, receive, runs, setup, warnings
 from ratingbook.office.logic import doubts
 from ratingbook.office.logic.matching import described
 from ratingbook.office.store import blobs
@@ -400,3 +401,54 @@ def test_what_looks_arranged_is_told_to_officers_and_to_no_sender(office):
     assert "two places" not in dora.get(done).content.decode()
     review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
     assert "two places: Alpha, Anna (1): games on 10 Jan 2026 in Elsewhere and in Nowhere" in review
+
+
+@pytest.mark.parametrize("is_published", [False, True])
+def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
+    """What a report prints of ratings counts for nothing: whom the office does not know is new."""
+    setup.add_pool("fide", "fide-2024", TINA)
+    rows = [
+        f"{number},{1400 + 100 * int(key)},40,{born}"
+        for key, (_, _, born, number) in reports.PLAYERS.items()
+    ]
+    path = office.folder / "opening.csv"
+    path.write_text("\n".join(["id,rating,games,birth_date", *rows]) + "\n")
+    imports.import_file(office, path, "national", TINA, "fide")
+
+    def rated(until: date) -> dict[int, tuple[float | None, float | None]]:
+        run = runs.make(office, "fide", until, TINA).run
+        runs.approve(run.id, TINA)
+        runs.publish(office, run.id, TINA)
+        rows = m.Change.objects.filter(run=run).values_list("person", "before", "after")
+        return {person: (before, after) for person, before, after in rows}
+
+    if is_published:
+        path = reports.write(office.folder, "1.json", reports.document("Fide 1", "2026-03-01"))
+        receive.receive(office, path, TINA, receive.Options("fide"))
+        rated(date(2026, 4, 1))
+    players = {**reports.PLAYERS, "9": ("Golf, Gus", "m", "1990-01-01", "")}
+    won = {("6", "9"): "1-0", ("1", "9"): "0-1"}
+    said = reports.document("Fide 2", "2026-04-10", won, players)
+    del said["players"][-1]["ids"]
+    for each in said["players"]:
+        each["standing"] = {"rating": 2000, "games": 99}
+    dora = signed_in("dora")
+    draft = send(dora, said, pool="fide")
+    dora.post(f"{draft}people/", {"who:9": "new"})
+    page = dora.get(draft).content.decode()
+    shown = {
+        name: (before, after)
+        for name, before, after in re.findall(
+            r'<th scope="row">([^<]+)</th><td class="n">([^<]+)</td><td class="n now">([^<]+)</td>',
+            page,
+        )
+    }
+    assert shown["Golf, Gus"][0] == "–"
+    submit(dora, draft)
+    new = desk.link_new(m.Report.objects.latest("id").id, TINA)[0][0]
+    numbers = rated(date(2026, 5, 1))
+    names = {int(k): name for k, (name, *_) in reports.PLAYERS.items()} | {new: "Golf, Gus"}
+    assert {
+        names[person]: tuple("–" if x is None else f"{floor(x + 0.5)}" for x in both)
+        for person, both in numbers.items()
+    } == shown

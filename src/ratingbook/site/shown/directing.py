@@ -6,7 +6,7 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -22,6 +22,7 @@ from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.corrections import with_states
+from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.people import Register, attributes_of
@@ -33,6 +34,7 @@ from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
 from ratingbook.office.logic.doubts import FOR_OFFICERS
+from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
@@ -360,23 +362,44 @@ def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mappin
 def _with_standings(
     home: Home, pool: m.Pool, run: m.Run | None, report: Report, people: Mapping[str, int]
 ) -> Report:
-    """The report with the ratings of the office, where it has any, in place of those it says."""
+    """The report as a run takes it: with the ratings of the office, whatever it prints itself.
+
+    Whom the office does not know comes in with nothing, or with what the pool assumes.
+    """
     table = table_of(home, run.ratings_id or "") if run else None
     rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
     assume = policy(pool, "assume")
+    openings = _openings(pool, set(people.values()) - rows.keys())
+
+    def standing(person: int) -> Standing | None:
+        row = rows.get(person)
+        if row is None:
+            found = openings.get(person)
+        else:
+            found = Standing(
+                rating=row["rating"], games=row["games"], status=StandingStatus(row["status"]),
+                last_played=row["last_played"],
+            )  # fmt: skip
+        if assume is not None and (found is None or found.rating is None):
+            return Standing(rating=assume, games=0)
+        return found
 
     def of(entry: Entry) -> Entry:
-        row = rows.get(people.get(entry.id, 0))
-        if row is None or row["rating"] is None:
-            standing = entry.standing if assume is None else Standing(rating=assume, games=0)
-            return replace(entry, standing=standing)
-        standing = Standing(
-            rating=row["rating"], games=row["games"], status=StandingStatus(row["status"]),
-            last_played=row["last_played"],
+        return replace(
+            entry, standing=standing(people.get(entry.id, 0)), foreign={}, pools={}, history=(),
+            decisions={},
         )  # fmt: skip
-        return replace(entry, standing=standing)
 
     return replace(report, entries=tuple(of(each) for each in report.entries))
+
+
+def _openings(pool: m.Pool, people: Collection[int]) -> dict[int, Standing]:
+    """With what persons come into a pool."""
+    held = m.Decision.objects.filter(
+        pool=pool, kind=OPENING, revoked_by__isnull=True, person__in=list(people)
+    )
+    said = held.order_by("fact", "id").values_list("person", "value")
+    return {person: standing_of(value) for person, value in said}
 
 
 @dataclass(frozen=True)
