@@ -452,3 +452,38 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
         names[person]: tuple("–" if x is None else f"{floor(x + 0.5)}" for x in both)
         for person, both in numbers.items()
     } == shown
+
+
+@pytest.mark.parametrize("day", ["2199-03-28", "1850-03-28"])
+def test_the_day_of_an_event_that_cannot_be_is_told_before_it_is_sent(office, day):
+    dora, olga = signed_in("dora"), signed_in("olga")
+    draft = send(dora, reports.document("Odd Open", day))
+    told = "An officer looks at the report first: it end"
+    remedy = "Send a file with the right day; if the day is right, an officer lets it in."
+    page = dora.get(draft).content.decode()
+    assert told in page
+    assert remedy in page
+    done = submit(dora, draft)["Location"]
+    page = dora.get(done).content.decode()
+    assert "held" in page
+    assert told in page
+    number = done.split("/")[-2]
+    assert told in olga.get(f"/desk/reports/{number}/").content.decode()
+    assert "Odd Open" in olga.get("/desk/?state=held").content.decode()
+    form = {"act": "release", "reason": "it is so", "mark": "x"}
+    olga.post(f"/desk/reports/{number}/", form)
+    run = runs.make(office, "club", date(2026, 4, 2), TINA).run
+    page = olga.get(f"/desk/runs/{run.id}/").content.decode()
+    reached = "It changes numbers back to 28 Mar 1850: look at what came of that time."
+    assert (reached in page) is (day < "1900")
+
+
+@pytest.mark.parametrize("day", ["2200-01-01", "1700-01-01"])
+def test_nothing_is_decided_from_a_day_on_that_cannot_be(office, day):
+    olga = signed_in("olga")
+    form = {"pool": "club", "person": "3", "kind": "title", "value": "GM", "reason": "of old",
+            "since": day}  # fmt: skip
+    answer = olga.post("/desk/decisions/", {**form, "mark": "x"})
+    assert answer.status_code == 422
+    assert "Nothing holds from" in answer.content.decode()
+    assert not m.PersonAttribute.objects.filter(key="title").exists()

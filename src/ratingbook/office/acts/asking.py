@@ -17,6 +17,7 @@ from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import rule_source, standing_fields
+from ratingbook.office.logic.days import EARLIEST
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -27,8 +28,6 @@ Content = dict[str, Any]
 _HALVES: Mapping[str, int | None] = {
     "1-0": 2, "1/2-1/2": 1, "0-1": 0, "1–0": 2, "½–½": 1, "0–1": 0, "none": None,
 }  # fmt: skip
-_EARLIEST = date(1850, 1, 1)
-"""Before it no event can have been."""
 RATED = ("both", "white", "black", "none")
 _STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
              "last_played": date.fromisoformat}  # fmt: skip
@@ -199,10 +198,10 @@ def moved(report: str, day: date) -> Content:
             sentence("No day of report {report} is known.", report=report),
             sentence("Receive it with one."),
         )
-    if not _EARLIEST <= day <= date.today():
+    if not EARLIEST <= day <= date.today():
         raise refuse(
             "office.no-day", sentence("No event that is rated here ended on {day}.", day=day),
-            sentence("Name a day from {EARLIEST} to today.", EARLIEST=_EARLIEST),
+            sentence("Name a day from {EARLIEST} to today.", EARLIEST=EARLIEST),
         )  # fmt: skip
     by = day.toordinal() - max(ends)
     if not by:

@@ -15,12 +15,14 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.published import first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.intake import Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
+from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.matching import VERSION, Match
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
@@ -109,6 +111,7 @@ class Entering:
         self.how_read = {key: value for key, value in said.items() if value}
         """What was said of how to read the files: whoever reads them again needs it."""
         self.pools = {each.name: each for each in m.Pool.objects.all()}
+        self.days = Days(act.at.date(), first_days())
         self._rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
         self._report = m.Report.objects.aggregate(last=Max("id"))["last"] or 0
         self._known = set(
@@ -249,6 +252,12 @@ class _Plan:
         if refusing:
             # The version before stays what it is.
             return [("refused", every, states.REFUSED, ", ".join(refusing))]
+        odd = self.into.days.odd(
+            (each.end, pool.id if pool else None)
+            for each, pool in zip(one.sections, self.pools, strict=True)
+        )
+        # Whoever lets in what is held for another reason has to know of it, too.
+        self.findings.extend(findings_of(odd.values()))
         if before is not None:
             # The version before may be one that was refused, and counts for nothing.
             earlier = m.Section.objects.filter(version__report=before.report_id)
@@ -285,7 +294,12 @@ class _Plan:
                     ),
                     remedy=remedy,
                 )
-        rest = [at for at in every if at not in {*without, *undated}]
+        aside = {*without, *undated}
+        for code in dict.fromkeys(each.code for each in odd.values()):
+            sections = [at for at, each in odd.items() if each.code == code and at not in aside]
+            if sections:
+                steps.append(("held", sections, states.HELD, odd[sections[0]].why))
+        rest = [at for at in every if at not in {*aside, *odd}]
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
 
     def _held(self, code: str, reason: str) -> str:

@@ -26,6 +26,7 @@ from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_o
 from ratingbook.office.engine import Fed, RatedTables, Rules, is_rated_by_lists, rate, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, report_of
+from ratingbook.office.logic.days import FAR_BACK
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
@@ -106,7 +107,25 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
         discard_run(run)
         raise
     _tell_held(pool, day, findings)
+    if (back := reaches_back(run, base)) is not None:
+        findings.add(
+            Severity.WARNING,
+            "office.reaches-back",
+            sentence(
+                "The run changes published numbers back to {back}: a late report or a correction "
+                "reaches so far.",
+                back=back,
+            ),
+            remedy=f"`ratingbook office show {run.id}` has what it changes; look at what came of "
+            "that time before you approve it.",
+        )
     return Made(run, findings)
+
+
+def reaches_back(run: m.Run, base: m.Run | None) -> date | None:
+    """The first day of which a run changes numbers, where that is long before what is published."""
+    first = revisions.first_changed(run) if base is not None else None
+    return first if first and base and first < base.until - FAR_BACK else None
 
 
 def _until(

@@ -26,13 +26,14 @@ from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.people import Register, attributes_of
-from ratingbook.office.acts.published import head_run, ratings_in, rounded_one, table_of
+from ratingbook.office.acts.published import first_days, head_run, ratings_in, rounded_one, table_of
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
+from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.logic.versions import difference
@@ -168,7 +169,7 @@ def check(home: Home, draft: Draft) -> Checked:
     sent = _Sent(draft.file_name, draft.sha256, draft.media, draft.pool, draft.version_of,
                  draft.actor, said)  # fmt: skip
     try:
-        return Checked(draft=draft, **_checked(home, sent))
+        return Checked(draft=draft, **_checked(home, sent, datetime.now(UTC).date()))
     except OfficeRefused as refused:
         # A file that was deleted with a person's name: the draft can still be thrown away.
         pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
@@ -196,7 +197,7 @@ def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...])
 
 
 @by_ledger
-def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
+def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     """What a draft is understood as: the same until a fact is new, or the draft another."""
     every_pool = {each.name: each for each in m.Pool.objects.order_by("id")}
     pools = tuple(every_pool)
@@ -211,7 +212,7 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
     every = [
         replace(each, message=masked(each.message), where=masked(each.where),
                 remedy=masked(each.remedy))
-        for each in told(found.findings, names)
+        for each in told([*found.findings, *_odd_days(found, pool, today)], names)
     ]  # fmt: skip
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
@@ -242,6 +243,12 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
         "pools": pools,
         "known_as": _known_as(draft, before),
     }
+
+
+def _odd_days(found: Understood, pool: m.Pool | None, today: date) -> list[Finding]:
+    """What an officer has to look at before the report goes on."""
+    ends = [(each.end, pool.id if pool else None) for each in found.sections]
+    return findings_of(Days(today, first_days()).odd(ends).values())
 
 
 def _people(

@@ -123,7 +123,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         is_own=own,
         has_approved=any(each["actor"] == actor for each in approvals),
         is_stale=runs.is_stale(run),
-        checks=tuple(_checks(changes, report)),
+        checks=(*_reach(run, base), *_checks(changes, report)),
     )
 
 
@@ -257,6 +257,15 @@ def _reached_then(
         )
         for day in sorted({*brought, *newest})
     ]  # fmt: skip
+
+
+def _reach(run: m.Run, base: m.Run | None) -> Sequence[tuple[bool, str]]:
+    """What is told of a run that changes numbers of long ago."""
+    back = runs.reaches_back(run, base)
+    if back is None:
+        return ()
+    told = _("It changes numbers back to {day}: look at what came of that time.")
+    return ((False, told.format(day=day(back))),)
 
 
 def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool, str]]:
