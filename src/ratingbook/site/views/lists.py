@@ -41,7 +41,7 @@ def one(
         return known
     wanted = shown.Wanted.of(request.GET.dict())
     if form == CSV:
-        made = answer(request, form, "", None, lambda: Table(*shown.table_of(found, wanted)))
+        made = answer(request, form, "", None, lambda: shown.table_of(found, wanted))
     else:
         page = shown.show(found, wanted)
         made = answer(
