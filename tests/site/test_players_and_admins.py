@@ -6,9 +6,11 @@ import io
 import re
 import tarfile
 
+import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
 
 from ratingbook.office.acts import backups, corrections, receive, registry, states
@@ -16,6 +18,7 @@ from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from ratingbook.site import uploads
 from ratingbook.site.models import Confirmation, Draft
 from ratingbook.site.opening import open_site
 from tests.office import reports
@@ -244,3 +247,34 @@ def test_what_is_published_is_disputed_and_not_a_version_that_was_refused(office
     assert states.shown_states(
         [m.Section.objects.get(version__report=1, version__number=1).id]
     ) == {1: "held"}, "what is held is what counts"
+
+
+def test_what_shows_a_result_is_told_what_fits_and_has_a_name_that_opens(office, monkeypatch):
+    anna, olga = signed_in("anna"), signed_in("olga")
+    form = {"result": "0-1", "reason": "I lost"}
+    with monkeypatch.context() as patched:
+        patched.setattr(uploads, "MOST_BYTES", 2000)
+        sheet = SimpleUploadedFile("sheet.jpg", b"x" * 3000)
+        answer = anna.post("/my/results/1/1/", {**form, "mark": "a", "files": sheet})
+        assert answer.status_code == 422
+        assert "a scan of the score sheet alone, in a smaller size" in text(answer)
+        assert "Send the report of one event" not in text(answer)
+    sheet = SimpleUploadedFile("sheet.jpg", b"\xff\xd8\xff\xe0 a picture")
+    assert anna.post("/my/results/1/1/", {**form, "mark": "b", "files": sheet}).status_code == 302
+    page = text(olga.get("/desk/corrections/1/"))
+    path = re.search(r'href="(/desk/corrections/1/[^"]*[0-9a-f]{64}[^"]*)"', page)
+    assert path
+    answer = olga.get(path[1])
+    assert re.search(r'filename="correction-1-[0-9a-f]{8}\.jpg"', answer["Content-Disposition"])
+
+
+@pytest.mark.parametrize(
+    ("data", "ending"),
+    [
+        (b"%PDF-1.7 x", ".pdf"), (b"\x89PNG\r\n\x1a\n", ".png"), (b"RIFF....WEBPx", ".webp"),
+        (b"....ftypheic", ".heic"), (b"PK\x03\x04", ".zip"), ("Erklärung".encode(), ".txt"),
+        (b"\xc3\x28", ".bin"), (b"a\0b", ".bin"),
+    ],
+)  # fmt: skip
+def test_files_are_called_by_what_they_hold(data, ending):
+    assert uploads.ending_of(data) == ending

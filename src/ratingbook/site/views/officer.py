@@ -26,6 +26,7 @@ from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.words import told
+from ratingbook.site.uploads import ending_of
 from ratingbook.site.views.director import ask_for_game
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
@@ -250,7 +251,8 @@ def correction_file(request: HttpRequest, number: int, sha256: str) -> HttpRespo
     asked = Correction.objects.filter(id=number).first()
     if asked is None or not Evidence.objects.filter(fact=asked.made_by, blob=sha256).exists():
         raise Http404("no such file")
-    return _saved(blobs.load(current(), sha256), f"correction-{number}-{sha256[:8]}")
+    data = blobs.load(current(), sha256)
+    return _saved(data, f"correction-{number}-{sha256[:8]}{ending_of(data)}")
 
 
 def decide(request: HttpRequest) -> HttpResponse:
