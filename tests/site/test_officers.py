@@ -287,6 +287,34 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise)
     assert "were corrected after" not in text(olga.get(f"/lists/club/{run.until}"))
 
 
+def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
+    """What stands is what holds now, whatever held when it was asked for."""
+    first = corrections.ask(office, [asking.game(1, 1, "0-1")], "Ben won", Who("dora")).id
+    second = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("anna")).id
+    other = corrections.ask(office, [asking.game(1, 2, "0-1")], "another", Who("anna")).id
+    olga = signed_in("olga")
+
+    def seen(number: int) -> tuple[str, set[str]]:
+        page = text(olga.get(f"/desk/corrections/{number}/"))
+        stands = re.search(r'<div class="res">([^<]+)</div>', page)
+        named = re.findall(r'href="/desk/corrections/(\d+)/"', page)
+        return stands[1] if stands else "", {*named} - {str(number)}
+
+    assert seen(first) == ("1–0", {str(second)})
+    assert seen(second) == ("1–0", {str(first)})
+    assert seen(other)[1] == set()
+    corrections.accept(office, first, Who("olga"))
+    assert seen(second) == ("0–1", {str(first)})
+    public = text(olga.get(f"/corrections/{second}"))
+    assert f'href="/corrections/{first}"' in public
+    assert f'href="/corrections/{second}"' in text(olga.get(f"/corrections/{first}"))
+    form = {"act": "join", "into": str(first), "mark": "j"}
+    assert olga.post(f"/desk/corrections/{second}/", form).status_code == 302
+    assert corrections.states_of()[second] == "joined"
+    assert f'href="/corrections/{first}"' in text(olga.get(f"/corrections/{second}"))
+    assert f'href="/corrections/{second}"' not in text(olga.get(f"/corrections/{first}"))
+
+
 @pytest.mark.parametrize("revise", ["none", "latest", "affected"])
 def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revise):
     """The list of the day on which a run ends is its next revision, whatever the policy is."""

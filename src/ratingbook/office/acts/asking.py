@@ -89,6 +89,15 @@ def game(
     }  # fmt: skip
 
 
+def standing(content: Content) -> int | None:
+    """White's half points as they hold now of a game of which something is asked."""
+    version = states.that_counts(content["report"])
+    games = m.Game.of(version.id) if version else m.Game.objects.none()
+    one = games.filter(stable_key=content["key"]).select_related("white", "black").first()
+    half: int | None = content["before"]["half"] if one is None else as_it_is(one)["half"]
+    return half
+
+
 def as_it_is(one: m.Game) -> dict[str, Any]:
     """A game with the corrections that hold."""
     upto = ledger.head().seq

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratingbook.office.acts import corrections, revisions, runs
+from ratingbook.office.acts.asking import standing
+from ratingbook.office.acts.corrections import OPEN, beside
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import base_of, head_run, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
@@ -349,6 +351,8 @@ class CorrectionShown:
     asked_at: datetime
     swaps: tuple[tuple[str, str, str], ...]
     """Of games: where, the result as it stands, and as it will be."""
+    beside: tuple[tuple[int, str, tuple[str, ...]], ...]
+    """The other requests about the same: number, state, and what they say."""
     evidence: tuple[str, ...]
     road: tuple[Step, ...]
     approvals: tuple[Mapping[str, Any], ...]
@@ -395,10 +399,15 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         asked_by=asked.actor,
         asked_at=asked.at,
         swaps=tuple(
-            (masked(where_of(c, SPOKEN)), SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
+            (
+                masked(where_of(c, SPOKEN)),
+                SCORES[standing(c) if state == OPEN else c["before"]["half"]],
+                SCORES[c["say"]["half"]],
+            )
             for c in one.contents
             if c["kind"] == "game" and "half" in c["say"]
         ),
+        beside=tuple(_beside(one, masked)),
         evidence=tuple(each.paper for each in with_papers if each.paper),
         road=_way(state, asked, facts.values(), needed),
         approvals=tuple(
@@ -411,6 +420,14 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         bars=bars,
         in_words=in_words(bars),
     )
+
+
+def _beside(
+    one: m.Correction, masked: Callable[[str], str]
+) -> Iterable[tuple[int, str, tuple[str, ...]]]:
+    every = beside(one)
+    say = saying([each.contents for each in every], masked)
+    return ((each.id, each.state, tuple(say(each.contents))) for each in every)
 
 
 @by_ledger

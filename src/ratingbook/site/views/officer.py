@@ -233,6 +233,10 @@ def _decide(request: HttpRequest, number: int) -> str:
     if text_in(request, "act") == "reject":
         corrections.reject(number, reason, who)
         return gettext("Correction {n} is refused.").format(n=number)
+    if text_in(request, "act") == "join":
+        into = number_in(request, "into") or 0
+        corrections.join(number, into, reason, who)
+        return gettext("Correction {n} is joined to {into}.").format(n=number, into=into)
     if request.POST.get("looked") != "yes":
         raise refuse(
             "site.look", gettext("Nobody accepts what was not looked at."),
