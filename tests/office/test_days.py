@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ratingbook.office.acts import decisions, receive, reports, runs
-from ratingbook.office.acts.published import base_of, first_days
+from ratingbook.office.acts.published import base_of, first_days, with_first_days
 from ratingbook.office.logic.days import AHEAD, Days, can_begin
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
@@ -26,7 +26,7 @@ def take(home, who, folder, day: date, name="Odd Open"):
 def test_an_event_of_an_odd_day_waits_for_an_officer(office, tina, tmp_path):
     publish_one(office, tina, date(2026, 5, 1))
     today = tina.now().date()
-    first = first_days()[1]
+    first = first_days(with_first_days(m.Pool.objects.all()))[1]
     for day, state, codes in (
         (date(2099, 1, 1), "held", [TO_COME]),
         (today + timedelta(days=AHEAD), "ready", []),

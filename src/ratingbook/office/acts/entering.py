@@ -15,7 +15,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
-from ratingbook.office.acts.published import first_days
+from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy
@@ -110,8 +110,9 @@ class Entering:
         said = {"encoding": named(), "columns": options.columns}
         self.how_read = {key: value for key, value in said.items() if value}
         """What was said of how to read the files: whoever reads them again needs it."""
-        self.pools = {each.name: each for each in m.Pool.objects.all()}
-        self.days = Days(act.at.date(), first_days())
+        pools = list(with_first_days(m.Pool.objects.all()))
+        self.pools = {each.name: each for each in pools}
+        self.days = Days(act.at.date(), first_days(pools))
         self._rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
         self._report = m.Report.objects.aggregate(last=Max("id"))["last"] or 0
         self._known = set(

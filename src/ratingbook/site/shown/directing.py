@@ -26,7 +26,14 @@ from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.people import Register, attributes_of
-from ratingbook.office.acts.published import first_days, head_run, ratings_in, rounded_one, table_of
+from ratingbook.office.acts.published import (
+    first_days,
+    head_run,
+    ratings_in,
+    rounded_one,
+    table_of,
+    with_first_days,
+)
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
@@ -199,7 +206,8 @@ def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...])
 @by_ledger
 def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     """What a draft is understood as: the same until a fact is new, or the draft another."""
-    every_pool = {each.name: each for each in m.Pool.objects.order_by("id")}
+    known_pools = list(with_first_days(m.Pool.objects.order_by("id")))
+    every_pool = {each.name: each for each in known_pools}
     pools = tuple(every_pool)
     pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
@@ -207,12 +215,12 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft.file_name, findings, pools)
-    masked = mask()
+    masked, days = mask(), Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
     every = [
         replace(each, message=masked(each.message), where=masked(each.where),
                 remedy=masked(each.remedy))
-        for each in told([*found.findings, *_odd_days(found, pool, today)], names)
+        for each in told([*found.findings, *_odd_days(found, pool, days)], names)
     ]  # fmt: skip
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
@@ -245,10 +253,10 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     }
 
 
-def _odd_days(found: Understood, pool: m.Pool | None, today: date) -> list[Finding]:
+def _odd_days(found: Understood, pool: m.Pool | None, days: Days) -> list[Finding]:
     """What an officer has to look at before the report goes on."""
     ends = [(each.end, pool.id if pool else None) for each in found.sections]
-    return findings_of(Days(today, first_days()).odd(ends).values())
+    return findings_of(days.odd(ends).values())
 
 
 def _people(

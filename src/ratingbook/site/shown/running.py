@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -15,7 +15,7 @@ from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.asking import standing
 from ratingbook.office.acts.corrections import OPEN, beside
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.published import base_of, head_run, rounded_one, table_of
+from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
@@ -381,15 +381,17 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         m.Fact.objects.filter(seq=one.made_by).annotate(paper=F("evidence__blob"))
     )
     asked = with_papers[0]
-    found = m.CorrectionApproval.objects.filter(correction=one).order_by("fact")
-    facts = m.Fact.objects.in_bulk([each.fact for each in found])
+    found = m.CorrectionApproval.objects.filter(correction=one)
+    facts = {x.seq: x for x in m.Fact.objects.filter(seq__in=found.values("fact")).order_by("seq")}
     wanted = pools_of(one.contents)
     pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     made = _preview(home, one) if with_preview and state == "open" else None
-    said, rows = made or (None, [])
+    said, rows, lists = made or (None, [], ())
     moved = _last_of(rows)
     names = names_of(each.person for each in moved[:20])
+    stands = _standings(one) if state == OPEN else {}
+    others = _beside(one)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
         one=one,
@@ -401,13 +403,13 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         swaps=tuple(
             (
                 masked(where_of(c, SPOKEN)),
-                SCORES[standing(c) if state == OPEN else c["before"]["half"]],
+                SCORES[stands.get(c["key"], c["before"]["half"])],
                 SCORES[c["say"]["half"]],
             )
             for c in one.contents
             if c["kind"] == "game" and "half" in c["say"]
         ),
-        beside=tuple(_beside(one, masked)),
+        beside=others,
         evidence=tuple(each.paper for each in with_papers if each.paper),
         road=_way(state, asked, facts.values(), needed),
         approvals=tuple(
@@ -415,52 +417,63 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         ),
         needed=needed,
         preview=said,
-        lists=_lists_of(said, pools),
+        lists=tuple(lists),
         largest=tuple(_named(each, names) for each in moved[:20]),
         bars=bars,
         in_words=in_words(bars),
     )
 
 
-def _beside(
-    one: m.Correction, masked: Callable[[str], str]
-) -> Iterable[tuple[int, str, tuple[str, ...]]]:
+@by_ledger
+def _beside(one: m.Correction) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """The other requests about the same."""
     every = beside(one)
-    say = saying([each.contents for each in every], masked)
-    return ((each.id, each.state, tuple(say(each.contents))) for each in every)
+    say = saying([each.contents for each in every], mask() if every else str)
+    return tuple((each.id, each.state, tuple(say(each.contents))) for each in every)
 
 
 @by_ledger
-def _preview(home: Home, one: m.Correction) -> tuple[Mapping[str, Any], list[dict[str, Any]]]:
-    """What a correction would change, as it stands now."""
+def _standings(one: m.Correction) -> Mapping[str, int | None]:
+    """How the games of a request stand now, by their keys."""
+    return {
+        each["key"]: standing(each)
+        for each in one.contents
+        if each["kind"] == "game" and "half" in each["say"]
+    }
+
+
+@by_ledger
+def _preview(
+    home: Home, one: m.Correction
+) -> tuple[Mapping[str, Any], list[dict[str, Any]], Sequence[tuple[str, date, str]]]:
+    """What a correction would change, as it stands now; and what becomes of the lists."""
     from ratingbook.office.acts.preview import Bench
 
     found = Bench(home).preview(one.contents)
-    return found.as_dict(), found.rows.to_pylist()
+    said = found.as_dict()
+    return said, found.rows.to_pylist(), _lists_of(said)
 
 
-def _lists_of(
-    preview: Mapping[str, Any] | None, pools: Sequence[m.Pool]
-) -> tuple[tuple[str, date, str], ...]:
+def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
     """What the policies of the pools make of the lists that a correction reaches."""
+    reached = {
+        name: [date.fromisoformat(each) for each in said["lists"]]
+        for name, said in preview["pools"].items() if said["lists"]
+    }  # fmt: skip
+    heads = m.Publication.objects.filter(seq=F("pool__head"), pool__name__in=reached)
     found = []
-    reached = preview["pools"] if preview else {}
-    for pool in pools:
-        if pool.name not in reached:
-            continue
-        days = [date.fromisoformat(each) for each in reached[pool.name]["lists"]]
-        if not days:
-            continue
-        every, head = revisions.days_from(pool.id, days[0]), head_run(pool)
+    for head in heads.select_related("pool", "run").order_by("pool"):
+        pool, days = head.pool, reached[head.pool.name]
+        every = revisions.days_from(pool.id, days[0])
         revised = revisions.by_policy(pool, every, date.max)
         # Where the next run ends on the day of the last one, it brings the list of that day.
-        again = head.until if head and policy(pool, "lists") == "with_run" else None
+        again = head.run.until if policy(pool, "lists") == "with_run" else None
         found += [
             (pool.name, day,
              "revised" if day in revised else "again" if day == again else "stays")
             for day in days
         ]  # fmt: skip
-    return tuple(found)
+    return found
 
 
 def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:
