@@ -299,7 +299,7 @@ class _Plan:
         for code in dict.fromkeys(each.code for each in odd.values()):
             sections = [at for at, each in odd.items() if each.code == code and at not in aside]
             if sections:
-                steps.append(("held", sections, states.HELD, odd[sections[0]].why))
+                steps.append(("held", sections, states.HELD, odd[sections[0]].reason))
         rest = [at for at in every if at not in {*aside, *odd}]
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
 

@@ -26,7 +26,10 @@ class OddDay(NamedTuple):
     """Why an event waits for an officer."""
 
     code: str
+    reason: Sentence
+    """As the ledger keeps it: texts of facts are told in other languages only as they are."""
     why: Sentence
+    """The same with the day."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +48,15 @@ class Days:
     def _odd(self, end: date, pool: int | None) -> OddDay | None:
         if end > self.today + timedelta(days=AHEAD):
             return OddDay(
-                "office.day-to-come", sentence("it ends on {day}, which is still to come", day=end)
+                "office.day-to-come",
+                sentence("the day on which it ends is still to come"),
+                sentence("it ends on {day}, which is still to come", day=end),
             )
         first = None if pool is None else self.first.get(pool)
         if end < EARLIEST or (first is not None and end < _years(first, -YEARS_BEFORE)):
             return OddDay(
                 "office.day-long-ago",
+                sentence("it ended years before all that the office has of the pool"),
                 sentence(
                     "it ended on {day}, more than {years} years before all that the office has "
                     "of the pool",

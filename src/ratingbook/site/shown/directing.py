@@ -54,6 +54,7 @@ from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.reports import ReportLine, lines_of, waiting_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
+from ratingbook.site.templatetags.written import told as in_words
 
 
 @dataclass(frozen=True)
@@ -505,7 +506,7 @@ def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
         reached = 1 if line.is_aside else 2
     words = {
         "received": gettext("{day}, version {n}").format(day=day(at), n=line.version),
-        "checked": line.reason or ("" if reached > 1 else SPOKEN.gettext(line.state)),
+        "checked": in_words(line.reason) or ("" if reached > 1 else SPOKEN.gettext(line.state)),
         "identified": gettext("{n} still asked").format(n=line.waiting) if line.waiting else "",
         "published": gettext("with the next run") if reached == 3 else "",
     }  # fmt: skip

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from ratingbook import __version__
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import CSV, Table, answer
-from ratingbook.site.files import BUNDLE, CHECKSUM
+from ratingbook.site.files import CHECKSUM
 from ratingbook.site.shown import lists as shown
 from ratingbook.site.templatetags.written import day as written
 
@@ -47,7 +47,7 @@ def one(
         made = answer(
             request, form, "site/list.html", page,
             lambda: Table((), ()), query=urlencode(wanted.filters),
-            forms=[each for each in page.forms if each != BUNDLE],
+            forms=page.forms,
             earlier=[r for r in range(found.newest, 0, -1) if r != page.revision],
         )  # fmt: skip
     return marked(made, known)
