@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -98,8 +98,6 @@ def run(
 
 
 def _made(made: Made, job: int) -> Answer:
-    from dataclasses import replace
-
     found = _shown(made.run)
     return replace(found, said={**found.said, "job": job}, findings=made.findings)
 
@@ -158,7 +156,8 @@ def show(number: RunArgument, home: HomeOption = None) -> Answer:
     opened(home)
     from ratingbook.office.acts import runs
 
-    return _shown(runs.run_named(number))
+    run = runs.run_named(number)
+    return replace(_shown(run), findings=runs.findings_of(run))
 
 
 @office.command()
