@@ -77,7 +77,8 @@ def one(officer: Officer, tmp_path) -> Officer:
     """An office with a pool of FIDE's standard list, and players."""
     officer.does("pool", "add", "main", "--rulebook", "fide")
     (tmp_path / "players.csv").write_text(
-        "id,name,rating,games\n" + "".join(f"{n},Player {n},{1500 + 50 * n},40\n" for n in range(1, 7))
+        "id,name,rating,games\n"
+        + "".join(f"{n},Player {n},{1500 + 50 * n},40\n" for n in range(1, 7))
     )
     officer.does("import", tmp_path / "players.csv", "--register", "national", "--pool", "main")
     return officer
@@ -141,3 +142,17 @@ def test_a_run_keeps_what_was_noticed(one, tmp_path):
     assert [each["code"] for each in shown["findings"]] == [
         each["code"] for each in made["findings"]
     ]
+
+
+def test_a_list_says_who_is_not_on_it_and_why(one, tmp_path):
+    one.does("receive", write(tmp_path, "open.json", document("Open of Nobody", "2025-05-03")))
+    one.does("link", 1, "all", "new")
+    made = one.does("run", "--pool", "main", "--until", "2025-06-01")
+    one.does("approve", made["run"])
+    one.does("publish", made["run"])
+    assert "Not listed: " in one.sees("list", "main@2025-06-01")
+
+
+def test_a_device_is_not_read_for_ever(one):
+    refused = one.does("receive", "/dev/zero", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["file.too-large"]
