@@ -156,3 +156,13 @@ def test_a_list_says_who_is_not_on_it_and_why(one, tmp_path):
 def test_a_device_is_not_read_for_ever(one):
     refused = one.does("receive", "/dev/zero", status=1)
     assert [each["code"] for each in refused["findings"]] == ["file.too-large"]
+
+
+def test_a_pool_with_the_name_of_another_list_is_asked_about(one):
+    told = one.does("pool", "add", "rapid", "--rulebook", "fide")["findings"]
+    assert [each["code"] for each in told] == ["office.pool-of-another-list"]
+    assert "pool rules rapid --set pool=rapid" in told[0]["remedy"]
+    assert not one.does("pool", "add", "blitz", "--rulebook", "fide", "--set", "pool=blitz")[
+        "findings"
+    ]
+    assert not one.does("pool", "add", "standard", "--rulebook", "fide")["findings"]

@@ -28,6 +28,14 @@ def own_pool(book: BookOrSeries) -> str:
     return default_pool(book)
 
 
+def setting_of(book: BookOrSeries, name: str) -> str | None:
+    """The parameter by which the rules rate the list of a name; None: they do, or have no such."""
+    pools = _pools(book)
+    if pools is None or name not in pools.settings or name == own_pool(book):
+        return None
+    return ",".join(f"{key}={name}" for key in pools.settings[name])
+
+
 def event_of(said: Mapping[str, Any], end: date | None, own_name: str = "") -> Event:
     """The event of a section, by what a report says of it.
 
