@@ -73,8 +73,9 @@ def bundle_of(
 ) -> tuple[Mapping[str, Any], dict[str, bytes]]:
     """The manifest of the bundle of a list, and its files."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
-    fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    # As `ratingbook history` takes it, which knows of no pool of an office.
+    fed = engine.placed_in(fed_of(home, run.pool_id, run.upto), rules)
     until, digest_of_numbers, numbers = _numbers(home, one, run, fed, rules)
     plain = _without_birth_dates(fed)
     has_dates = plain is not None
@@ -178,7 +179,8 @@ def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]
 
     check_may(who, "export")
     run = run_named(number)
-    fed = fed_of(home, run.pool_id, run.upto)
+    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    fed = engine.placed_in(fed_of(home, run.pool_id, run.upto), rules)
     if fed.decisions is not None:
         at, masked = fed.decisions.column_names.index("reason"), mask()
         told = pa.array([masked(each) for each in fed.decisions["reason"].to_pylist()])

@@ -21,6 +21,7 @@ from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
 
 _BINS = ("≤ −20", "−19…−10", "−9…−2", "−1", "+1", "+2…+9", "+10…+19", "≥ +20")
@@ -72,6 +73,8 @@ class RunShown:
     has_approved: bool
     is_stale: bool
     checks: tuple[tuple[bool, str], ...]
+    noticed: tuple[Told, ...]
+    """What was noticed when it was made."""
 
     @property
     def is_approved(self) -> bool:
@@ -124,6 +127,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         has_approved=any(each["actor"] == actor for each in approvals),
         is_stale=runs.is_stale(run),
         checks=tuple(_checks(changes, report)),
+        noticed=tuple(told(run.counts.get("findings", ()))),
     )
 
 
