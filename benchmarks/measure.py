@@ -25,6 +25,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+# As the command has it, before NumPy is imported.
+os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
+
 import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq

@@ -483,11 +483,37 @@ def test_a_damaged_bundle_is_told(standard, tina, tmp_path):
     assert [e.code for e in bundle.verify(tmp_path / "x.zip").findings] == ["verify.unreadable"]
 
 
-def test_numbers_that_need_birth_dates_make_an_auditors_bundle(home, tina, tmp_path):
-    """FIDE 2014: K 40 for juniors below 2300, so their ratings tell an age."""
+def test_where_juniors_have_a_k_of_their_own_other_dates_stand_in_for_theirs(home, tina, tmp_path):
+    """FIDE 2014: K 40 for juniors below 2300, so their ratings tell that they are."""
     opened(home, tina, tmp_path, "fide-2014")
     path = write(tmp_path, "open.json", document(results={("5", "6"): "0-1"}))
     receive.receive_all(home, [path], tina, receive.Options())
+    done = publish(home, tina)
+    out = tmp_path / "public"
+    manifest = bundles.write_bundle(home, done.lists[0], out, tina)
+    assert manifest["birth_dates"] is False
+    assert manifest["stand_ins"] > 0
+    true = set(m.PersonPrivate.objects.values_list("birth_date", flat=True))
+    held = set(pq.read_table(out / "players.parquet")["birth_date"].to_pylist()) - {None}
+    assert held
+    assert not held & true
+    found = bundle.verify(out)
+    assert [each.code for each in found.findings] == []
+    said = json.loads((out / "manifest.json").read_text())
+    (out / "manifest.json").write_text(json.dumps({**said, "stand_ins": said["stand_ins"] + 1}))
+    assert "verify.said" in [each.code for each in bundle.verify(out).findings]
+
+
+def test_numbers_that_need_birth_dates_make_an_auditors_bundle(home, tina, tmp_path):
+    """US Chess: the first rating is made of the very age, and tells it."""
+    setup.add_pool("standard", "uscf-2011", tina)
+    opening = tmp_path / "opening.csv"
+    lines = [f'{own},"{name}",2012-01-05' for name, _, _, own in PLAYERS.values()]
+    opening.write_text("\n".join(["id,name,birth_date", *lines, ""]), encoding="utf-8")
+    imports.import_file(home, opening, "national", tina, "standard")
+    path = write(tmp_path, "open.json", document(results={("5", "6"): "0-1"}))
+    receive.receive_all(home, [path], tina, receive.Options())
+    desk.link_new(1, tina)
     done = publish(home, tina)
     with pytest.raises(OfficeRefused) as refused:
         bundles.write_bundle(home, done.lists[0], tmp_path / "public", tina)

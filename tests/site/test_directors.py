@@ -474,7 +474,7 @@ def test_the_day_of_an_event_that_cannot_be_is_told_before_it_is_sent(office, da
     olga.post(f"/desk/reports/{number}/", form)
     run = runs.make(office, "club", date(2026, 4, 2), TINA).run
     page = olga.get(f"/desk/runs/{run.id}/").content.decode()
-    reached = "It changes numbers back to 28 Mar 1850: look at what came of that time."
+    reached = "The run changes published numbers back to 28 Mar 1850: a late report or a correction"
     assert (reached in page) is (day < "1900")
 
 

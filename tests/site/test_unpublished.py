@@ -119,11 +119,11 @@ def test_of_whom_no_rating_is_published_that_is_said(home):
 
 
 def test_a_bundle_that_needs_birth_dates_is_not_offered(office):
-    setup.add_pool("young", "fide-2014", TINA)
+    setup.add_pool("young", "uscf-2011", TINA)
     opening = office.folder / "opening.csv"
     born = "2012-01-05"
-    lines = [f'{said[3]},1500,40,"{said[0]}",{born}' for said in reports.PLAYERS.values()]
-    opening.write_text("\n".join(["id,rating,games,name,birth_date", *lines]) + "\n", "utf-8")
+    lines = [f'{said[3]},"{said[0]}",{born}' for said in reports.PLAYERS.values()]
+    opening.write_text("\n".join(["id,name,birth_date", *lines]) + "\n", "utf-8")
     imports.import_file(office, opening, "national", TINA, "young")
     players = {key: (name, sex, born, own) for key, (name, sex, _, own) in reports.PLAYERS.items()}
     won = {("1", key): "1-0" for key in players if key != "1"}

@@ -110,6 +110,11 @@ def _proved(found: Verified) -> list[str]:
 def _not_proved(found: Verified) -> list[str]:
     facts = found.facts
     said = ["that the games are those of the reports, which are in no bundle."]
+    if found.manifest["stand_ins"]:
+        said.append(
+            f"the ages of {found.manifest['stand_ins']} players, for whose birth dates other dates "
+            "stand: the first by which the rules make the same of them in all their events."
+        )
     if not found.signed.is_given:
         pool = "" if found.is_pool_shown else "the name of the pool; "
         said.append(

@@ -302,6 +302,17 @@ def _check_birth_dates(
     players: pa.Table | None, manifest: Mapping[str, Any], findings: Findings
 ) -> None:
     has_dates = players is not None and "birth_date" in players.column_names
+    if manifest["stand_ins"] and not manifest["birth_dates"]:
+        count = 0
+        if players is not None and has_dates:
+            count = len(players) - players["birth_date"].null_count
+        if count != manifest["stand_ins"]:
+            _tell(
+                findings, "verify.said",
+                f"The manifest says that {manifest['stand_ins']} dates stand in for birth dates; "
+                f"there are {count}.",
+            )  # fmt: skip
+        return
     if has_dates != manifest["birth_dates"]:
         _tell(
             findings, "verify.said",

@@ -40,6 +40,7 @@ from ratingbook.model import Event, Finding, Findings, Report
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
+from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import registry
 from ratingbook.rules.book import Abroad, RatedBy
@@ -405,7 +406,14 @@ def list_days(fed: Fed, rules: Rules) -> list[date]:
     return sorted(set(_batches(run)["day"].to_pylist()))
 
 
+def placed_in(fed: Fed, rules: Rules) -> Fed:
+    """What is fed as the rules take it: all events are of the pool that these rules rate."""
+    events = placed(fed.events, rules.book())
+    return fed if events is fed.events else replace(fed, events=events)
+
+
 def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
+    fed = placed_in(fed, rules)
     try:
         history = History.of(
             fed.games, players=fed.players, events=fed.events, entries=fed.entries,

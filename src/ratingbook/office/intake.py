@@ -25,9 +25,11 @@ from typing import Any, NamedTuple
 
 from ratingbook.formats import Read, read, read_bytes
 from ratingbook.formats.document.write import report_as_dict
+from ratingbook.formats.files import too_large
 from ratingbook.formats.tools.encodings import named, naming
 from ratingbook.formats.tools.nearby import not_there
-from ratingbook.model import Colour, Finding, Game, GameStatus, Place, Report, Result
+from ratingbook.formats.tools.text import MAX_BYTES
+from ratingbook.model import Colour, Finding, Findings, Game, GameStatus, Place, Report, Result
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules, check, standing_fields
 from ratingbook.office.logic.chain import canonical
@@ -177,7 +179,7 @@ def contents(path: Path) -> tuple[bytes, str]:
     """The bytes of a file, or of a folder as an archive that is always the same."""
     try:
         if not path.is_dir():
-            return path.read_bytes(), MEDIA
+            return _bytes_of(path), MEDIA
         files = sorted(each for each in path.rglob("*") if each.is_file())
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
@@ -192,6 +194,17 @@ def contents(path: Path) -> tuple[bytes, str]:
             sentence("Look at its name and permissions."),
             Place(file=str(path)),
         ) from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    """What a file holds; of a pipe or a device, which need not end, no more than is read."""
+    if path.is_file():
+        return path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise OfficeRefused(Findings([too_large(MAX_BYTES)]).in_file(str(path)))
+    return data
 
 
 def hash_of(path: Path) -> str | None:

@@ -588,6 +588,11 @@ class Bulk:
     """Columns of text: from the text to the number that the functions read."""
     event_words: Mapping[str, Words] = field(default_factory=dict)
     """The columns of events in which the edition looks for certain words."""
+    age_seen: Callable[[int, int, Any], object] | None = None
+    """``age_seen(birth, day, p)``: all that the edition makes of a birth date in an event of a
+    day, both as days; ``NOT_GIVEN``: nobody knows it.  With dates by which it says the same on all
+    days of a player no number differs, and of those who are younger it never says what it says of
+    who is older than these.  None: more is made of it, or nothing."""
     caveat_of: Callable[[Event, Any], str] | None = None
     """``caveat_of(event, p)``: what is not rated as in a report of such an event, or nothing."""
     assumed_facts: Callable[[Any, float, Any], Any] | None = None

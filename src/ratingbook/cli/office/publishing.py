@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -98,8 +99,6 @@ def run(
 
 
 def _made(made: Made, job: int) -> Answer:
-    from dataclasses import replace
-
     found = _shown(made.run)
     return replace(found, said={**found.said, "job": job}, findings=made.findings)
 
@@ -131,11 +130,16 @@ def _shown(one: Run) -> Answer:
         ),
     ]
     rows = [
-        [each["player"], each["name"], each["before"], each["after"],
+        [each["player"], each["name"], _rating(each["before"]), _rating(each["after"]),
          f"{each['change']:+g}".replace("-", "−")]
         for each in report.get("largest", [])
     ]  # fmt: skip
     return Answer(said, lines, (">Person", "Name", ">Before", ">After", ">Change"), rows)
+
+
+def _rating(value: float | None) -> str:
+    """A rating as lists print it: without decimals where it has none."""
+    return "–" if value is None else f"{value:.12g}"
 
 
 def _groups(report: Mapping[str, Any]) -> list[str]:
@@ -158,7 +162,8 @@ def show(number: RunArgument, home: HomeOption = None) -> Answer:
     opened(home)
     from ratingbook.office.acts import runs
 
-    return _shown(runs.run_named(number))
+    run = runs.run_named(number)
+    return replace(_shown(run), findings=runs.findings_of(run))
 
 
 @office.command()
@@ -396,6 +401,9 @@ def _print_listing(
         for row in listing.rows:
             table.add_row(*(printing.cell(row.get(c.key)) for c in listing.columns))
         console.print(table)
+        reasons = Counter(each.reason for each in listing.not_listed)
+        for reason, count in reasons.most_common():
+            console.print(f"Not listed: {clean(reason)}: {count}")
     return Findings()
 
 

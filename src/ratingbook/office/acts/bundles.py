@@ -28,9 +28,12 @@ from ratingbook.office.logic import chained
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.signing import signature
+from ratingbook.office.stand_ins import with_stand_ins
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, check_may
+
+_BORN = "birth_date"
 
 
 def write_bundle(
@@ -73,15 +76,17 @@ def bundle_of(
 ) -> tuple[Mapping[str, Any], dict[str, bytes]]:
     """The manifest of the bundle of a list, and its files."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
-    fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    # As `ratingbook history` takes it, which knows of no pool of an office.
+    fed = engine.placed_in(fed_of(home, run.pool_id, run.upto), rules)
     until, digest_of_numbers, numbers = _numbers(home, one, run, fed, rules)
-    plain = _without_birth_dates(fed)
-    has_dates = plain is not None
-    if plain is not None and not with_birth_dates:
-        fed = plain
-        if engine.rate(fed, rules, until).digest != digest_of_numbers:
+    has_dates = fed.players is not None and _BORN in fed.players.column_names
+    stand_ins = 0
+    if has_dates and not with_birth_dates:
+        public = _for_the_public(fed, rules, until, digest_of_numbers)
+        if public is None:
             raise only_with_birth_dates()
+        fed, stand_ins = public
     if fed.decisions is not None and not with_whole_facts:
         # No rule asks why the office decided something.
         fed = replace(fed, decisions=fed.decisions.drop_columns(["reason"]))
@@ -105,6 +110,7 @@ def bundle_of(
         "until": until.isoformat(),
         "digest": digest_of_numbers,
         "birth_dates": has_dates and with_birth_dates,
+        "stand_ins": stand_ins,
         "whole_facts": with_whole_facts,
         "head": one.head,
         "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
@@ -132,18 +138,27 @@ def needs_birth_dates(home: Home, one: m.List) -> bool:
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
     fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-    plain = _without_birth_dates(fed)
-    if plain is None:
+    if fed.players is None or _BORN not in fed.players.column_names:
         return False
     until, digest, _ = _numbers(home, one, run, fed, rules)
-    return engine.rate(plain, rules, until).digest != digest
+    return _for_the_public(fed, rules, until, digest) is None
 
 
-def _without_birth_dates(fed: engine.Fed) -> engine.Fed | None:
-    """What a run was fed without birth dates; None: there are none in it."""
-    if fed.players is None or "birth_date" not in fed.players.column_names:
+def _for_the_public(
+    fed: engine.Fed, rules: engine.Rules, until: date, digest: str
+) -> tuple[engine.Fed, int] | None:
+    """What a run was fed without birth dates, or with dates that stand in for so many of them.
+
+    None where other numbers would come of it.
+    """
+    assert fed.players is not None
+    without = replace(fed, players=fed.players.drop_columns([_BORN]))
+    if engine.rate(without, rules, until).digest == digest:
+        return without, 0
+    found = with_stand_ins(fed, rules.book())
+    if found is None or engine.rate(found[0], rules, until).digest != digest:
         return None
-    return replace(fed, players=fed.players.drop_columns(["birth_date"]))
+    return found
 
 
 def _numbers(
@@ -182,7 +197,8 @@ def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]
 
     check_may(who, "export")
     run = run_named(number)
-    fed = fed_of(home, run.pool_id, run.upto)
+    rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+    fed = engine.placed_in(fed_of(home, run.pool_id, run.upto), rules)
     if fed.decisions is not None:
         at, masked = fed.decisions.column_names.index("reason"), mask()
         told = pa.array([masked(each) for each in fed.decisions["reason"].to_pylist()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -12,25 +12,27 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 
 from ratingbook.formats.tools.encodings import named
-from ratingbook.model import Finding, Findings, Severity
+from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import policy, rules_of
 from ratingbook.office.acts.warnings import Doubts
-from ratingbook.office.intake import Understood
+from ratingbook.office.intake import SectionRow, Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.matching import VERSION, Match
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference
+from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
+from ratingbook.rules.series import BookOrSeries
 
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
@@ -220,12 +222,29 @@ class Entering:
 
     def _pools_of(self, one: Understood) -> set[int]:
         """The pools into which the sections of a file go, as far as they are said."""
-        found = (self.pool_of(each.facts.get("pool")) for each in one.sections)
+        found = map(self.pool_of_section, one.sections)
         return {each.id for each in found if each}
 
     def pool_of(self, said: str | None) -> m.Pool | None:
         """The pool that was given, or is the only one, or that the report names."""
         return self.pool or self.pools.get(said or "")
+
+    def pool_of_section(self, section: SectionRow) -> m.Pool | None:
+        """The same, or the only one whose rules count such an event as theirs."""
+        named = self.pool_of(section.facts.get("pool"))
+        if named is not None:
+            return named
+        fits = self.that_count(section)
+        return fits[0] if len(fits) == 1 else None
+
+    def that_count(self, section: SectionRow) -> list[m.Pool]:
+        """The pools whose rule books tell by what is said of an event that it is of theirs."""
+        return [each for each in self.pools.values() if self._counts(each, section)]
+
+    def _counts(self, pool: m.Pool, section: SectionRow) -> bool:
+        book = rules_of(pool).book()
+        event = event_of(section.facts, section.end, pool.name)
+        return own_pool(book) in (pools_of_event(book, event) or ())
 
 
 class _Plan:
@@ -240,7 +259,7 @@ class _Plan:
         """The version from which this one differs: one that was refused counts for nothing."""
         self.findings = Findings(one.findings)
         self.links = _links(one, matches, self.compared)
-        self.pools = [into.pool_of(each.facts.get("pool")) for each in one.sections]
+        self.pools = [*map(into.pool_of_section, one.sections)]
         self.old: list[int] = []
         """Sections of the versions before, if this one takes their place at once."""
         self.steps = self._steps()
@@ -300,8 +319,64 @@ class _Plan:
             sections = [at for at, each in odd.items() if each.code == code and at not in aside]
             if sections:
                 steps.append(("held", sections, states.HELD, odd[sections[0]].reason))
-        rest = [at for at in every if at not in {*aside, *odd}]
+        of_others = self._of_other_pools(aside)
+        if also := [at for at in of_others if at not in odd]:
+            reason = sentence("it is of another pool, by what it says")
+            steps.append(("held", also, states.HELD, reason))
+        rest = [at for at in every if at not in {*aside, *odd, *of_others}]
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
+
+    def _of_other_pools(self, but: Collection[int]) -> list[int]:
+        """The sections that are of another list than that of their pool, by what they say."""
+        found = []
+        for at, section in enumerate(self.one.sections):
+            pool = self.pools[at]
+            if pool is None or at in but:
+                continue
+            book = rules_of(pool).book()
+            where = elsewhere(book, event_of(section.facts, section.end, pool.name))
+            if where is not None:
+                found.append(at)
+                self.findings.extend([self._of_another(section, pool, book, where)])
+        return found
+
+    def _of_another(
+        self, section: SectionRow, pool: m.Pool, book: BookOrSeries, where: Sequence[str]
+    ) -> Finding:
+        fits = [each.name for each in self.into.that_count(section)]
+        told = [str(section.facts[key]) for key in ("pool", "time_control", "name")
+                if section.facts.get(key)]  # fmt: skip
+        values = {
+            "book": book.name, "own": own_pool(book), "pool": pool.name,
+            "where": ", ".join(where), "told": "; ".join(told),
+        }  # fmt: skip
+        return Finding(
+            "office.other-pool",
+            Severity.WARNING,
+            sentence(
+                "By what the report says ({told}) the event is {where}, and the pool {pool} is "
+                "{own}: it is held.",
+                **values,
+            )
+            if where
+            else sentence(
+                "By what the report says ({told}) the event is of no list of {book}: it is held.",
+                **values,
+            ),
+            Place(path=section.name) if section.name else Place(),
+            sentence(
+                "Put it into {pools}: `ratingbook office correct --report REPORT --to-pool POOL "
+                "--reason TEXT`. If what it says is wrong, send it again put right, or `ratingbook "
+                "office release REPORT --reason TEXT` rates it here as it is.",
+                pools=", ".join(fits),
+            )
+            if fits
+            else sentence(
+                "If what it says is wrong, send it again put right, or `ratingbook office release "
+                "REPORT --reason TEXT` rates it here as it is; else refuse it, or add a pool for "
+                "such events."
+            ),
+        )
 
     def _held(self, code: str, reason: str) -> str:
         self.findings.add(

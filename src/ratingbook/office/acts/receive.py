@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import IntegrityError
 
@@ -25,7 +25,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, hash_of, understood
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
-from ratingbook.office.logic.stored import told_again
+from ratingbook.office.logic.stored import finding_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -253,7 +253,7 @@ def _told(
         return _refused(path, lost[one.sha256])
     kept = known[one.sha256]
     if isinstance(kept, m.Fact):
-        told = Findings(_finding(each) for each in kept.payload["findings"])
+        told = Findings(finding_of(each) for each in kept.payload["findings"])
         return Received(path.name, one.sha256, states.REFUSED, is_new=False, findings=told)
     findings = Findings()
     findings.add(
@@ -282,7 +282,7 @@ def _told(
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
     now = states.shown_states(sections)
     if states.least(now.values()) == states.REFUSED:
-        refusing = map(_finding, kept.findings)
+        refusing = map(finding_of, kept.findings)
         findings.extend(each for each in refusing if each.severity.refuses)
     return Received(
         path.name, one.sha256, states.least(now.values()), kept.report_id, kept.number,
@@ -292,9 +292,3 @@ def _told(
         waiting=len(waiting_entries([kept.id])),
         findings=findings,
     )  # fmt: skip
-
-
-def _finding(kept: Mapping[str, Any]) -> Finding:
-    said = told_again(kept)
-    where = Place(**said["where"])
-    return Finding(said["code"], Severity(said["severity"]), said["message"], where, said["remedy"])

@@ -27,6 +27,7 @@ from ratingbook.office.engine import Fed, RatedTables, Rules, is_rated_by_lists,
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, report_of
 from ratingbook.office.logic.days import FAR_BACK
+from ratingbook.office.logic.stored import finding_of, stored
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
@@ -102,30 +103,34 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     run = _draft(pool, rules, upto, day, who)
     try:
         work.began(run.id)
+        _tell_held(pool, day, findings)
         _fill(home, run, _Given(fed, section_of, sections), rules, base, findings, work)
     except BaseException:
         discard_run(run)
         raise
-    _tell_held(pool, day, findings)
-    if (back := reaches_back(run, base)) is not None:
-        findings.add(
-            Severity.WARNING,
-            "office.reaches-back",
-            sentence(
-                "The run changes published numbers back to {back}: a late report or a correction "
-                "reaches so far.",
-                back=back,
-            ),
-            remedy=f"`ratingbook office show {run.id}` has what it changes; look at what came of "
-            "that time before you approve it.",
-        )
     return Made(run, findings)
 
 
-def reaches_back(run: m.Run, base: m.Run | None) -> date | None:
-    """The first day of which a run changes numbers, where that is long before what is published."""
+def findings_of(run: m.Run) -> Findings:
+    """What was noticed when it was made: whoever approves it has to know."""
+    return Findings(map(finding_of, run.counts.get("findings", ())))
+
+
+def _tell_back(run: m.Run, base: m.Run | None, findings: Findings) -> None:
+    """Tell of numbers of long ago that a run changes."""
     first = revisions.first_changed(run) if base is not None else None
-    return first if first and base and first < base.until - FAR_BACK else None
+    if base is None or first is None or first >= base.until - FAR_BACK:
+        return
+    findings.add(
+        Severity.WARNING,
+        "office.reaches-back",
+        sentence(
+            "The run changes published numbers back to {back}: a late report or a correction "
+            "reaches so far.",
+            back=first,
+        ),
+        remedy=sentence("Look at what came of that time before you approve it."),
+    )
 
 
 def _until(
@@ -215,6 +220,7 @@ def _fill(
         rated = rate(fed, rules, run.until)
         of_rated = aside.submit(lambda: rated.digest)
         findings.extend(rated.findings)
+        _tell_unrated(rated, rules, findings)
         work.progress(2, 4, sentence("comparing"))
         decimals = decimals_of(run.pool)
         before = (None, None)
@@ -230,6 +236,7 @@ def _fill(
             m.RunSection._meta.db_table, ("run_id", "section"), [(run.id, s) for s in sections]
         )
     _write(run, rated, found, base, home, work)
+    _tell_back(run, base, findings)
     files = [bytes_of(rated.changes), bytes_of(rated.ratings)]
     kept = [blobs.keep(home, each) for each in files]
     with work.fence():
@@ -242,9 +249,40 @@ def _fill(
             **run.counts, "sections": len(sections), "games": int(rated.games.sum()),
             "batches": len(rated.batches), "rows": len(rated.changes),
             "changed": report["players"], "passed_over": rated.passed_over,
+            "findings": [stored(each) for each in findings],
         }  # fmt: skip
         run.save()
     work.progress(4, 4, sentence("the draft is made"))
+
+
+def _tell_unrated(rated: RatedTables, rules: Rules, findings: Findings) -> None:
+    """Games that are in the run and count for nobody, or for one side only."""
+    if rated.games.any() and not len(rated.changes):
+        findings.add(
+            Severity.WARNING,
+            "office.nobody-rated",
+            sentence(
+                "There are games, and nobody could be rated from them by {book}.",
+                book=rules.rulebook,
+            ),
+            remedy=sentence(
+                "Bring in the ratings that players had before: `ratingbook office import FILE "
+                "--register NAME --pool POOL`."
+            ),
+        )
+    elif rated.passed_over:
+        findings.add(
+            Severity.INFO,
+            "office.passed-over",
+            either(
+                rated.passed_over,
+                "{count} half of a game counts for nobody: so {book} wants it (an opponent without "
+                "a rating, an event too old or too fast, too few points for a first rating …).",
+                "{count} halves of games count for nobody: so {book} wants it (opponents without a "
+                "rating, events too old or too fast, too few points for a first rating …).",
+                book=rules.rulebook,
+            ),
+        )
 
 
 def _write(

@@ -10,14 +10,16 @@ from typing import Any
 
 from django.db import connections
 
-from ratingbook.model import Findings
+from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home, connect, create, find, migrate
 from ratingbook.office.logic.doubts import CHECKS
+from ratingbook.office.placing import own_pool, setting_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may
 from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
+from ratingbook.rules.series import BookOrSeries
 
 _MOST_DAYS = 36_500
 MOST_DECIMALS = 6
@@ -252,8 +254,9 @@ def add_pool(
             sentence("Give another name."),
         )
     values = _policies(policies or {})
-    Rules(rulebook, dict(parameters or {}), values.get("assume")).book()
+    book = Rules(rulebook, dict(parameters or {}), values.get("assume")).book()
     with acting(who) as act:
+        act.findings.extend(_of_another_list(name, book))
         number = (Pool.objects.order_by("-id").values_list("id", flat=True).first() or 0) + 1
         payload = {
             "name": name, "rulebook": rulebook, "parameters": dict(parameters or {}),
@@ -265,6 +268,28 @@ def add_pool(
             policies=values, made_by=fact,
         )  # fmt: skip
     return number, act.findings
+
+
+def _of_another_list(name: str, book: BookOrSeries) -> list[Finding]:
+    """A pool with the name of one list of its rules that would rate another one."""
+    setting = setting_of(book, name.strip().casefold())
+    if setting is None:
+        return []
+    return [
+        Finding(
+            "office.pool-of-another-list",
+            Severity.WARNING,
+            sentence(
+                "The pool is called {name}, and by its rules it rates the list {own} of {book}.",
+                name=name, own=own_pool(book), book=book.name,
+            ),
+            remedy=sentence(
+                "Set the list, if it is that one: `ratingbook office pool rules {name} --set "
+                "{setting} --reason TEXT`.",
+                name=name, setting=setting,
+            ),
+        )
+    ]  # fmt: skip
 
 
 def set_policies(pool: str, policies: Mapping[str, str], reason: str, who: Who) -> Findings:

@@ -46,7 +46,7 @@ DECISIONS = pa.schema(
 )  # fmt: skip
 DIFFERENCE = "difference"
 """The kind of a decision that adds to a rating at the end of its day."""
-_SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds")
+_SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds", "pool")
 _OTHER_SIDE = {"white": "black", "black": "white"}
 _ORDER = ("date", "event", "section", "round", "game")
 """Of the games, by code points: databases sort texts in ways of their own."""

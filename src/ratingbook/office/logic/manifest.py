@@ -82,7 +82,8 @@ _SHAPE: Mapping[str, _Check | Mapping[str, _Check]] = {
         "rulebook": _TEXT, "parameters": (_is_parameters, "an object of parameters"),
         "assume": (_is_number, "a number or null"), "source": _SUM, "engine": _TEXT,
     },
-    "until": _DAY, "digest": _SUM, "birth_dates": _FLAG, "whole_facts": _FLAG, "head": _SUM,
+    "until": _DAY, "digest": _SUM, "birth_dates": _FLAG, "stand_ins": _WHOLE,
+    "whole_facts": _FLAG, "head": _SUM,
     "files": (_is_files, "an object of names, each with its SHA-256"),
 }  # fmt: skip
 
@@ -104,6 +105,7 @@ def read(data: bytes, kinds: tuple[str, ...]) -> dict[str, Any]:
         raise Misshapen(
             f"it is of the kind {_short(kind)}, not {kinds[-1]}" if kind else "it lacks ratingbook"
         )
+    found = {"stand_ins": 0, **found}
     if kind == FIRST_KIND:
         found = {"whole_facts": True, **found}
     _check(found, _SHAPE, "")

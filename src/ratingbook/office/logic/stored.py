@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ratingbook.model import Finding
+from ratingbook.model import Finding, Place, Severity
 from ratingbook.model.sentences import Sentence, packed, unpacked
 
 _SAID = "said"
@@ -24,3 +24,10 @@ def told_again(kept: Mapping[str, Any]) -> dict[str, Any]:
     """What was kept, with texts that remember their patterns."""
     found = dict(kept)
     return found | {key: unpacked(text) for key, text in found.pop(_SAID, {}).items()}
+
+
+def finding_of(kept: Mapping[str, Any]) -> Finding:
+    """A finding that was kept."""
+    said = told_again(kept)
+    where = Place(**said["where"])
+    return Finding(said["code"], Severity(said["severity"]), said["message"], where, said["remedy"])

@@ -33,6 +33,7 @@ from ratingbook.rules.fide.change import (
     PeriodTally,
     frozen_side,
     has_another_coefficient,
+    is_young,
     may_be_reduced,
     no_sides,
     period_sum,
@@ -166,6 +167,11 @@ def assumed(known: Known, rating: float, p: Parameters) -> Standing:
     """A player without a rating, rated by ``--assume`` as if the list had said so."""
     said = said_of(known, int(rating), max(0, known.games), ESTABLISHED, NO_RATING)
     return listed_standing(said, p)
+
+
+def age_seen(birth: Day, day: Day, p: Parameters) -> bool:
+    """All that is made of a birth date: whether K is that of a junior in events of that day."""
+    return p.juniors and birth != NOT_GIVEN and is_young(year_number(birth), day, p)
 
 
 def caveat_of(event: Event, p: Parameters) -> str:
@@ -360,6 +366,7 @@ FIDE_BULK = Bulk(
     assumed=assumed,
     facts_of=facts_of,
     caveat_of=caveat_of,
+    age_seen=age_seen,
     enter=enter,
     decisions=Decisions,
     corrected=decided_standing,

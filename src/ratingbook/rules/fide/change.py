@@ -71,7 +71,12 @@ def is_junior(birth_year: Year, start: Day, reached_before: bool, p: Parameters)
 
     ``reached_before`` says whether a published rating has reached 2300.
     """
-    return not reached_before and start <= last_day_of(birth_year + p.junior_age)
+    return not reached_before and is_young(birth_year, start, p)
+
+
+def is_young(birth_year: Year, start: Day, p: Parameters) -> bool:
+    """Whether the year of the birthday of 18 has not ended."""
+    return start <= last_day_of(birth_year + p.junior_age)
 
 
 @paragraph(

@@ -23,6 +23,7 @@ from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
 
 _BINS = ("≤ −20", "−19…−10", "−9…−2", "−1", "+1", "+2…+9", "+10…+19", "≥ +20")
@@ -74,6 +75,8 @@ class RunShown:
     has_approved: bool
     is_stale: bool
     checks: tuple[tuple[bool, str], ...]
+    noticed: tuple[Told, ...]
+    """What was noticed when it was made."""
 
     @property
     def is_approved(self) -> bool:
@@ -125,7 +128,8 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         is_own=own,
         has_approved=any(each["actor"] == actor for each in approvals),
         is_stale=runs.is_stale(run),
-        checks=(*_reach(run, base), *_checks(changes, report)),
+        checks=tuple(_checks(changes, report)),
+        noticed=tuple(told(run.counts.get("findings", ()))),
     )
 
 
@@ -259,15 +263,6 @@ def _reached_then(
         )
         for day in sorted({*brought, *newest})
     ]  # fmt: skip
-
-
-def _reach(run: m.Run, base: m.Run | None) -> Sequence[tuple[bool, str]]:
-    """What is told of a run that changes numbers of long ago."""
-    back = runs.reaches_back(run, base)
-    if back is None:
-        return ()
-    told = _("It changes numbers back to {day}: look at what came of that time.")
-    return ((False, told.format(day=day(back))),)
 
 
 def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool, str]]:

@@ -1,0 +1,168 @@
+"""An event goes to the list that it says, or an officer decides that it is of this one."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from ratingbook.engine.history import History, rate_history
+from ratingbook.model import Event
+from ratingbook.office import placing
+from ratingbook.rules import registry
+from ratingbook.rules.series import default_pool
+from tests.office.officers import Officer
+from tests.office.reports import document, write
+
+DAY = date(2025, 5, 3)
+SAID = [
+    ("fide", {"pool": "blitz"}),
+    ("fide", {"time_control": "3 min + 2 s"}),
+    ("fide", {"name": "Blitz of the Club"}),
+    ("uscf", {"pool": "quick"}),
+    ("uscf", {"time_control": "G/20;d5"}),
+    ("uscf", {"pool": "quick", "time_control": "G/10;d0"}),
+    ("uscf", {"time_control": "G/90;d5", "pool": "blitz"}),
+]
+
+
+@pytest.mark.parametrize("name", ["fide", "uscf"])
+@pytest.mark.parametrize("said", [{}, {"time_control": "90 min + 30 s"}, {"pool": "ours"}])
+def test_what_says_nothing_or_this_list_is_of_it(name, said):
+    assert placing.elsewhere(registry.load(name), placing.event_of(said, DAY, "ours")) is None
+
+
+@pytest.mark.parametrize(("name", "said"), SAID)
+def test_what_says_another_list_is_of_that_one(name, said):
+    book = registry.load(name)
+    where = placing.elsewhere(book, placing.event_of(said, DAY))
+    assert where
+    assert default_pool(book) not in where
+    of_it = book.with_own(book.bulk.pools.settings[where[0]])
+    assert placing.elsewhere(of_it, placing.event_of(said, DAY)) is None
+
+
+def test_a_book_of_one_list_has_no_other():
+    for name in ("egf-2021", "iccf-2009", "elo"):
+        book = registry.load(name)
+        assert placing.elsewhere(book, Event(pool="blitz", time_control="3 min", end=DAY)) is None
+
+
+def test_what_is_too_fast_for_any_list_is_of_none():
+    event = placing.event_of({"time_control": "1 min"}, DAY)
+    assert placing.elsewhere(registry.load("fide"), event) == ()
+
+
+def test_only_what_would_be_rated_elsewhere_is_said_to_be_of_this_list():
+    events = pa.table(
+        {
+            "event": ["a", "b", "c", "d"],
+            "end": [DAY] * 4,
+            "time_control": ["G/20;d5", "G/90;d5", None, None],
+            "pool": [None, None, "dual", "quick"],
+        }
+    )
+    placed = placing.placed(events, registry.load("uscf"))
+    assert placed["pool"].to_pylist() == ["regular", None, "dual", "regular"]
+    assert placing.placed(events, registry.load("egf-2021")) is events
+    assert placing.placed(events.drop_columns(["pool"]), registry.load("uscf"))[
+        "pool"
+    ].to_pylist() == ["regular", None, None, None]
+
+
+@pytest.fixture
+def one(officer: Officer, tmp_path) -> Officer:
+    """An office with a pool of FIDE's standard list, and players."""
+    officer.does("pool", "add", "main", "--rulebook", "fide")
+    (tmp_path / "players.csv").write_text(
+        "id,name,rating,games\n"
+        + "".join(f"{n},Player {n},{1500 + 50 * n},40\n" for n in range(1, 7))
+    )
+    officer.does("import", tmp_path / "players.csv", "--register", "national", "--pool", "main")
+    return officer
+
+
+def blitz(tmp_path, **said):
+    made = document("Fast Open", "2025-05-03")
+    made["event"] |= {"time_control": "3 min + 2 s", **said}
+    return write(tmp_path, "fast.json", made)
+
+
+def test_a_report_of_another_list_is_held_with_the_ways_out(one, tmp_path):
+    took = one.does("receive", blitz(tmp_path))
+    assert took["reports"][0]["state"] == "held"
+    (told,) = [each for each in took["findings"] if each["code"] == "office.other-pool"]
+    assert "(3 min + 2 s; Fast Open) the event is blitz" in told["message"]
+    assert "release REPORT" in told["remedy"]
+    one.does("pool", "add", "fast", "--rulebook", "fide", "--set", "pool=blitz")
+    again = one.does("receive", blitz(tmp_path, place="Elsewhere"), "--pool", "main", "--another")
+    (told,) = [each for each in again["findings"] if each["code"] == "office.other-pool"]
+    assert "Put it into fast" in told["remedy"]
+
+
+def test_a_report_goes_to_the_only_pool_that_counts_it(one, tmp_path):
+    one.does("pool", "add", "fast", "--rulebook", "fide", "--set", "pool=blitz")
+    one.does("receive", blitz(tmp_path))
+    (report,) = one.does("reports")["reports"]
+    assert report["pool"] == "fast"
+    assert report["state"] != "held"
+
+
+def test_what_an_officer_lets_in_is_rated_here_and_history_gives_the_same(one, tmp_path):
+    one.does("receive", blitz(tmp_path))
+    one.does("link", 1, "all", "new")
+    one.does("release", 1, "--reason", "the time control is a slip")
+    made = one.does("run", "--pool", "main", "--until", "2025-06-01")
+    assert made["games"] == 15
+    one.does("export", "--run", made["run"], "--history", tmp_path / "out")
+    tables = {
+        name: pq.read_table(path)
+        for name in ("games", "players", "events", "decisions")
+        if (path := tmp_path / "out" / f"{name}.parquet").exists()
+    }
+    assert tables["events"]["pool"].to_pylist() == ["standard"]
+    rated = rate_history(History.of(**tables), registry.load("fide"))
+    theirs = {each["player"]: each["rating"] for each in rated.ratings.to_pylist()}
+    one.does("approve", made["run"])
+    one.does("publish", made["run"])
+    rows = one.does("list", "main@2025-06-01")["players"]
+    assert {str(each["id"]): each["rating"] for each in rows}.items() <= theirs.items()
+    assert len(rows) == 6
+
+
+def test_a_run_keeps_what_was_noticed(one, tmp_path):
+    unknown = document("Open of Nobody", "2025-05-03")
+    one.does("receive", write(tmp_path, "open.json", unknown))
+    one.does("link", 1, "all", "new")
+    made = one.does("run", "--pool", "main", "--until", "2025-06-01")
+    assert "office.nobody-rated" in [each["code"] for each in made["findings"]]
+    shown = one.does("show", made["run"])
+    assert [each["code"] for each in shown["findings"]] == [
+        each["code"] for each in made["findings"]
+    ]
+
+
+def test_a_list_says_who_is_not_on_it_and_why(one, tmp_path):
+    one.does("receive", write(tmp_path, "open.json", document("Open of Nobody", "2025-05-03")))
+    one.does("link", 1, "all", "new")
+    made = one.does("run", "--pool", "main", "--until", "2025-06-01")
+    one.does("approve", made["run"])
+    one.does("publish", made["run"])
+    assert "Not listed: " in one.sees("list", "main@2025-06-01")
+
+
+def test_a_device_is_not_read_for_ever(one):
+    refused = one.does("receive", "/dev/zero", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["file.too-large"]
+
+
+def test_a_pool_with_the_name_of_another_list_is_asked_about(one):
+    told = one.does("pool", "add", "rapid", "--rulebook", "fide")["findings"]
+    assert [each["code"] for each in told] == ["office.pool-of-another-list"]
+    assert "pool rules rapid --set pool=rapid" in told[0]["remedy"]
+    assert not one.does("pool", "add", "blitz", "--rulebook", "fide", "--set", "pool=blitz")[
+        "findings"
+    ]
+    assert not one.does("pool", "add", "standard", "--rulebook", "fide")["findings"]

@@ -1,0 +1,87 @@
+"""Dates that stand in for birth dates: the same ratings, and nothing else of an age."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pyarrow as pa
+import pytest
+
+from ratingbook.checks.histories import tables
+from ratingbook.office import engine
+from ratingbook.office.engine import Fed
+from ratingbook.office.stand_ins import with_stand_ins
+from ratingbook.rules import registry
+
+YOUNG = date(2012, 5, 17)
+
+
+def fed_of(name: str, seed: int) -> Fed:
+    """A history as an office feeds it, with numbers for players."""
+    made = tables(registry.load(name), seed, first=date(2015, 1, 1), years=3.0)
+
+    def numbered(table: pa.Table, *columns: str) -> pa.Table:
+        for column in columns:
+            ids = [str(int(each.lstrip("p")) + 1) for each in table[column].to_pylist()]
+            table = table.set_column(table.column_names.index(column), column, pa.array(ids))
+        return table
+
+    return Fed(
+        numbered(made["games"], "white", "black"), numbered(made["players"], "id"), made["events"]
+    )
+
+
+def born(fed: Fed, dates: dict[str, date | None]) -> Fed:
+    players = [
+        {**row, "birth_date": dates.get(row["id"], row["birth_date"])}
+        for row in fed.players.to_pylist()
+    ]
+    return Fed(fed.games, pa.Table.from_pylist(players, fed.players.schema), fed.events)
+
+
+def digest(fed: Fed, name: str) -> str:
+    return engine.rate(fed, engine.Rules(name)).digest
+
+
+@pytest.mark.parametrize("name", ["fide", "fide-2014", "fide-2024"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_ratings_are_the_same_bits(name, seed):
+    fed = fed_of(name, seed)
+    made = with_stand_ins(fed, registry.load(name))
+    assert made is not None
+    stand_ins, count = made
+    true = fed.players["birth_date"].to_pylist()
+    instead = stand_ins.players["birth_date"].to_pylist()
+    assert 0 < count == sum(each is not None for each in instead)
+    assert count < sum(each is not None for each in true), "older ones need no date"
+    assert not [a for a, b in zip(true, instead, strict=True) if b is not None and a == b]
+    assert digest(stand_ins, name) == digest(fed, name)
+
+
+@pytest.mark.parametrize("name", ["fide", "fide-2014", "fide-2024"])
+def test_without_them_the_ratings_are_others(name):
+    others = 0
+    for seed in range(4):
+        fed = fed_of(name, seed)
+        plain = Fed(fed.games, fed.players.drop_columns(["birth_date"]), fed.events)
+        others += digest(plain, name) != digest(fed, name)
+    assert others >= 3
+
+
+def test_who_gets_the_same_answers_gets_the_same_date():
+    """All of a year, and all who are juniors in all of their events, cannot be told apart."""
+    fed = fed_of("fide-2014", 1)
+    book, ids = registry.load("fide-2014"), fed.players["id"].to_pylist()
+    found = []
+    for day in (YOUNG, date(2012, 12, 31), date(2010, 1, 1), date(2001, 1, 1)):
+        made = with_stand_ins(born(fed, dict.fromkeys(ids, day)), book)
+        assert made is not None
+        found.append(made[0].players["birth_date"].to_pylist())
+    assert found[0] == found[1] == found[2] == found[3]
+    made = with_stand_ins(born(fed, dict.fromkeys(ids, date(1960, 1, 1))), book)
+    assert made is not None
+    assert made[1] == 0
+
+
+def test_rules_that_reckon_with_the_very_age_have_none():
+    assert with_stand_ins(fed_of("uscf-2011", 1), registry.load("uscf-2011")) is None
