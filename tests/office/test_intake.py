@@ -25,6 +25,7 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
+from tests.formats.fide.trf_files import file, player_line
 from tests.office.reports import PLAYERS, document, write
 
 NOTHING = receive.Options()
@@ -434,3 +435,17 @@ def test_an_event_goes_by_its_name_in_the_report_not_by_that_of_the_file(standar
     take(standard, other, tina)
     # Of two events none is the report's.
     assert reports.reports()[-1].name == "club-b.csv"
+
+
+def test_of_a_game_with_two_results_is_not_said_that_it_is_unfinished(standard, tina, tmp_path):
+    """Whoever is told to wait for its end does not look for the slip."""
+    both_won = (
+        player_line(1, "2 w 1", "3 b 1", name="Golf, Gus", points="2.0"),
+        player_line(2, "1 b 1", name="Hotel, Hans", points="1.0"),
+        player_line(3, "0000 - -", "1 w 0", name="India, Ida", points="0.0"),
+    )
+    path = tmp_path / "two.trf"
+    path.write_text(file("012 Odd Open", *both_won))
+    found = [each.code for each in take(standard, path, tina)[0].findings]
+    assert "game.contradiction" in found
+    assert "game.unfinished" not in found

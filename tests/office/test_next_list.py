@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
@@ -46,7 +46,10 @@ def ratings(one):
 
 def receive_event(home, tina, tmp_path, name, day):
     path = write(tmp_path, f"{day}.json", document(name, day, {("1", "2"): "1-0"}))
-    received, _ = receive.receive_all(home, [path], tina, receive.Options(another=True))
+    # An event is over when its report comes.
+    then = datetime.combine(date.fromisoformat(day), time(20), UTC)
+    who = replace(tina, at=max(then, tina.now()))
+    received, _ = receive.receive_all(home, [path], who, receive.Options(another=True))
     assert received[0].state == "ready"
 
 

@@ -97,7 +97,8 @@ def _receive(home: Home, work: Path, said: dict[str, Any], pool: str) -> None:
     path = work / f"{pool}-{said['event']['start']}.json"
     path.write_text(json.dumps(said), "utf-8")
     options = receive.Options(pool=pool, another=True)
-    received, _ = receive.receive_all(home, [path], OFFICER, options)
+    who = on(OFFICER, date.fromisoformat(said["event"]["end"]))
+    received, _ = receive.receive_all(home, [path], who, options)
     one = received[0]
     assert one.id is not None, list(one.findings)
     for each in desk.waiting(one.id) if one.waiting else ():

@@ -73,7 +73,15 @@ def test_an_unknown_pool_is_told(public):
 
 
 def test_downloads_tell_the_checksum_once_a_file_was_made(public):
-    assert "bundle.zip" in page_of(public, "/downloads")
+    page = page_of(public, "/downloads")
+    assert "bundle.zip" in page
+    assert "A file is made when it is first asked for" in page
+    # Whatever was not made yet, the bundle too, leads to its checksum.
+    rows = re.findall(r'<tr><th scope="row"><a href="([^"]+)">(.*?)</tr>', page)
+    assert rows
+    for address, rest in rows:
+        known = re.search(r"[0-9a-f]{8}", rest.replace("<wbr>", ""))
+        assert known or f'href="{address}.sha256"' in rest, address
     told = public.get("/lists/go/2026-04-12/r1/files/csv.sha256").content.decode().split()
     assert told[0] in public.get("/downloads.csv").content.decode()
     assert told[1] in page_of(public, "/downloads")

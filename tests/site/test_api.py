@@ -216,3 +216,37 @@ def test_lists_are_found_by_their_pools_and_short_words_are_told_to_be_too_short
     page = reader.get("/search?q=uw").content.decode()
     assert "Write more of it" in page
     assert "fewer letters" not in page
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("o1=1500&r1=1&rating=1800&games=-3", "cannot be “-3”"),
+        ("o1=1500&r1=1&rating=1800&games=2.5", "cannot be “2.5”"),
+        ("o1=1500&r1=1&ratin=1800", "Nothing is asked for by ratin."),
+        ("o1=1500&r1=1&o16=1800", "Nothing is asked for by o16."),
+        ("o1=abc&r1=1&rating=1800", "“abc” is no rating of an opponent"),
+    ],
+)
+def test_what_if_refuses_what_it_cannot_read(reader, query, words):
+    found = said(reader, f"/whatif?{query}", 422)
+    assert found["title"] == "This cannot be understood"
+    assert words in found["detail"]
+    assert found["errors"]
+
+
+def test_lists_have_one_schema_in_arrow_whatever_is_on_them(reader):
+    """Nobody here has a title, and of nobody named so is there a row."""
+
+    def schema(path: str) -> pa.Schema:
+        answer = reader.get(f"/api/v1{path}&format=arrow")
+        return pa.ipc.open_stream(answer.content).schema
+
+    rows = "/lists/standard/2026-04-01/rows?name="
+    kinds = schema(rows)
+    assert kinds == schema(f"{rows}nobody")
+    assert (kinds.field("title").type, kinds.field("rating").type) == (pa.string(), pa.float64())
+    assert pa.null() not in kinds.types
+    changes = "/lists/standard/2026-04-01/changes?kind="
+    assert pa.null() not in schema(f"{changes}left").types
+    assert schema(f"{changes}left") == schema(f"{changes}moved")

@@ -7,6 +7,7 @@ import json
 import socketserver
 import threading
 from collections.abc import Iterator
+from dataclasses import fields
 from datetime import date
 from pathlib import Path
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -183,6 +184,14 @@ def test_a_server_that_is_not_there_is_told_plainly(tmp_path: Path):
     code, _ = asked("http://127.0.0.1:9", "--token-file", str(tmp_path / "none"), "status")
     assert code == 2
     assert asked("http://127.0.0.1:9", "publish", "1")[0] == 2
+
+
+def test_a_line_of_a_report_has_all_that_the_office_says_of_it():
+    from ratingbook.client.said import ReportLine
+    from ratingbook.site.shown import reports
+
+    known = {each.name for each in fields(ReportLine)}
+    assert {each.name for each in fields(reports.ReportLine)} - known == {"sender", "asked"}
 
 
 def test_arrow_is_a_table(client):

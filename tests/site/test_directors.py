@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
+from datetime import date
+from math import floor
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ratingbook.office.acts import desk, imports, receipts, receive, runs, setup, warnings
+from ratingbook.office.logic import doubts
+from ratingbook.office.logic.matching import described
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.site import access
@@ -17,8 +23,8 @@ from ratingbook.site.models import Draft
 from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.office.officers import Officer
-from tests.site.offices import STRANGERS
-from tests.site.people import signed_in
+from tests.site.offices import STRANGERS, TINA
+from tests.site.people import by_token, signed_in
 
 NEW = "/my/events/new/"
 
@@ -259,6 +265,10 @@ def test_the_page_of_an_event_has_the_name_that_its_games_give(office):
     table = "Round,White,Black,Result,Event,Date\n1,Golf,Hotel,1-0,Club Night,2026-03-30\n"
     dora = signed_in("dora")
     submit(dora, send(dora, table.encode(), "club-2026-03.csv"))
+    desk.link_new(4, TINA)
+    made = runs.make(office, "club", date(2026, 4, 2), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(office, made.run.id, TINA)
     assert dora.get("/events/4.json").json()["name"] == "Club Night"
 
 
@@ -332,3 +342,148 @@ def test_places_of_findings_have_one_order():
     said = {"code": "x", "severity": "error", "message": "Wrong."}
     kept = {**said, "where": {"column": 5, "line": 7}}
     assert _told(kept, {}).where == "line 7, column 5"
+
+
+def test_no_sender_learns_from_a_report_what_the_office_knows_of_persons(office):
+    """Whoever chose the day of a report would read from an age when somebody was born."""
+    people = {
+        "1": ("Alpha, Anna", "m", "1991-02-02", "701"), "2": ("Bravo, Ben", "m", "", "702"),
+        "3": ("Charlie, Chris", "m", "", "730"),
+    }  # fmt: skip
+    said = reports.document("Jubilee Under 900", "1850-03-28", players=people)
+    for each in said["players"][1:]:
+        del each["birth_date"]
+    said["players"][0]["standing"] = {"rating": 2900, "games": 9}
+    for each in said["games"]:
+        each["section"] = "Under 900"
+    dora = signed_in("dora")
+    done = submit(dora, send(dora, said))["Location"]
+    kept = {each["code"] for each in m.ReportVersion.objects.latest("id").findings}
+    assert {f"office.{x}" for x in (
+        "age", "birth-year", "sex", "rating-gap", "entry-class", "transposed-digits",
+    )} <= kept  # fmt: skip
+    number = done.split("/")[-2]
+    api = by_token("dora")
+    again = {**said, "event": {**said["event"], "name": "Other", "place": "Elsewhere"}}
+    sent = api.post("/api/v1/reports", {"files": file_of(again), "pool": "club", "another": "true"})
+    assert sent.status_code == 201, sent.content
+    receipt = " ".join(receipts.receipt(int(number)).words())
+    for shown in (
+        dora.get(done).content.decode(), api.get(f"/api/v1/reports/{number}").content.decode(),
+        sent.content.decode(), receipt,
+    ):  # fmt: skip
+        for word in (
+            "-135", "−135", "nobody plays", "birth year", "list in force", "the office knows",
+            "may be 703", "same days",
+        ):  # fmt: skip
+            assert word not in shown, word
+    review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
+    assert "nobody plays at the age of -135" in review
+
+
+def test_findings_that_rest_on_persons_are_known_by_their_codes():
+    """Whoever adds a doubt about persons says here and there that it is for officers."""
+    entry = described("x", birth_year=1990, sex="m", rating=2500.0)
+    known = described("x", birth_year=1800, sex="w", rating=1500.0)
+    said = [*doubts.doubts(entry, known, 2500, {"Under 1400": "Under 1400"})]
+    assert len(said) == 5
+    assert {code for code, _ in said} <= doubts.FOR_OFFICERS
+    source = inspect.getsource(warnings)
+    codes = set(re.findall(r'"(office\.[\w-]+)"', source))
+    assert codes - doubts.FOR_OFFICERS == {"office.check-digit"}
+
+
+def test_what_looks_arranged_is_told_to_officers_and_to_no_sender(office):
+    dora = signed_in("dora")
+    said = reports.document("Other Open", "2026-01-10", place="Elsewhere")
+    done = submit(dora, send(dora, said), another="yes")["Location"]
+    number = done.split("/")[-2]
+    assert "two places" not in dora.get(done).content.decode()
+    review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
+    assert "two places: Alpha, Anna (1): games on 10 Jan 2026 in Elsewhere and in Nowhere" in review
+
+
+@pytest.mark.parametrize("is_published", [False, True])
+def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
+    """What a report prints of ratings counts for nothing: whom the office does not know is new."""
+    setup.add_pool("fide", "fide-2024", TINA)
+    rows = [
+        f"{number},{1400 + 100 * int(key)},40,{born}"
+        for key, (_, _, born, number) in reports.PLAYERS.items()
+    ]
+    path = office.folder / "opening.csv"
+    path.write_text("\n".join(["id,rating,games,birth_date", *rows]) + "\n")
+    imports.import_file(office, path, "national", TINA, "fide")
+
+    def rated(until: date) -> dict[int, tuple[float | None, float | None]]:
+        run = runs.make(office, "fide", until, TINA).run
+        runs.approve(run.id, TINA)
+        runs.publish(office, run.id, TINA)
+        rows = m.Change.objects.filter(run=run).values_list("person", "before", "after")
+        return {person: (before, after) for person, before, after in rows}
+
+    if is_published:
+        path = reports.write(office.folder, "1.json", reports.document("Fide 1", "2026-03-01"))
+        receive.receive(office, path, TINA, receive.Options("fide"))
+        rated(date(2026, 4, 1))
+    players = {**reports.PLAYERS, "9": ("Golf, Gus", "m", "1990-01-01", "")}
+    won = {("6", "9"): "1-0", ("1", "9"): "0-1"}
+    said = reports.document("Fide 2", "2026-04-10", won, players)
+    del said["players"][-1]["ids"]
+    for each in said["players"]:
+        each["standing"] = {"rating": 2000, "games": 99}
+    dora = signed_in("dora")
+    draft = send(dora, said, pool="fide")
+    dora.post(f"{draft}people/", {"who:9": "new"})
+    page = dora.get(draft).content.decode()
+    shown = {
+        name: (before, after)
+        for name, before, after in re.findall(
+            r'<th scope="row">([^<]+)</th><td class="n">([^<]+)</td><td class="n now">([^<]+)</td>',
+            page,
+        )
+    }
+    assert shown["Golf, Gus"][0] == "–"
+    submit(dora, draft)
+    new = desk.link_new(m.Report.objects.latest("id").id, TINA)[0][0]
+    numbers = rated(date(2026, 5, 1))
+    names = {int(k): name for k, (name, *_) in reports.PLAYERS.items()} | {new: "Golf, Gus"}
+    assert {
+        names[person]: tuple("–" if x is None else f"{floor(x + 0.5)}" for x in both)
+        for person, both in numbers.items()
+    } == shown
+
+
+@pytest.mark.parametrize("day", ["2199-03-28", "1850-03-28"])
+def test_the_day_of_an_event_that_cannot_be_is_told_before_it_is_sent(office, day):
+    dora, olga = signed_in("dora"), signed_in("olga")
+    draft = send(dora, reports.document("Odd Open", day))
+    told = "An officer looks at the report first: it end"
+    remedy = "Send a file with the right day; if the day is right, an officer lets it in."
+    page = dora.get(draft).content.decode()
+    assert told in page
+    assert remedy in page
+    done = submit(dora, draft)["Location"]
+    page = dora.get(done).content.decode()
+    assert "held" in page
+    assert told in page
+    number = done.split("/")[-2]
+    assert told in olga.get(f"/desk/reports/{number}/").content.decode()
+    assert "Odd Open" in olga.get("/desk/?state=held").content.decode()
+    form = {"act": "release", "reason": "it is so", "mark": "x"}
+    olga.post(f"/desk/reports/{number}/", form)
+    run = runs.make(office, "club", date(2026, 4, 2), TINA).run
+    page = olga.get(f"/desk/runs/{run.id}/").content.decode()
+    reached = "The run changes published numbers back to 28 Mar 1850: a late report or a correction"
+    assert (reached in page) is (day < "1900")
+
+
+@pytest.mark.parametrize("day", ["2200-01-01", "1700-01-01"])
+def test_nothing_is_decided_from_a_day_on_that_cannot_be(office, day):
+    olga = signed_in("olga")
+    form = {"pool": "club", "person": "3", "kind": "title", "value": "GM", "reason": "of old",
+            "since": day}  # fmt: skip
+    answer = olga.post("/desk/decisions/", {**form, "mark": "x"})
+    assert answer.status_code == 422
+    assert "Nothing holds from" in answer.content.decode()
+    assert not m.PersonAttribute.objects.filter(key="title").exists()

@@ -13,8 +13,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office import bundle
-from ratingbook.office.acts import registry
+from ratingbook.office.acts import bundles, registry
 from ratingbook.office.store import models as m
+from ratingbook.site import files
 from tests.site.pages import copied, page_of
 from tests.site.published import MARKED, OFFICER
 
@@ -178,6 +179,39 @@ def test_a_bundle_that_an_earlier_program_kept_is_not_handed_out(public, monkeyp
     after = public.get(f"{NEWEST}/r2/files/bundle").getvalue()
     assert b"bundle/of later" in after
     assert b"bundle/of later" not in before
+
+
+@pytest.mark.parametrize("is_small", [True, False])
+def test_where_no_bundle_can_be_public_all_pages_say_the_same(
+    office_with_lists, tmp_path, monkeypatch, is_small
+):
+    """Of a large list it is found out when somebody asks for the bundle; of others before."""
+    _, client = copied(office_with_lists, tmp_path)
+
+    def no_bundle(*_: object) -> bool:
+        raise bundles.only_with_birth_dates()
+
+    monkeypatch.setattr(files, "needs_birth_dates", lambda *_: True)
+    monkeypatch.setattr(files, "bundle_of", no_bundle)
+    monkeypatch.setattr(bundle, "VERSION", "bundle/of this test")
+    if not is_small:
+        monkeypatch.setattr(files, "_MOST_TRIED", 0)
+    listed = f"{NEWEST}/r2"
+    assert "bundle" not in client.get(f"{listed}.json").json()["forms"]
+    page = client.get(listed).content.decode()
+    assert "or says why there is none for everybody" in page
+    answers = [client.get(f"{listed}/files/bundle") for _ in range(2)]
+    assert {each.status_code for each in answers} == {409}
+    assert len({each.content for each in answers}) == 1
+    assert "Ratings of this list depend on birth dates" in answers[0].content.decode()
+    said = client.get(f"{listed}/files.json").json()
+    assert (said["has_bundle"], "bundle" in {each["form"] for each in said["files"]}) == (
+        False, False,
+    )  # fmt: skip
+    assert "Ratings of this list depend on birth dates" in client.get(
+        f"{listed}/files"
+    ).content.decode()  # fmt: skip
+    assert client.get(f"{listed}/files/none").status_code == 404
 
 
 def test_the_bundle_is_verified(public, tmp_path):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import asking, corrections, imports, jobs, setup
+from ratingbook.office.acts import asking, corrections, imports, jobs, runs, setup
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from tests.site.offices import TINA
@@ -263,7 +263,8 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise)
     olga = signed_in("olga")
     page = text(olga.get(f"/desk/corrections/{asked.id}/?preview=yes"))
     becomes = "stays as it was published" if stays else "gets a revision"
-    assert f"club, 1 Mar 2026: {becomes}" in page
+    unless = "gets a revision if the next run ends on that day, else it stays as it was published"
+    assert f"<li>club, 1 Mar 2026: {unless if stays else becomes}</li>" in page
     corrections.accept(office, asked.id, Who("olga"))
     identified(olga)
     path = planned(olga)
@@ -284,6 +285,70 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise)
     assert ("were corrected after it was published" in page) is stays
     assert f'href="/corrections/{asked.id}"' in page
     assert "were corrected after" not in text(olga.get(f"/lists/club/{run.until}"))
+
+
+def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
+    """What stands is what holds now, whatever held when it was asked for."""
+    first = corrections.ask(office, [asking.game(1, 1, "0-1")], "Ben won", Who("dora")).id
+    second = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("anna")).id
+    other = corrections.ask(office, [asking.game(1, 2, "0-1")], "another", Who("anna")).id
+    olga = signed_in("olga")
+
+    def seen(number: int) -> tuple[str, set[str]]:
+        page = text(olga.get(f"/desk/corrections/{number}/"))
+        stands = re.search(r'<div class="res">([^<]+)</div>', page)
+        named = re.findall(r'href="/desk/corrections/(\d+)/"', page)
+        return stands[1] if stands else "", {*named} - {str(number)}
+
+    assert seen(first) == ("1–0", {str(second)})
+    assert seen(second) == ("1–0", {str(first)})
+    assert seen(other)[1] == set()
+    corrections.accept(office, first, Who("olga"))
+    assert seen(second) == ("0–1", {str(first)})
+    public = text(olga.get(f"/corrections/{second}"))
+    assert f'href="/corrections/{first}"' in public
+    assert f'href="/corrections/{second}"' in text(olga.get(f"/corrections/{first}"))
+    form = {"act": "join", "into": str(first), "mark": "j"}
+    assert olga.post(f"/desk/corrections/{second}/", form).status_code == 302
+    assert corrections.states_of()[second] == "joined"
+    assert f'href="/corrections/{first}"' in text(olga.get(f"/corrections/{second}"))
+    assert f'href="/corrections/{second}"' not in text(olga.get(f"/corrections/{first}"))
+
+
+@pytest.mark.parametrize("revise", ["none", "latest", "affected"])
+def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revise):
+    """The list of the day on which a run ends is its next revision, whatever the policy is."""
+    olga = signed_in("olga")
+    identified(olga)
+    run_to(office, date(2026, 4, 1))
+    setup.set_policies("club", {"revise": revise}, "for the test", Who("tina"))
+    asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "wrong way", Who("dora"))
+    page = text(olga.get(f"/desk/corrections/{asked.id}/?preview=yes"))
+    said = dict(re.findall(r"<li>club, (\d \w+) 2026: ([^<]+)</li>", page))
+    assert said.keys() == {"1 Mar", "1 Apr"}
+    assert said["1 Mar"] == (
+        "gets a revision" if revise == "affected" else "stays as it was published"
+    )
+    assert said["1 Apr"].startswith("gets a revision")
+    assert ("if the next run ends on that day" in said["1 Apr"]) is (revise == "none")
+    corrections.accept(office, asked.id, Who("olga"))
+    run = runs.make(office, "club", date(2026, 4, 1), Who("olga")).run
+    page = text(olga.get(f"/desk/runs/{run.id}/"))
+    row = r'<th scope="row">(\d \w+) 2026</th><td class="n">\d</td><td>([^<]+)</td>'
+    shown = dict(re.findall(row, page))
+    assert shown["1 Mar"] == said["1 Mar"]
+    assert said["1 Apr"].startswith(shown["1 Apr"])
+    runs.approve(run.id, Who("olga"))
+    done = runs.publish(office, run.id, Who("olga"))
+    revised = {f"{each.date:%-d %b}" for each in done.lists if each.revision == 2}
+    assert revised == {day for day, becomes in shown.items() if becomes == "gets a revision"}
+
+
+def run_to(office, until: date) -> None:
+    """Rate up to a day, and publish it."""
+    run = runs.make(office, "club", until, TINA).run
+    runs.approve(run.id, TINA)
+    runs.publish(office, run.id, TINA)
 
 
 def test_a_correction_is_refused_for_a_reason(office):

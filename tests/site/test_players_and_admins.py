@@ -6,18 +6,23 @@ import io
 import re
 import tarfile
 
+import pytest
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
 
-from ratingbook.office.acts import backups, corrections, registry
+from ratingbook.office.acts import backups, corrections, receive, registry, states
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
+from ratingbook.site import uploads
 from ratingbook.site.models import Confirmation, Draft
 from ratingbook.site.opening import open_site
 from tests.office import reports
+from tests.office.officers import Officer
 from tests.site.offices import TINA
 from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_directors import mark_in, send
@@ -212,3 +217,64 @@ def test_a_backup_whose_accounts_are_cut_short_is_refused(office, tmp_path):
             new.addfile(each, io.BytesIO(data))
     (finding,) = drill(cut)["findings"]
     assert "site.Account.jsonl has 5 rows in place of 6" in finding["message"]
+
+
+def test_what_is_published_is_disputed_and_not_a_version_that_was_refused(office):
+    said = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1"})
+    said["games"].insert(0, {"round": 9, "white": "6", "black": "1", "result": "0-1"})
+    said["games"][5]["result"] = "7-0"
+    path = reports.write(office.folder, "broken.json", said)
+    received = receive.receive(office, path, Who("dora"), receive.Options("club", 1))
+    assert (received.version, received.state) == (2, "refused")
+    anna = signed_in("anna")
+    page = text(anna.get("/my/results/"))
+    assert "refused" not in page
+    assert page.count('<th scope="row">') == 10
+    assert "Bravo, Ben" in text(anna.get("/my/results/1/1/"))
+    first = "1–0"
+    for who, form in (("dora", "/my/reports/1/correct/"), ("olga", "/desk/reports/1/correct/")):
+        page = text(signed_in(who).get(form))
+        assert re.search(rf"Alpha, Anna[^<]*Bravo, Ben[^<]*{first}", page), form
+    said = {"result": "0-1", "reason": "I lost", "mark": "m"}
+    assert anna.post("/my/results/1/1/", said).status_code == 302
+    content = m.Correction.objects.get().contents[0]
+    assert content["where"].endswith("round 1, Alpha, Anna – Bravo, Ben")
+    assert content["before"]["half"] == 2
+    command = Officer(office.folder)
+    assert len(command.does("games", 1)["games"]) == 15
+    command.does("hold", 1, "--reason", "look at it", "--as", "tina")
+    open_site(office.folder)
+    assert states.shown_states(
+        [m.Section.objects.get(version__report=1, version__number=1).id]
+    ) == {1: "held"}, "what is held is what counts"
+
+
+def test_what_shows_a_result_is_told_what_fits_and_has_a_name_that_opens(office, monkeypatch):
+    anna, olga = signed_in("anna"), signed_in("olga")
+    form = {"result": "0-1", "reason": "I lost"}
+    with monkeypatch.context() as patched:
+        patched.setattr(uploads, "MOST_BYTES", 2000)
+        sheet = SimpleUploadedFile("sheet.jpg", b"x" * 3000)
+        answer = anna.post("/my/results/1/1/", {**form, "mark": "a", "files": sheet})
+        assert answer.status_code == 422
+        assert "a scan of the score sheet alone, in a smaller size" in text(answer)
+        assert "Send the report of one event" not in text(answer)
+    sheet = SimpleUploadedFile("sheet.jpg", b"\xff\xd8\xff\xe0 a picture")
+    assert anna.post("/my/results/1/1/", {**form, "mark": "b", "files": sheet}).status_code == 302
+    page = text(olga.get("/desk/corrections/1/"))
+    path = re.search(r'href="(/desk/corrections/1/[^"]*[0-9a-f]{64}[^"]*)"', page)
+    assert path
+    answer = olga.get(path[1])
+    assert re.search(r'filename="correction-1-[0-9a-f]{8}\.jpg"', answer["Content-Disposition"])
+
+
+@pytest.mark.parametrize(
+    ("data", "ending"),
+    [
+        (b"%PDF-1.7 x", ".pdf"), (b"\x89PNG\r\n\x1a\n", ".png"), (b"RIFF....WEBPx", ".webp"),
+        (b"....ftypheic", ".heic"), (b"PK\x03\x04", ".zip"), ("Erklärung".encode(), ".txt"),
+        (b"\xc3\x28", ".bin"), (b"a\0b", ".bin"),
+    ],
+)  # fmt: skip
+def test_files_are_called_by_what_they_hold(data, ending):
+    assert uploads.ending_of(data) == ending

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import event as one_event
 from tests.office import reports
@@ -168,11 +169,33 @@ def test_who_was_made_at_the_desk_is_public_with_the_first_event_that_is_publish
     assert shown() == [True] * 4
 
 
-def test_what_was_noticed_in_a_report_is_public_with_what_is_rated_of_it(office, monkeypatch):
+def test_an_event_is_public_with_what_is_rated_of_it(office, monkeypatch):
     odd = one_event.FindingShown("warning", "Bravo, Ben is odd.", "", is_english=False)
     monkeypatch.setattr(one_event, "_findings", lambda version, mask: (odd,))
     client = nobody()
-    assert "is odd" not in client.get("/events/3").content.decode()
-    assert "is odd" not in client.get("/api/v1/events/3").content.decode()
+    pages = (
+        "/events/3", "/events/3.json", "/events/3.csv", "/api/v1/events/3",
+        "/api/v1/events/3/sections/0",
+    )  # fmt: skip
+
+    def shown() -> set[tuple[int, bool]]:
+        answers = [client.get(each) for each in pages]
+        return {(each.status_code, b"Third Open" in each.content) for each in answers}
+
+    for state in ("ready", "hold", "refuse"):
+        if state != "ready":
+            put_aside("3", state, "to try it", TINA)
+        assert shown() == {(404, False)}, state
+    assert "Third Open" in signed_in("dirk").get("/my/reports/3/").content.decode()
+    put_aside("3", "release", "it is well", TINA)
     publish(office, runs.make(office, "club", date(2026, 5, 1), TINA).run)
+    assert {status for status, _ in shown()} == {200}
     assert "is odd" in client.get("/events/3").content.decode()
+
+
+def test_an_event_that_was_public_says_that_it_is_not_rated(office):
+    put_aside("1", "withdraw", "it never was", TINA)
+    publish(office, runs.make(office, "club", date(2026, 5, 1), TINA).run)
+    page = nobody().get("/events/1").content.decode()
+    assert "First Open" in page
+    assert "The event is not rated." in page

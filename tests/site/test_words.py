@@ -21,16 +21,17 @@ from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_
 from ratingbook.engine.history.intake import read_history
 from ratingbook.model import Entry
 from ratingbook.model.sentences import Sentence, sentence
-from ratingbook.office.acts import receive
+from ratingbook.office.acts import desk, receive, runs
+from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_for, reason_said
+from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.rules import registry
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.wording import players_named
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
-from ratingbook.site.shown import event as one_event
 from ratingbook.site.shown.charts import Point, stair
 from ratingbook.site.shown.list_facts import fact_of_list
 from ratingbook.site.shown.words import COMMAND
@@ -46,6 +47,7 @@ from ratingbook.site.templatetags.written import (
 )
 from tests.formats.fide.trf_files import file, player_line
 from tests.office import reports
+from tests.site.offices import TINA
 from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_languages import (
     LANGUAGES,
@@ -384,6 +386,20 @@ def taken(home: Home, name: str, text: str, version_of: int | None = None) -> in
     return found
 
 
+def let_out(office: Home, number: int) -> int:
+    """Publish what is rated of a report."""
+    desk.link_new(number, TINA)
+    for each in desk.waiting(number):
+        desk.link(number, each.entry, str(each.candidates[0]["person"]), TINA)
+    made = runs.make(office, "club", date(2026, 5, 1), TINA)
+    assert m.RunSection.objects.filter(
+        run=made.run, section__in=m.Section.objects.filter(version__report=number).values("id")
+    ).exists()
+    runs.approve(made.run.id, TINA)
+    runs.publish(office, made.run.id, TINA)
+    return number
+
+
 def test_details_of_findings_are_told_in_german(office: Home) -> None:
     warned = taken(office, "odd.trf", file(*TRF))
     refused = taken(office, "wrong.trf", file(*TRF[:4], TRF[4].replace("1 b 0", "1 b 1"), TRF[5]))
@@ -402,11 +418,10 @@ def test_details_of_findings_are_told_in_german(office: Home) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_findings_of_an_event_are_told_in_the_language(
-    office: Home, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(one_event, "_is_rated", lambda rows: True)
+def test_findings_of_an_event_are_told_in_the_language(office: Home, language: str) -> None:
     number = taken(office, "odd.trf", file(*TRF))
+    put_aside(str(number), "release", "it is of 2010", TINA)
+    let_out(office, number)
     answer = nobody().get(f"/events/{number}", headers={"accept-language": language})
     page = answer.content.decode()
     found = page.partition('<ul class="findings">')[2].partition("</ul>")[0]
@@ -418,12 +433,11 @@ def test_findings_of_an_event_are_told_in_the_language(
 
 
 def test_findings_have_days_as_pages_write_them_and_files_as_iso_8601_does(
-    office: Home, monkeypatch: pytest.MonkeyPatch
+    office: Home,
 ) -> None:
-    monkeypatch.setattr(one_event, "_is_rated", lambda rows: True)
     said = reports.document("Far Open", "2026-03-28")
     said["event"]["start"] = "1826-03-28"
-    number = taken(office, "far.json", json.dumps(said))
+    number = let_out(office, taken(office, "far.json", json.dumps(said)))
     page = nobody().get(f"/events/{number}", headers={"accept-language": "de"}).content.decode()
     assert "Etwas soll vom 28.03.1826 sein: bevor" in page
     data = nobody().get(f"/events/{number}.json", headers={"accept-language": "de"}).json()

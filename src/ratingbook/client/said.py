@@ -240,6 +240,8 @@ class ReportLine:
     state: str
     pool: str
     reason: str
+    published: int | None = None
+    """The version that is published: an earlier one where the newest is kept out."""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
+from ratingbook.formats import Read
 from ratingbook.model import Event, Finding, Findings, Report
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
@@ -142,14 +143,14 @@ class RatedTables:
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def check(report: Report, file_format: str, game: str | None, rules: Rules | None) -> Findings:
+def check(reading: Read, report: Report, rules: Rules | None) -> Findings:
     """What is wrong or odd in a report; ``rules`` are those of its pool, where that is known.
 
     What an edition needs to know of players is not asked: the office knows it.
     """
-    findings = check_report(report)
+    findings = check_report(report, reading.findings)
     if rules is not None:
-        findings.extend(check_same_game(file_format, game, rules.book()))
+        findings.extend(check_same_game(reading.format, reading.game, rules.book()))
     return findings
 
 

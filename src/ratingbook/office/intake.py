@@ -239,7 +239,7 @@ def understand(
         report = reading.report
         if report is None:
             return Understood(path.name, data, sha256, media, findings)
-        findings += check(report, reading.format, reading.game, rules)
+        findings += check(reading, report, rules)
     except OfficeRefused as error:
         return list(error.findings)
     document = report_as_dict(report)

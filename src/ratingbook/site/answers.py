@@ -51,6 +51,8 @@ class Table:
 
     columns: Sequence[str]
     rows: Iterable[Sequence[object]]
+    kinds: Sequence[type | None] = ()
+    """Of the values of each column, whatever is in it; None, or without them: as they are."""
 
 
 def page(

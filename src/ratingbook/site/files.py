@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from ratingbook.desk.list_files import REGISTER_OF, file_of, forms_of
 from ratingbook.office import bundle
-from ratingbook.office.acts.bundles import bundle_of, needs_birth_dates
+from ratingbook.office.acts.bundles import bundle_of, needs_birth_dates, only_with_birth_dates
 from ratingbook.office.acts.lists import listing_again, proof_of
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
@@ -66,17 +66,21 @@ class File:
 
 
 def forms(one: m.List) -> list[str]:
-    """The forms in which a list can be had, and its bundle."""
+    """The forms in which a list can be had; of its bundle only the page of its files tells.
+
+    Pages that are kept until the next fact have them: whether there is a bundle is found out.
+    """
     found = forms_of([key for key, _, _ in one.columns])
-    own = [x for x in found if x != "pdf" or one.rows <= _MOST_PAGES]
-    return own if _said_of_bundle(one) == _NONE else [*own, BUNDLE]
+    return [x for x in found if x != "pdf" or one.rows <= _MOST_PAGES]
 
 
 def has_bundle(one: m.List) -> bool:
     """Whether everybody can have the bundle; found out and kept, unless that takes long."""
-    if not _said_of_bundle(one) and one.rows <= _MOST_TRIED:
-        _say_of_bundle(one, _NONE if needs_birth_dates(current(), one) else _THERE)
-    return BUNDLE in forms(one)
+    said = _said_of_bundle(one)
+    if not said and one.rows <= _MOST_TRIED:
+        said = _NONE if needs_birth_dates(current(), one) else _THERE
+        _say_of_bundle(one, said)
+    return said != _NONE
 
 
 def _mark(one: m.List) -> Path:
@@ -107,7 +111,7 @@ def name_of(pool: str, day: date, revision: int, form: str) -> str:
 def files_of(one: m.List, hidden: int) -> tuple[File, ...]:
     """The files of a list, with checksums of those that were made already."""
     found = []
-    for form in forms(one):
+    for form in [*forms(one), *([BUNDLE] if has_bundle(one) else [])]:
         known = _known(one, form, hidden)
         name = name_of(one.pool.name, one.date, one.revision, form)
         found.append(
@@ -118,7 +122,9 @@ def files_of(one: m.List, hidden: int) -> tuple[File, ...]:
 
 def kept(one: m.List, form: str, hidden: int) -> tuple[Kept, Path]:
     """A file of a list and where it lies; made if it was not yet."""
-    if form not in forms(one):
+    if form == BUNDLE and not has_bundle(one):
+        raise only_with_birth_dates()
+    if form not in (*forms(one), BUNDLE):
         raise refuse(
             "office.no-form", _("There is no file “{form}” of this list.").format(form=form),
             _("There is {forms}.").format(forms=", ".join(forms(one))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -16,9 +16,42 @@ MOST_BYTES = 12 * 2**20
 """Of the files of one report."""
 
 
+_ENDINGS = {
+    b"%PDF-": ".pdf", b"\xff\xd8\xff": ".jpg", b"\x89PNG\r\n": ".png", b"GIF8": ".gif",
+    b"II*\0": ".tif", b"MM\0*": ".tif", b"PK\x03\x04": ".zip",
+}  # fmt: skip
+"""How files begin that show a game, and how their names end."""
+
+
+def ending_of(data: bytes) -> str:
+    """How the name of a file ends that shows something; of text ``.txt``, where it is any."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return ".webp"
+    if data[4:12] in (b"ftypheic", b"ftypmif1"):
+        return ".heic"
+    known = next((end for begin, end in _ENDINGS.items() if data.startswith(begin)), None)
+    if known is not None:
+        return known
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return ".bin"
+    return ".bin" if b"\0" in data else ".txt"
+
+
+def of_a_report() -> str:
+    """What fits where a report is sent."""
+    return gettext("Send the report of one event; leave out pictures and whole databases.")
+
+
+def of_a_game() -> str:
+    """What fits where a file shows how a game ended."""
+    return gettext("Send one picture, or a scan of the score sheet alone, in a smaller size.")
+
+
 @contextmanager
-def written(files: Sequence[Any]) -> Iterator[Path]:
-    """One file as it is, several as a folder."""
+def written(files: Sequence[Any], fits: Callable[[], str] = of_a_report) -> Iterator[Path]:
+    """One file as it is, several as a folder; ``fits`` says what does, where they are too large."""
     if not files:
         raise refuse(
             "site.no-file", gettext("No file was chosen."),
@@ -28,7 +61,7 @@ def written(files: Sequence[Any]) -> Iterator[Path]:
         raise refuse(
             "site.too-large",
             gettext("The files have more than {n} MB.").format(n=MOST_BYTES // 2**20),
-            gettext("Send the report of one event; leave out pictures and whole databases."),
+            fits(),
         )  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         if len(files) == 1:

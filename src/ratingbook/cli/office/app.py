@@ -259,7 +259,7 @@ def file_(
     from ratingbook.office.acts import states
     from ratingbook.office.store import blobs
 
-    version, _ = states.named(str(report))
+    version, _ = states.named(str(report), states.newest)
     data = blobs.load(office_, version.blob_id)
     out.write_bytes(data)
     said = {"file": version.file_name, "sha256": version.blob_id, "size": len(data)}

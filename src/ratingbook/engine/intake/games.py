@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from ratingbook.model import (
     MOST_STONES,
     Colour,
+    Finding,
     Findings,
     Game,
     GameStatus,
@@ -18,9 +19,15 @@ from ratingbook.model import (
 )
 from ratingbook.model.sentences import sentence
 
+_CONTRADICTION = "game.contradiction"
+"""The code of readers for a game of which its sides say two results: it has none."""
 
-def check_games(report: Report, findings: Findings) -> None:
-    """What is wrong or odd in each game, and in games that do not go together."""
+
+def check_games(report: Report, findings: Findings, told: Iterable[Finding] = ()) -> None:
+    """What is wrong or odd in each game, and in games that do not go together.
+
+    A game of which was ``told`` that its sides contradict each other is not also unfinished.
+    """
     ids = {entry.id for entry in report.entries}
     for game in report.games:
         if not _is_plain(game, ids):
@@ -29,7 +36,9 @@ def check_games(report: Report, findings: Findings) -> None:
         _check_pairs(report.games, findings)
         _tell_repeated(report.games, findings)
         _tell_two_in_a_round(report.games, findings)
-    _tell_unfinished(report.games, findings)
+    told_of = {(x.where.round, x.where.player) for x in told if x.code == _CONTRADICTION}
+    sides = ((game, {(game.round, game.white), (game.round, game.black)}) for game in report.games)
+    _tell_unfinished((game for game, both in sides if not both & told_of), findings)
 
 
 def _is_plain(game: Game, ids: set[str]) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from datetime import date
 
 from ratingbook.engine.intake.days import check_days
 from ratingbook.engine.intake.games import check_games
-from ratingbook.model import Entry, Findings, Place, Report, Severity
+from ratingbook.model import Entry, Finding, Findings, Place, Report, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.time_control import minutes_text
 from ratingbook.rules.time_words import OR, parsed_time_controls, reading_of
@@ -18,14 +19,14 @@ _REGISTERS = frozenset({"fide", "egd", "uscf", "iccf", "iecg"})
 _SHOWN = 20
 
 
-def check_report(report: Report) -> Findings:
-    """What is wrong or odd in the report itself."""
+def check_report(report: Report, told: Iterable[Finding] = ()) -> Findings:
+    """What is wrong or odd in the report itself, besides what its reader has told."""
     findings = Findings()
     _check_players(report, findings)
     _check_dates(report, findings)
     _check_time_controls(report, findings)
     _check_births(report, findings)
-    check_games(report, findings)
+    check_games(report, findings, told)
     if not report.entries:
         findings.add(
             Severity.ERROR, "report.no-players", sentence("The report holds no player."),

@@ -19,7 +19,7 @@ from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.sendings import ANSWERED, LIST, SENT, SETTLED, step
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.acts.states import ASIDE, newest, states
+from ratingbook.office.acts.states import ASIDE, states, versions_that_count
 from ratingbook.office.engine import abroad_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -132,8 +132,8 @@ def _sent(partner: str, period: tuple[date, date]) -> list[int]:
     steps = m.SendingStep.objects.filter(sending__direction="out", sending__partner=partner)
     now = dict(steps.order_by("fact").values_list("sending__subject", "state"))
     sent = [each for each, state in now.items() if state in (SENT, ANSWERED)]
-    versions = [newest(int(each.partition(":")[2])) for each in sent]
-    return _within(m.Section.objects.filter(version__in=[v for v in versions if v]), period)
+    versions = versions_that_count(int(each.partition(":")[2]) for each in sent)
+    return _within(m.Section.objects.filter(version__in=versions.values()), period)
 
 
 def _reported(pool: m.Pool, kind: str, period: tuple[date, date]) -> list[int]:

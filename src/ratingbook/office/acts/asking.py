@@ -7,6 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from django.db.models import OuterRef
+
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import OPENING
@@ -17,6 +19,7 @@ from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import rule_source, standing_fields
+from ratingbook.office.logic.days import EARLIEST
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -27,8 +30,6 @@ Content = dict[str, Any]
 _HALVES: Mapping[str, int | None] = {
     "1-0": 2, "1/2-1/2": 1, "0-1": 0, "1–0": 2, "½–½": 1, "0–1": 0, "none": None,
 }  # fmt: skip
-_EARLIEST = date(1850, 1, 1)
-"""Before it no event can have been."""
 RATED = ("both", "white", "black", "none")
 _STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
              "last_played": date.fromisoformat}  # fmt: skip
@@ -88,6 +89,27 @@ def game(
         "before": {key: before[key] for key in ("half", "rated", "status")},
         "where": f"{_event(one.section)}{round_}, {sides}", "pools": _pools([one.section]),
     }  # fmt: skip
+
+
+def standing(content: Content) -> int | None:
+    """White's half points as they hold now of a game of which something is asked."""
+    key = content["key"]
+    games: Any = m.Game.objects.filter(
+        section__version__report=content["report"], stable_key=key
+    ).annotate(counts=states.counting(OuterRef("section__version")))
+    one = games.order_by("counts", "id").last()
+    row = content["before"] if one is None else {
+        "white": one.white_id, "black": one.black_id, "half": one.half_points,
+        "rated": one.rated, "status": one.status,
+    }  # fmt: skip
+    for said in (
+        m.GameFix.objects.filter(stable_key=key, revoked_by__isnull=True).order_by("fact", "id")
+        if one is not None
+        else ()
+    ):
+        row = fixed(row, said.said)
+    half: int | None = row["half"]
+    return half
 
 
 def as_it_is(one: m.Game) -> dict[str, Any]:
@@ -199,10 +221,10 @@ def moved(report: str, day: date) -> Content:
             sentence("No day of report {report} is known.", report=report),
             sentence("Receive it with one."),
         )
-    if not _EARLIEST <= day <= date.today():
+    if not EARLIEST <= day <= date.today():
         raise refuse(
             "office.no-day", sentence("No event that is rated here ended on {day}.", day=day),
-            sentence("Name a day from {EARLIEST} to today.", EARLIEST=_EARLIEST),
+            sentence("Name a day from {EARLIEST} to today.", EARLIEST=EARLIEST),
         )  # fmt: skip
     by = day.toordinal() - max(ends)
     if not by:
@@ -237,7 +259,9 @@ def into_pool(report: str, name: str) -> Content:
 
 def event(report: str, kind: str) -> Content:
     """An event is taken out (``withdraw``), or one that was held is let in (``late``)."""
-    _, sections = states.named(report)
+    # What is let in is no version that counts yet.
+    which = states.that_counts if kind == "withdraw" else states.newest
+    _, sections = states.named(report, which)
     now = states.states([each.id for each in sections])
     wanted = (states.READY,) if kind == "withdraw" else (states.HELD, states.REFUSED,
                                                          states.WITHDRAWN)  # fmt: skip

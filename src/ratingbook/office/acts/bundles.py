@@ -26,7 +26,7 @@ from ratingbook.office.acts.snapshots import build, fed_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic import chained
 from ratingbook.office.logic.chain import canonical
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.signing import signature
 from ratingbook.office.stand_ins import with_stand_ins
 from ratingbook.office.store import ledger
@@ -85,14 +85,7 @@ def bundle_of(
     if has_dates and not with_birth_dates:
         public = _for_the_public(fed, rules, until, digest_of_numbers)
         if public is None:
-            raise refuse(
-                "office.needs-birth-dates",
-                sentence(
-                    "Ratings of this list depend on birth dates, which a public bundle does not "
-                    "hold."
-                ),
-                "Write an auditor's bundle with --with-birth-dates, for whoever may see them.",
-            )
+            raise only_with_birth_dates()
         fed, stand_ins = public
     if fed.decisions is not None and not with_whole_facts:
         # No rule asks why the office decided something.
@@ -127,6 +120,17 @@ def bundle_of(
     if signed is not None:
         files[unpacked.SIGNATURE] = json.dumps(signed, indent=1).encode()
     return manifest, {unpacked.MANIFEST: text, **files}
+
+
+def only_with_birth_dates() -> OfficeRefused:
+    """Why there is no bundle of a list for everybody."""
+    return refuse(
+        "office.needs-birth-dates",
+        sentence(
+            "Ratings of this list depend on birth dates, which a public bundle does not hold."
+        ),
+        "Write an auditor's bundle with --with-birth-dates, for whoever may see them.",
+    )
 
 
 def needs_birth_dates(home: Home, one: m.List) -> bool:

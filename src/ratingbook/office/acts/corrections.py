@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence, stated
@@ -106,7 +106,7 @@ def ask(
         if same is not None:
             _join(act, made, same, sentence("the same was asked before"))
         else:
-            _tell_contradictions(act, made, now)
+            _tell_contradictions(act, made)
             for each in contents:
                 if each["kind"] == "merge":
                     tell_met(act.findings, each["source"], each["target"])
@@ -188,12 +188,32 @@ def _join(act: Act, one: m.Correction, into: int, reason: str) -> None:
     _step(act, one, JOINED, fact)
 
 
-def _tell_contradictions(act: Act, one: m.Correction, now: dict[int, str]) -> None:
-    mine = {each for content in one.contents for each in about(content)}
-    for other in m.Correction.objects.exclude(id=one.id).order_by("id"):
-        if now.get(other.id) == OPEN and mine & {
-            each for content in other.contents for each in about(content)
-        }:
+def _matters(one: m.Correction) -> set[str]:
+    """What a request is about."""
+    return {each for content in one.contents for each in about(content)}
+
+
+def beside(one: m.Correction) -> list[Any]:
+    """The other requests about the same that are open or were accepted; each knows its state."""
+    subjects: dict[str, list[str]] = {}
+    for kind, subject in _subjects(one.id, one.contents)[1:]:
+        subjects.setdefault(kind, []).append(str(subject))
+    same = Q(pk__in=())
+    for kind, some in subjects.items():
+        same |= Q(kind=kind, subject__in=some)
+    asked = m.FactSubject.objects.filter(same, fact__kind="correction asked").values("fact")
+    found = with_states(m.Correction.objects.filter(made_by__in=asked).exclude(id=one.id))
+    mine = _matters(one)
+    return [
+        each
+        for each in found.filter(state__in=(OPEN, ACCEPTED, PUBLISHED)).order_by("id")
+        if mine & _matters(each)
+    ]
+
+
+def _tell_contradictions(act: Act, one: m.Correction) -> None:
+    for other in beside(one):
+        if other.state == OPEN:
             act.findings.add(
                 Severity.WARNING, "office.contradicts",
                 sentence("Correction {id} asks for something else of the same.", id=other.id),

@@ -18,6 +18,7 @@ from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
+from ratingbook.office.logic.days import EARLIEST, can_begin, last_begin
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -62,6 +63,8 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
     kind = _kind(pool, said.kind)
     value: object = said.value.strip() if kind == TITLE else _number(pool, kind, said.value)
     since = None if kind == OPENING else said.since or who.now().date()
+    if since is not None:
+        refuse_since(since, who.now().date())
     files = [contents(path)[0] for path in said.evidence]
     kept = [blobs.keep(home, each) for each in files]
     with acting(who) as act:
@@ -88,6 +91,16 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
                 fact=fact, pool=pool, person_id=person, kind=kind, value=stored
             )
     return fact, act.findings
+
+
+def refuse_since(day: date, today: date) -> None:
+    """Refuse a day from which nothing can hold."""
+    if not can_begin(day, today):
+        raise refuse(
+            "office.since",
+            sentence("Nothing holds from {day} on.", day=day),
+            sentence("Name a day from {first} to {last}.", first=EARLIEST, last=last_begin(today)),
+        )
 
 
 def _replaced(pool: m.Pool, person: int, kind: str, since: date | None) -> Any:
@@ -162,7 +175,7 @@ def import_decisions(
     pool = pool_named(pool_name)
     data = contents(path)[0]
     findings = Findings()
-    rows = list(_lines(pool, scheme, data, findings))
+    rows = list(_lines(pool, scheme, data, findings, who.now().date()))
     if findings.refused or not rows:
         if not rows and not findings:
             findings.add(Severity.ERROR, "office.empty", sentence("The file holds no decision."))
@@ -182,7 +195,7 @@ def import_decisions(
 
 
 def _lines(
-    pool: m.Pool, scheme: str, data: bytes, findings: Findings
+    pool: m.Pool, scheme: str, data: bytes, findings: Findings, today: date
 ) -> Iterator[tuple[int, str, dict[str, Any]]]:
     known = {
         value: canonical(person)
@@ -199,6 +212,7 @@ def _lines(
             if kind in (OPENING, TITLE):
                 raise ValueError(sentence("a decision {kind} is not dated by a file", kind=kind))
             value = _number(pool, kind, row["value"])
+            refuse_since(day, today)
         except KeyError as error:
             what = sentence(
                 "the register {scheme} has no number {number}, or the file no such column",

@@ -15,12 +15,14 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy, rules_of
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.intake import SectionRow, Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
+from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.matching import VERSION, Match
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
@@ -110,7 +112,9 @@ class Entering:
         said = {"encoding": named(), "columns": options.columns}
         self.how_read = {key: value for key, value in said.items() if value}
         """What was said of how to read the files: whoever reads them again needs it."""
-        self.pools = {each.name: each for each in m.Pool.objects.all()}
+        pools = list(with_first_days(m.Pool.objects.all()))
+        self.pools = {each.name: each for each in pools}
+        self.days = Days(act.at.date(), first_days(pools))
         self._rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
         self._report = m.Report.objects.aggregate(last=Max("id"))["last"] or 0
         self._known = set(
@@ -199,7 +203,8 @@ class Entering:
         others = reports_called(one.key) if one.key in self._taken else []
         for report in others:
             before = states.newest(report)
-            if before is None or is_of_it(one, self._pools_of(one), before):
+            alike = states.compared(report)
+            if alike is None or is_of_it(one, self._pools_of(one), alike):
                 refuse_others(report, self.act.who)
                 return before, []
         self._near.refuse_same(one)
@@ -256,7 +261,7 @@ class _Plan:
         self.links = _links(one, matches, self.compared)
         self.pools = [*map(into.pool_of_section, one.sections)]
         self.old: list[int] = []
-        """Sections of the version before, if this one takes their place at once."""
+        """Sections of the versions before, if this one takes their place at once."""
         self.steps = self._steps()
 
     def _steps(self) -> list[tuple[str, list[int], str, str]]:
@@ -267,18 +272,25 @@ class _Plan:
         if refusing:
             # The version before stays what it is.
             return [("refused", every, states.REFUSED, ", ".join(refusing))]
+        odd = self.into.days.odd(
+            (each.end, pool.id if pool else None)
+            for each, pool in zip(one.sections, self.pools, strict=True)
+        )
+        # Whoever lets in what is held for another reason has to know of it, too.
+        self.findings.extend(findings_of(odd.values()))
         if before is not None:
             # The version before may be one that was refused, and counts for nothing.
             earlier = m.Section.objects.filter(version__report=before.report_id)
             every_old = list(earlier.values_list("id", flat=True))
-            if states.PUBLISHED in states.shown_states(every_old).values():
+            now = states.shown_states(every_old)
+            if states.PUBLISHED in now.values():
                 # What is published stays until an officer lets the new version in.
                 reason = sentence("the version before is published; look at what differs")
                 return [("held", every, states.HELD, self._held("office.is-published", reason))]
             if states.stopped(every_old):
                 reason = sentence("an officer has put the version before aside")
                 return [("held", every, states.HELD, self._held("office.was-stopped", reason))]
-            self.old = list(earlier.filter(version=before).values_list("id", flat=True))
+            self.old = [each for each in every_old if now.get(each) != states.SUPERSEDED]
         steps: list[tuple[str, list[int], str, str]] = []
         without = [at for at in every if self.pools[at] is None]
         undated = [
@@ -302,11 +314,16 @@ class _Plan:
                     ),
                     remedy=remedy,
                 )
-        of_others = self._of_other_pools({*without, *undated})
-        if of_others:
+        aside = {*without, *undated}
+        for code in dict.fromkeys(each.code for each in odd.values()):
+            sections = [at for at, each in odd.items() if each.code == code and at not in aside]
+            if sections:
+                steps.append(("held", sections, states.HELD, odd[sections[0]].reason))
+        of_others = self._of_other_pools(aside)
+        if also := [at for at in of_others if at not in odd]:
             reason = sentence("it is of another pool, by what it says")
-            steps.append(("held", of_others, states.HELD, reason))
-        rest = [at for at in every if at not in {*without, *undated, *of_others}]
+            steps.append(("held", also, states.HELD, reason))
+        rest = [at for at in every if at not in {*aside, *odd, *of_others}]
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
 
     def _of_other_pools(self, but: Collection[int]) -> list[int]:

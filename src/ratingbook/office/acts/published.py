@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from django.db import connection
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from ratingbook.office.home import Home
 from ratingbook.office.store import blobs
@@ -44,6 +45,22 @@ def head_run(pool: m.Pool) -> m.Run | None:
         return None
     found.run.pool = pool
     return found.run
+
+
+def with_first_days(pools: QuerySet[m.Pool]) -> QuerySet[Any]:
+    """Pools that know the first days of what is published: ``rated`` something, ``listed``."""
+    of_run = m.Change.objects.filter(batch=OuterRef("id"), run__publication__isnull=False)
+    batches: Any = m.Batch.objects.filter(Exists(of_run), pool=OuterRef("id")).order_by("day")
+    lists = m.List.objects.filter(pool=OuterRef("id")).order_by("date")
+    return pools.annotate(
+        rated=Subquery(batches.values("day")[:1]), listed=Subquery(lists.values("date")[:1])
+    )
+
+
+def first_days(pools: Iterable[Any]) -> dict[int, date]:
+    """By pool the first day of which something is published: of what was rated, or of a list."""
+    found = ((each.id, [day for day in (each.rated, each.listed) if day]) for each in pools)
+    return {pool: min(days) for pool, days in found if days}
 
 
 def base_of(run: m.Run) -> m.Run | None:

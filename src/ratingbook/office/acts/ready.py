@@ -28,13 +28,6 @@ def waiting_entries(versions: Iterable[int], upto: int | None = None) -> list[m.
     return list(_unlinked(upto).filter(version__in=list(versions)))
 
 
-def _counting(version: OuterRef) -> Exists:
-    """Whether a version counts: a section of it is checked or ready."""
-    steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
-    sections: Any = m.Section.objects.annotate(state=Subquery(steps.values("state")[:1]))
-    return Exists(sections.filter(version=version, state__in=(states.CHECKED, states.READY)))
-
-
 def version_at_desk(report: int) -> m.ReportVersion | None:
     """The newest version of a report; where that is refused, one that counts if there is any."""
     versions = m.ReportVersion.objects.filter(report=report).order_by("-number")
@@ -44,7 +37,7 @@ def version_at_desk(report: int) -> m.ReportVersion | None:
     sections = m.Section.objects.filter(version=newest).values_list("id", flat=True)
     if set(states.states(sections).values()) != {states.REFUSED}:
         return newest
-    return versions.filter(_counting(OuterRef("id"))).first() or newest
+    return versions.filter(states.counting(OuterRef("id"))).first() or newest
 
 
 def _at_desk() -> QuerySet[Any]:
@@ -56,9 +49,9 @@ def _at_desk() -> QuerySet[Any]:
     newest = versions.order_by("-number").values("id")[:1]
     steps = m.SectionStep.objects.filter(section__version=OuterRef("version")).order_by("-fact")
     found = _unlinked().annotate(
-        counts=_counting(OuterRef("version")), state=Subquery(steps.values("state")[:1])
+        counts=states.counting(OuterRef("version")), state=Subquery(steps.values("state")[:1])
     )
-    is_refused = Q(state=states.REFUSED) & Exists(versions.filter(_counting(OuterRef("id"))))
+    is_refused = Q(state=states.REFUSED) & Exists(versions.filter(states.counting(OuterRef("id"))))
     wanted: QuerySet[Any] = found.filter(
         Q(counts=True) | (Q(version=Subquery(newest)) & ~is_refused)
     )

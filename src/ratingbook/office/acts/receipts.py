@@ -11,6 +11,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -107,7 +108,9 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         games=m.Game.of(one.id).count(),
         waiting=tuple(masked(each.name or each.number) for each in waiting_entries([one.id])),
         difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
-        findings=tuple(masked_in(one.findings, masked)),
+        findings=tuple(
+            masked_in([x for x in one.findings if x["code"] not in FOR_OFFICERS], masked)
+        ),
         is_kept=one.blob.suppressed_by is None,
         head=fact.hash,
     )

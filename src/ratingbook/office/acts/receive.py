@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,12 +23,13 @@ from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, hash_of, understood
+from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.logic.stored import finding_of
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.office.store.ledger import Who, acting, check_may, may
 
 __all__ = ["Options", "Received", "document_of", "receive", "receive_all"]
 
@@ -60,14 +62,24 @@ def receive_all(
     received: list[Received] = []
     refused: list[Finding] = []
     people = _People(pool)
+    hears = _hearing(who)
     with nothing_collected():
         for some in _together(found, options):
-            for one in _take(home, some, people, who, options):
+            for one in map(hears, _take(home, some, people, who, options)):
                 if one.id is None and not one.sha256:
                     refused += one.findings
                 received.append(one)
             collect_new()
     return received, Findings(refused)
+
+
+def _hearing(who: Who) -> Callable[[Received], Received]:
+    """What an actor hears of a report: what rests on persons is for officers."""
+    if may(m.Actor.objects.get(name=who.actor), "state"):
+        return lambda one: one
+    return lambda one: replace(
+        one, findings=Findings(each for each in one.findings if each.code not in FOR_OFFICERS)
+    )
 
 
 class _Sent(NamedTuple):

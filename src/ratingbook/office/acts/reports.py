@@ -12,7 +12,12 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.masking import mask, masked_in
-from ratingbook.office.acts.ready import make_ready, waiting_by_report, waiting_entries
+from ratingbook.office.acts.ready import (
+    make_ready,
+    version_at_desk,
+    waiting_by_report,
+    waiting_entries,
+)
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -183,7 +188,9 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
             "Give one with --reason.",
         )
     with acting(who) as act:
-        version, sections = states.named(text)
+        # What was refused may be let in; else it is beside the version that counts.
+        which = states.newest if what == "release" else version_at_desk
+        version, sections = states.named(text, which)
         now = states.states([each.id for each in sections])
         if what == "release":
             chosen = [

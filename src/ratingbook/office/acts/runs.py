@@ -26,6 +26,7 @@ from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_o
 from ratingbook.office.engine import Fed, RatedTables, Rules, is_rated_by_lists, rate, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, differing, report_of
+from ratingbook.office.logic.days import FAR_BACK
 from ratingbook.office.logic.stored import finding_of, stored
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
@@ -113,6 +114,23 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
 def findings_of(run: m.Run) -> Findings:
     """What was noticed when it was made: whoever approves it has to know."""
     return Findings(map(finding_of, run.counts.get("findings", ())))
+
+
+def _tell_back(run: m.Run, base: m.Run | None, findings: Findings) -> None:
+    """Tell of numbers of long ago that a run changes."""
+    first = revisions.first_changed(run) if base is not None else None
+    if base is None or first is None or first >= base.until - FAR_BACK:
+        return
+    findings.add(
+        Severity.WARNING,
+        "office.reaches-back",
+        sentence(
+            "The run changes published numbers back to {back}: a late report or a correction "
+            "reaches so far.",
+            back=first,
+        ),
+        remedy=sentence("Look at what came of that time before you approve it."),
+    )
 
 
 def _until(
@@ -218,6 +236,7 @@ def _fill(
             m.RunSection._meta.db_table, ("run_id", "section"), [(run.id, s) for s in sections]
         )
     _write(run, rated, found, base, home, work)
+    _tell_back(run, base, findings)
     files = [bytes_of(rated.changes), bytes_of(rated.ratings)]
     kept = [blobs.keep(home, each) for each in files]
     with work.fence():

@@ -93,7 +93,7 @@ class Near:
         near = [r for start, end, r in self._spans if end >= span[0] and start <= span[1]]
         for number in dict.fromkeys(near):
             if _is_same(share := same_pairings(self._pairings(number), one.pairings)):
-                version = states.newest(number)
+                version = states.that_counts(number)
                 name = states.name_of(version) if version else ""
                 what = sentence("report {number} ({name})", number=number, name=name)
                 self._refuse(one, share, what, f"--version-of {number}")
@@ -120,7 +120,7 @@ class Near:
 
     def _pairings(self, number: int) -> frozenset[tuple[object, ...]]:
         if number not in self._said:
-            version = states.newest(number)
+            version = states.that_counts(number)
             games = m.Game.of(version.id) if version else m.Game.objects.none()
             rows = games.values_list("round", "white__name", "black__name")
             self._said[number] = frozenset(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.model import Severity
 from ratingbook.model.sentences import sentence
@@ -149,13 +149,46 @@ def why_refused(findings: Iterable[Mapping[str, Any]]) -> str:
     return sentence("{one} And {n} more.", one=first, n=more) if more else first
 
 
+def _has_section(version: OuterRef, wanted: Q) -> Exists:
+    """Whether a version has a section whose ``state`` is as wanted."""
+    steps = SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    sections: Any = Section.objects.annotate(state=Subquery(steps.values("state")[:1]))
+    return Exists(sections.filter(wanted, version=version))
+
+
+def counting(version: OuterRef) -> Exists:
+    """Whether a version counts: a section of it is checked or ready."""
+    return _has_section(version, Q(state__in=(CHECKED, READY)))
+
+
+def _not_refused(version: OuterRef) -> Exists:
+    return _has_section(version, ~Q(state=REFUSED))
+
+
+def versions_that_count(reports: Iterable[int]) -> dict[int, int]:
+    """By report the version that counts: what is published is of it, or will be.
+
+    Where none does, the newest that was not refused; where all were, the newest.
+    """
+    versions: Any = ReportVersion.objects.filter(report__in=list(reports)).annotate(
+        counts=counting(OuterRef("id")), good=_not_refused(OuterRef("id"))
+    )
+    # The last one of a report holds.
+    return dict(versions.order_by("counts", "good", "number").values_list("report", "id"))
+
+
+def that_counts(report: int) -> ReportVersion | None:
+    """The version of a report that counts."""
+    found = versions_that_count([report]).get(report)
+    return None if found is None else ReportVersion.objects.get(id=found)
+
+
 def compared(report: int) -> ReportVersion | None:
     """The version with which a new one is compared: the newest that was not refused, if any."""
-    last = SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
-    sections: Any = Section.objects.filter(version=OuterRef("id"))
-    good = sections.annotate(state=Subquery(last.values("state")[:1])).exclude(state=REFUSED)
-    versions: Any = ReportVersion.objects.filter(report=report).annotate(counts=Exists(good))
-    found: ReportVersion | None = versions.order_by("-counts", "-number").first()
+    versions: Any = ReportVersion.objects.filter(report=report)
+    found: ReportVersion | None = (
+        versions.annotate(good=_not_refused(OuterRef("id"))).order_by("-good", "-number").first()
+    )
     return found
 
 
@@ -171,10 +204,12 @@ def name_of(version: ReportVersion, sections: Sequence[Section] | None = None) -
     return names.pop() if len(names) == 1 else version.file_name
 
 
-def named(text: str) -> tuple[ReportVersion, list[Section]]:
-    """The sections that REPORT[:SECTION] names, in the report's newest version."""
+def named(
+    text: str, which: Callable[[int], ReportVersion | None] = that_counts
+) -> tuple[ReportVersion, list[Section]]:
+    """The sections that REPORT[:SECTION] names, in the version of the report that is meant."""
     number, _, section = text.partition(":")
-    version = newest(int(number)) if number.isdigit() and len(number) < 10 else None
+    version = which(int(number)) if number.isdigit() and len(number) < 10 else None
     if version is None:
         raise refuse(
             "office.no-report",

@@ -1,4 +1,7 @@
-"""What is odd about an entry beside the person that it is linked to: warnings, never refusals."""
+"""What is odd about an entry beside the person that it is linked to: warnings, never refusals.
+
+They are for officers, since they rest on what the office knows of that person.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,18 @@ RATING_GAP = 400.0
 """Points between what an entry prints and the list in force, from which it is told."""
 YOUNGEST, OLDEST = 4, 105
 """Years of age between which people play."""
+FOR_OFFICERS = frozenset(
+    f"office.{each}"
+    for each in (
+        "rating-gap", "birth-year", "sex", "age", "entry-class", "transposed-digits", "two-events",
+        "anomaly",
+    )
+)  # fmt: skip
+"""Codes of findings that rest on what the office knows of persons: no sender is told of them.
+
+Not even that there are any: whoever chose the days and numbers of a report would learn from it
+when somebody was born, and which events are at the desk.
+"""
 _UNDER = re.compile(r"\b(?:u|under)[\s-]?(\d{3,4})\b", re.IGNORECASE)
 _DAMM = (
     "0317598642", "7092154863", "4206871359", "1750983426", "6123045978",

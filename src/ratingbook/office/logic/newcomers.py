@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ratingbook.formats.lists import read_portions
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.formats.tools.notes import CountedNotes, Remark
-from ratingbook.model import Entry, Findings, Severity, Standing
+from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.names import folded, keys, tokens
 from ratingbook.rules.wording import label
@@ -170,3 +170,14 @@ def value_of(standing: Standing | None) -> dict[str, Any]:
         **standing.extra,
     }  # fmt: skip
     return {key: value for key, value in said.items() if value is not None}
+
+
+def standing_of(value: Mapping[str, Any]) -> Standing:
+    """The standing that a decision keeps."""
+    said = dict(value)
+    status, played = said.pop("status", None), said.pop("last_played", None)
+    known = {key: said.pop(key, None) for key in ("rating", "games", "wins", "draws", "losses")}
+    return Standing(
+        **known, status=StandingStatus(status) if status else None,
+        last_played=date.fromisoformat(played) if played else None, extra=said,
+    )  # fmt: skip

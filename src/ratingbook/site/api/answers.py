@@ -7,8 +7,10 @@ import io
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass, fields
+from datetime import date, datetime
+from types import NoneType
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 from urllib.parse import urlencode
 
 import pyarrow as pa
@@ -154,7 +156,8 @@ def _as_file(form: str, table: Table) -> HttpResponse:
 def as_arrow(table: Table) -> HttpResponse:
     """A table as a stream of Arrow; a column that has values of several kinds is text."""
     rows = list(table.rows)
-    columns = [_column([row[at] for row in rows]) for at in range(len(table.columns))]
+    kinds = table.kinds or [None] * len(table.columns)
+    columns = [_column([row[at] for row in rows], kind) for at, kind in enumerate(kinds)]
     made = pa.Table.from_arrays(columns, names=list(table.columns))
     out = io.BytesIO()
     with pa.ipc.new_stream(out, made.schema) as writer:
@@ -162,10 +165,30 @@ def as_arrow(table: Table) -> HttpResponse:
     return HttpResponse(out.getvalue(), content_type=MEDIA[ARROW])
 
 
-def _column(values: Iterable[object]) -> pa.Array:
+_ARROW = {
+    str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_(), date: pa.date32(),
+    datetime: pa.timestamp("us", "UTC"),
+}  # fmt: skip
+
+
+def rows_as_table(kind: type, rows: Sequence[Any]) -> Table:
+    """Rows of plain values as a table, by the names and kinds of their fields."""
+    hints = get_type_hints(kind)
+    names = [each.name for each in fields(kind)]
+    values = [[getattr(row, name) for name in names] for row in rows]
+    return Table(names, values, [_kind_of(hints[name]) for name in names])
+
+
+def _kind_of(hint: Any) -> type | None:
+    """The kind of values that a field has, if it is one that a column can have."""
+    every = [each for each in get_args(hint) or (hint,) if each is not NoneType]
+    return every[0] if len(every) == 1 and every[0] in _ARROW else None
+
+
+def _column(values: Iterable[object], kind: type | None) -> pa.Array:
     every = list(values)
     try:
-        return pa.array(every)
+        return pa.array(every, None if kind is None else _ARROW[kind])
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
         # Arrow has an error of its own for each way in which values are of several kinds.
         return pa.array([None if each is None else str(each) for each in every])

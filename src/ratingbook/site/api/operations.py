@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
 from inspect import signature
@@ -24,6 +24,7 @@ from ratingbook.site.problems import problem
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 SPACE = "api"
+NOT_UNDERSTOOD = "This cannot be understood"
 _PROBLEMS = (400, 401, 403, 404, 405, 406, 409, 413, 422, 429)
 _DESCRIPTION = (
     "All that the pages of this office show, as data, and the upload of reports. Errors are "
@@ -126,6 +127,14 @@ def _asked_for(view: Callable[..., HttpResponse], path: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def not_asked(others: Sequence[str], known: frozenset[str]) -> HttpResponse:
+    """The answer to a query in which something stands that nothing reads."""
+    there = f"There is {', '.join(sorted(known))}." if known else "There is none."
+    told = f"Nothing is asked for by {', '.join(others)}. {there}"
+    errors = [{"where": ["query", each], "what": "unknown"} for each in others]
+    return problem(422, told, NOT_UNDERSTOOD, errors=errors)
+
+
 def _refusing_others(known: frozenset[str] | None) -> Callable[[Any], Any]:
     """A mistyped filter would give all rows: it is refused, and those are named that there are."""
 
@@ -135,10 +144,7 @@ def _refusing_others(known: frozenset[str] | None) -> Callable[[Any], Any]:
             others = [each for each in request.GET if known is not None and each not in known]
             if not others:
                 return run(request, *args, **named)
-            there = f"There is {', '.join(sorted(known or ()))}." if known else "There is none."
-            told = f"Nothing is asked for by {', '.join(others)}. {there}"
-            errors = [{"where": ["query", each], "what": "unknown"} for each in others]
-            return problem(422, told, "This cannot be understood", errors=errors)
+            return not_asked(others, known or frozenset())
 
         return checked
 
@@ -160,7 +166,7 @@ def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
     """What was asked is not as the description says."""
     errors = [{"where": list(each["loc"]), "what": each["msg"]} for each in error.errors]
     told = "; ".join(f"{each['where'][-1]}: {each['what']}" for each in errors)
-    return problem(422, told, "This cannot be understood", errors=errors)
+    return problem(422, told, NOT_UNDERSTOOD, errors=errors)
 
 
 @service.exception_handler(HttpError)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import Table, as_json
-from ratingbook.site.api.answers import Paging, Shape, given, parts
+from ratingbook.site.api.answers import Paging, Shape, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
 from ratingbook.site.api.operations import SPACE, reads, writes
 from ratingbook.site.api.public import Number, Text
@@ -53,8 +53,7 @@ def me(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
 
 
 def _lines(rows: Sequence[ReportLine]) -> Table:
-    names = [each.name for each in fields(ReportLine)]
-    return Table(names, [[getattr(row, name) for name in names] for row in rows])
+    return rows_as_table(ReportLine, rows)
 
 
 def _parts(request: HttpRequest, paging: Paging, numbers: Sequence[int]) -> HttpResponse:

@@ -13,9 +13,10 @@ from pydantic import Field
 
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import Table
-from ratingbook.site.api.answers import Paging, Shape, given, parts
+from ratingbook.site.api.answers import Paging, Shape, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
-from ratingbook.site.api.operations import reads
+from ratingbook.site.api.operations import NOT_UNDERSTOOD, not_asked, reads
+from ratingbook.site.problems import problem
 from ratingbook.site.shown import about, explanations, pools, search, statistics, whatif
 from ratingbook.site.shown import corrections as register
 from ratingbook.site.shown import event as one_event
@@ -36,12 +37,6 @@ Year = Annotated[int, Field(ge=1000, le=9999)]
 Rating = Annotated[float, Field(ge=-10_000, le=10_000)]
 
 
-def _table(kind: type, rows: Sequence[Any]) -> Table:
-    """Rows of plain values as a table, by the names of their fields."""
-    names = [each.name for each in fields(kind)]
-    return Table(names, [[getattr(row, name) for name in names] for row in rows])
-
-
 def _slice(every: Sequence[T]) -> Any:
     return lambda first, most: every[first : first + most]
 
@@ -50,7 +45,7 @@ def _slice(every: Sequence[T]) -> Any:
 def all_pools(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
     """The pools of which something is published."""
     found = pools.shown()
-    return given(request, found, shape, lambda: _table(pools.PoolShown, found))
+    return given(request, found, shape, lambda: rows_as_table(pools.PoolShown, found))
 
 
 @reads("/lists", "lists", listed.Index, has_table=True)
@@ -92,7 +87,7 @@ def list_rows(
     wanted = listed.Wanted(name, federation, club, title, sex, "1" if active else "")
 
     def table(lines: Sequence[listed.Line]) -> Table:
-        return Table(*listed.table_of(found, wanted, {each.person for each in lines}))
+        return listed.table_of(found, wanted, {each.person for each in lines})
 
     made = parts(
         request, paging, lambda first, most: listed.part_of(found, wanted, first, most),
@@ -119,7 +114,7 @@ def list_changes(
         )  # fmt: skip
     made = parts(
         request, paging, _slice(report.lines), lambda each: each.person,
-        lambda rows: _table(Moved, rows),
+        lambda rows: rows_as_table(Moved, rows),
     )  # fmt: skip
     return marked(made, mark)
 
@@ -320,7 +315,7 @@ def paragraphs(request: HttpRequest, name: str, shape: Query[Shape]) -> HttpResp
 def parameters(request: HttpRequest, name: str, shape: Query[Shape]) -> HttpResponse:
     """The numbers and readings of an edition that can be set."""
     found = _edition(name).parameters
-    return given(request, found, shape, lambda: _table(books.Parameter, found))
+    return given(request, found, shape, lambda: rows_as_table(books.Parameter, found))
 
 
 @reads(f"{_BOOK}/examples/{{number:number}}", "example", books.ExamplePage, tag="rules")
@@ -338,6 +333,7 @@ def expected(
     return given(request, whatif.expected(rulebook, rating, opponent, day), shape)
 
 
+_WRONG = ("error", "fatal")
 _ASKED = {
     "rulebook": "A rule book, a series, or `pool:` and the name of a pool.",
     "player": "A player of this office, with whose published rating is reckoned.",
@@ -358,6 +354,12 @@ _ASKED = {
 def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
     """What becomes of a rating: the fields of the page's form, with the answer."""
     found = whatif.show(request.GET.dict())
+    known = whatif.names_asked(found) | {"format"}
+    if others := [each for each in request.GET if each not in known]:
+        return not_asked(others, known)
+    if wrong := [each for each in found.findings if each.severity in _WRONG]:
+        said = [{"severity": x.severity, "message": x.message, "remedy": x.remedy} for x in wrong]
+        return problem(422, " ".join(x.message for x in wrong), NOT_UNDERSTOOD, errors=said)
     by_points = found.answer.by_points if found.answer else ()
     rows = [(x.points, x.least, x.greatest, x.change) for x in by_points]
     columns = ("points", "least", "greatest", "change")

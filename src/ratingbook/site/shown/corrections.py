@@ -16,6 +16,7 @@ from ratingbook.office.acts.corrections import (
     ACCEPTED,
     PUBLISHED,
     REJECTED,
+    beside,
     named,
     states_of,
 )
@@ -209,6 +210,8 @@ class CorrectionPage:
     games: tuple[GameOf, ...]
     joined: int | None
     """The earlier request of the same."""
+    beside: tuple[int, ...]
+    """Other requests about the same that are open or were accepted."""
     largest: float | None
     batches: int | None
     lists: tuple[Revised, ...]
@@ -247,6 +250,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
         steps=steps,
         games=_games(it.contents, masked),
         joined=joined,
+        beside=tuple(each.id for each in beside(it) if each.id != joined),
         largest=max(people.values(), default=None),
         batches=approved[-1]["batches"] if approved else None,
         lists=tuple(lists),

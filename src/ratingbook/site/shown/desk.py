@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
+from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting
 from ratingbook.office.acts.masking import as_reported, masked_in
@@ -413,12 +414,14 @@ def review(number: int) -> Review | None:
         factsubject__kind="report", factsubject__subject=str(number)
     ).order_by("-seq")[:30]
     by_number = {each.number: masked(each.name) for each in entries}
+    # Beside the games of the moment; no sender was told of it.
+    odd = at_intake(newest.id) if found[0].state == states.READY else ()
     return Review(
         found[0],
         tuple({"name": s.name, "state": s.state, "pool": s.pool, "end": s.end, "facts": s.facts}
               for s in sections_of(frozenset([newest.id]))[newest.id]),
         tuple(_entry(each, links.get(each.id), masked) for each in entries),
-        tuple(told(newest.findings, by_number)),
+        tuple(told([*newest.findings, *odd], by_number)),
         tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id, "format": v.format,
                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference]}
               for v in versions),

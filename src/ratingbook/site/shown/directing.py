@@ -6,7 +6,7 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -22,16 +22,27 @@ from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.corrections import with_states
+from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.people import Register, attributes_of
-from ratingbook.office.acts.published import head_run, ratings_in, rounded_one, table_of
+from ratingbook.office.acts.published import (
+    first_days,
+    head_run,
+    ratings_in,
+    rounded_one,
+    table_of,
+    with_first_days,
+)
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Understood, read_data, understand
+from ratingbook.office.logic.days import Days, findings_of
+from ratingbook.office.logic.doubts import FOR_OFFICERS
+from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
@@ -43,6 +54,7 @@ from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.reports import ReportLine, lines_of, waiting_of
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
+from ratingbook.site.templatetags.written import told as in_words
 
 
 @dataclass(frozen=True)
@@ -165,7 +177,7 @@ def check(home: Home, draft: Draft) -> Checked:
     sent = _Sent(draft.file_name, draft.sha256, draft.media, draft.pool, draft.version_of,
                  draft.actor, said)  # fmt: skip
     try:
-        return Checked(draft=draft, **_checked(home, sent))
+        return Checked(draft=draft, **_checked(home, sent, datetime.now(UTC).date()))
     except OfficeRefused as refused:
         # A file that was deleted with a person's name: the draft can still be thrown away.
         pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
@@ -193,9 +205,10 @@ def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...])
 
 
 @by_ledger
-def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
+def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     """What a draft is understood as: the same until a fact is new, or the draft another."""
-    every_pool = {each.name: each for each in m.Pool.objects.order_by("id")}
+    known_pools = list(with_first_days(m.Pool.objects.order_by("id")))
+    every_pool = {each.name: each for each in known_pools}
     pools = tuple(every_pool)
     pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
@@ -203,12 +216,12 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft.file_name, findings, pools)
-    masked = mask()
+    masked, days = mask(), Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
     every = [
         replace(each, message=masked(each.message), where=masked(each.where),
                 remedy=masked(each.remedy))
-        for each in told(found.findings, names)
+        for each in told([*found.findings, *_odd_days(found, pool, days)], names)
     ]  # fmt: skip
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
@@ -239,6 +252,12 @@ def _checked(home: Home, draft: _Sent) -> dict[str, Any]:
         "pools": pools,
         "known_as": _known_as(draft, before),
     }
+
+
+def _odd_days(found: Understood, pool: m.Pool | None, days: Days) -> list[Finding]:
+    """What an officer has to look at before the report goes on."""
+    ends = [(each.end, pool.id if pool else None) for each in found.sections]
+    return findings_of(days.odd(ends).values())
 
 
 def _people(
@@ -359,23 +378,44 @@ def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mappin
 def _with_standings(
     home: Home, pool: m.Pool, run: m.Run | None, report: Report, people: Mapping[str, int]
 ) -> Report:
-    """The report with the ratings of the office, where it has any, in place of those it says."""
+    """The report as a run takes it: with the ratings of the office, whatever it prints itself.
+
+    Whom the office does not know comes in with nothing, or with what the pool assumes.
+    """
     table = table_of(home, run.ratings_id or "") if run else None
     rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
     assume = policy(pool, "assume")
+    openings = _openings(pool, set(people.values()) - rows.keys())
+
+    def standing(person: int) -> Standing | None:
+        row = rows.get(person)
+        if row is None:
+            found = openings.get(person)
+        else:
+            found = Standing(
+                rating=row["rating"], games=row["games"], status=StandingStatus(row["status"]),
+                last_played=row["last_played"],
+            )  # fmt: skip
+        if assume is not None and (found is None or found.rating is None):
+            return Standing(rating=assume, games=0)
+        return found
 
     def of(entry: Entry) -> Entry:
-        row = rows.get(people.get(entry.id, 0))
-        if row is None or row["rating"] is None:
-            standing = entry.standing if assume is None else Standing(rating=assume, games=0)
-            return replace(entry, standing=standing)
-        standing = Standing(
-            rating=row["rating"], games=row["games"], status=StandingStatus(row["status"]),
-            last_played=row["last_played"],
+        return replace(
+            entry, standing=standing(people.get(entry.id, 0)), foreign={}, pools={}, history=(),
+            decisions={},
         )  # fmt: skip
-        return replace(entry, standing=standing)
 
     return replace(report, entries=tuple(of(each) for each in report.entries))
+
+
+def _openings(pool: m.Pool, people: Collection[int]) -> dict[int, Standing]:
+    """With what persons come into a pool."""
+    held = m.Decision.objects.filter(
+        pool=pool, kind=OPENING, revoked_by__isnull=True, person__in=list(people)
+    )
+    said = held.order_by("fact", "id").values_list("person", "value")
+    return {person: standing_of(value) for person, value in said}
 
 
 @dataclass(frozen=True)
@@ -436,7 +476,7 @@ def _report(number: int) -> MyReport:
         games=newest.games or 0,
         waiting=tuple(masked(each.name or each.number) for each in waiting),
         head=newest.head,
-        notes=tuple(told(newest.findings, names)),
+        notes=tuple(told((x for x in newest.findings if x["code"] not in FOR_OFFICERS), names)),
         versions=tuple(
             {
                 "number": v.number,
@@ -466,7 +506,7 @@ def _road(line: ReportLine, at: datetime) -> tuple[Step, ...]:
         reached = 1 if line.is_aside else 2
     words = {
         "received": gettext("{day}, version {n}").format(day=day(at), n=line.version),
-        "checked": line.reason or ("" if reached > 1 else SPOKEN.gettext(line.state)),
+        "checked": in_words(line.reason) or ("" if reached > 1 else SPOKEN.gettext(line.state)),
         "identified": gettext("{n} still asked").format(n=line.waiting) if line.waiting else "",
         "published": gettext("with the next run") if reached == 3 else "",
     }  # fmt: skip
@@ -497,13 +537,13 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
 
 @by_ledger
 def games_of(report: int) -> list[dict[str, Any]]:
-    """The games of a report as they hold now, with their numbers."""
+    """The games of the version that counts as they hold now, with their numbers."""
     from ratingbook.office.acts.asking import as_it_is
     from ratingbook.office.logic.corrections import SCORES
 
-    newest = m.ReportVersion.objects.filter(report=report).order_by("-number").values("id")[:1]
+    counts = states.versions_that_count([report])
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
-    games = m.Game.objects.filter(section__version=Subquery(newest))
+    games = m.Game.objects.filter(section__version__in=counts.values())
     found, masked = [], mask()
     every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
     for one in every.order_by("number"):

@@ -59,7 +59,7 @@ class Rows:
 
 
 def rows_of(report: int) -> Rows:
-    """The version that is published, else the newest."""
+    """The version that is published, or was last; what never was is nothing for the public."""
     sections = list(
         m.Section.objects.filter(version__report=report)
         .select_related("version")
@@ -68,17 +68,22 @@ def rows_of(report: int) -> Rows:
         )
         .order_by("version__number", "id")
     )
-    if not sections:
+    in_force = {each.run.id: each for each in published().values()}
+    # The runs of after are the newer ones.
+    every = dict(
+        m.RunSection.objects.filter(
+            run__publication__isnull=False, section__in=[each.id for each in sections]
+        )
+        .order_by("run__publication__fact")
+        .values_list("section", "run")
+    )
+    fed = {section: run for section, run in every.items() if run in in_force}
+    were = [each for each in sections if each.id in (fed or every)]
+    if not were:
         raise refuse(
             "office.no-event", _("There is no event {n}.").format(n=report), _("Look for its name.")
         )
-    in_force = {each.run.id: each for each in published().values()}
-    fed = dict(
-        m.RunSection.objects.filter(
-            run__in=list(in_force), section__in=[each.id for each in sections]
-        ).values_list("section", "run")
-    )
-    last = ([each for each in sections if each.id in fed] or sections)[-1]
+    last = were[-1]
     version = last.version
     own = [each for each in sections if each.version_id == version.id]
     runs = {n: in_force[run] for n, run in fed.items()}

@@ -23,6 +23,7 @@ from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site import files
+from ratingbook.site.answers import Table
 from ratingbook.site.shown.printed import (
     FEDERATION,
     Moved,
@@ -604,12 +605,11 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
     )
 
 
-def table_of(
-    found: Found, wanted: Wanted, people: Container[int] | None = None
-) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
+def table_of(found: Found, wanted: Wanted, people: Container[int] | None = None) -> Table:
     """The lines that are wanted, on all pages, in the columns of the list itself.
 
-    With ``people`` only theirs.
+    With ``people`` only theirs.  Numbers are numbers with decimals and all else is text, whatever
+    is on the list: whoever reads many lists has one schema.
     """
     one = m.List.objects.defer("not_listed").get(id=found.one)
     chosen = _chosen(printed(found.one, found.hidden), wanted)
@@ -625,7 +625,7 @@ def table_of(
         if place in places and (people is None or person in people):
             said = {**row, "name": token(person)} if person in hidden else row
             rows.append([said.get(key) for key in keys])
-    return keys, rows
+    return Table(keys, rows, [float if numeric else str for _, _, numeric in one.columns])
 
 
 @dataclass(frozen=True)

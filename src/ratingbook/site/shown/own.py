@@ -71,8 +71,8 @@ def results(person: int, actor: str) -> OwnResults:
             link__person__in=every, link__revoked_by__isnull=True
         ).select_related("version")
     }
-    newest = _newest({each.version.report_id for each in entries.values()})
-    mine = {e.id: e for e in entries.values() if newest.get(e.version.report_id) == e.version_id}
+    counts = states.versions_that_count({each.version.report_id for each in entries.values()})
+    mine = {e.id: e for e in entries.values() if counts[e.version.report_id] == e.version_id}
     holds = m.GameFix.objects.filter(revoked_by__isnull=True)
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
@@ -105,11 +105,6 @@ def results(person: int, actor: str) -> OwnResults:
     return OwnResults(
         one, names_of([one]).get(one, ""), tuple(events), _asked(actor) if actor else ()
     )
-
-
-def _newest(reports: set[int]) -> dict[int, int]:
-    rows = m.ReportVersion.objects.filter(report__in=reports).order_by("number")
-    return dict(rows.values_list("report", "id"))
 
 
 def _fixes(games: Iterable[Any]) -> dict[str, list[Mapping[str, Any]]]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db.models import F, Min, OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratingbook.office.acts import corrections, runs
+from ratingbook.office.acts import corrections, revisions, runs
+from ratingbook.office.acts.asking import standing
+from ratingbook.office.acts.corrections import OPEN, beside
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
@@ -224,7 +226,7 @@ def lists_reached(run: m.Run) -> list[ListReached]:
 
 @by_ledger
 def _reached_by(run: m.Run) -> Sequence[ListReached]:
-    first = m.Change.objects.filter(run=run).aggregate(day=Min("batch__day"))["day"]
+    first = revisions.first_changed(run)
     then = m.Publication.objects.filter(run=run).values("fact")
     every = list(
         m.List.objects.filter(pool=run.pool_id, date__gte=min(first or run.until, run.until))
@@ -235,9 +237,7 @@ def _reached_by(run: m.Run) -> Sequence[ListReached]:
     if run.state == runs.RELEASED:
         return _reached_then(run, every, from_first)
     newest = {each.date: each.revision for each in from_first}
-    revised = [day for day in newest if day < run.until]
-    if (wanted := policy(run.pool, "revise")) != "affected":
-        revised = revised[-1:] if wanted == "latest" else []
+    revised = revisions.by_policy(run.pool, [*newest], run.until)
     with_run = policy(run.pool, "lists") == "with_run"
     found = [
         ListReached(day, revision, "revised" if day in revised else "stays")
@@ -346,13 +346,18 @@ class CorrectionShown:
     asked_at: datetime
     swaps: tuple[tuple[str, str, str], ...]
     """Of games: where, the result as it stands, and as it will be."""
+    beside: tuple[tuple[int, str, tuple[str, ...]], ...]
+    """The other requests about the same: number, state, and what they say."""
     evidence: tuple[str, ...]
     road: tuple[Step, ...]
     approvals: tuple[Mapping[str, Any], ...]
     needed: int
     preview: Mapping[str, Any] | None
     lists: tuple[tuple[str, date, str], ...]
-    """Pool and day of each on which a rating differs, and what becomes of it: as of a run."""
+    """Pool and day of each on which a rating differs, and what becomes of it: as of a run.
+
+    ``again``: it stays, unless the next run ends on its day, too.
+    """
     largest: tuple[Moved, ...]
     bars: tuple[Bar, ...]
     in_words: str
@@ -371,15 +376,17 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         m.Fact.objects.filter(seq=one.made_by).annotate(paper=F("evidence__blob"))
     )
     asked = with_papers[0]
-    found = m.CorrectionApproval.objects.filter(correction=one).order_by("fact")
-    facts = m.Fact.objects.in_bulk([each.fact for each in found])
+    found = m.CorrectionApproval.objects.filter(correction=one)
+    facts = {x.seq: x for x in m.Fact.objects.filter(seq__in=found.values("fact")).order_by("seq")}
     wanted = pools_of(one.contents)
     pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     made = _preview(home, one) if with_preview and state == "open" else None
-    said, rows = made or (None, [])
+    said, rows, lists = made or (None, [], ())
     moved = _last_of(rows)
     names = names_of(each.person for each in moved[:20])
+    stands = _standings(one) if state == OPEN else {}
+    others = _beside(one)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
         one=one,
@@ -389,10 +396,15 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         asked_by=asked.actor,
         asked_at=asked.at,
         swaps=tuple(
-            (masked(where_of(c, SPOKEN)), SCORES[c["before"]["half"]], SCORES[c["say"]["half"]])
+            (
+                masked(where_of(c, SPOKEN)),
+                SCORES[stands.get(c["key"], c["before"]["half"])],
+                SCORES[c["say"]["half"]],
+            )
             for c in one.contents
             if c["kind"] == "game" and "half" in c["say"]
         ),
+        beside=others,
         evidence=tuple(each.paper for each in with_papers if each.paper),
         road=_way(state, asked, facts.values(), needed),
         approvals=tuple(
@@ -400,7 +412,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         ),
         needed=needed,
         preview=said,
-        lists=_lists_of(said, pools),
+        lists=tuple(lists),
         largest=tuple(_named(each, names) for each in moved[:20]),
         bars=bars,
         in_words=in_words(bars),
@@ -408,28 +420,55 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
 
 
 @by_ledger
-def _preview(home: Home, one: m.Correction) -> tuple[Mapping[str, Any], list[dict[str, Any]]]:
-    """What a correction would change, as it stands now."""
+def _beside(one: m.Correction) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """The other requests about the same."""
+    every = beside(one)
+    say = saying([each.contents for each in every], mask() if every else str)
+    return tuple((each.id, each.state, tuple(say(each.contents))) for each in every)
+
+
+@by_ledger
+def _standings(one: m.Correction) -> Mapping[str, int | None]:
+    """How the games of a request stand now, by their keys."""
+    return {
+        each["key"]: standing(each)
+        for each in one.contents
+        if each["kind"] == "game" and "half" in each["say"]
+    }
+
+
+@by_ledger
+def _preview(
+    home: Home, one: m.Correction
+) -> tuple[Mapping[str, Any], list[dict[str, Any]], Sequence[tuple[str, date, str]]]:
+    """What a correction would change, as it stands now; and what becomes of the lists."""
     from ratingbook.office.acts.preview import Bench
 
     found = Bench(home).preview(one.contents)
-    return found.as_dict(), found.rows.to_pylist()
+    said = found.as_dict()
+    return said, found.rows.to_pylist(), _lists_of(said)
 
 
-def _lists_of(
-    preview: Mapping[str, Any] | None, pools: Sequence[m.Pool]
-) -> tuple[tuple[str, date, str], ...]:
+def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
     """What the policies of the pools make of the lists that a correction reaches."""
+    reached = {
+        name: [date.fromisoformat(each) for each in said["lists"]]
+        for name, said in preview["pools"].items() if said["lists"]
+    }  # fmt: skip
+    heads = m.Publication.objects.filter(seq=F("pool__head"), pool__name__in=reached)
     found = []
-    reached = preview["pools"] if preview else {}
-    for pool in pools:
-        if pool.name not in reached:
-            continue
-        days = [date.fromisoformat(each) for each in reached[pool.name]["lists"]]
-        wanted = policy(pool, "revise")
-        revised = days if wanted == "affected" else days[-1:] if wanted == "latest" else []
-        found += [(pool.name, day, "revised" if day in revised else "stays") for day in days]
-    return tuple(found)
+    for head in heads.select_related("pool", "run").order_by("pool"):
+        pool, days = head.pool, reached[head.pool.name]
+        every = revisions.days_from(pool.id, days[0])
+        revised = revisions.by_policy(pool, every, date.max)
+        # Where the next run ends on the day of the last one, it brings the list of that day.
+        again = head.run.until if policy(pool, "lists") == "with_run" else None
+        found += [
+            (pool.name, day,
+             "revised" if day in revised else "again" if day == again else "stays")
+            for day in days
+        ]  # fmt: skip
+    return found
 
 
 def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:

@@ -174,6 +174,13 @@ def expected(rulebook: str, rating: float, opponent: float, day: date | None = N
     return Expected(rulebook, edition.name, rating, opponent, value)
 
 
+def names_asked(page: WhatIf) -> frozenset[str]:
+    """What may be asked of the rule book of a page."""
+    games = (f"{part}{n}" for part in "orh" for n in range(1, GAMES + 1))
+    fields = (each.name for each in (*page.own, *page.event))
+    return frozenset({"rulebook", "player", "target", *games, *fields})
+
+
 def reads_birth(book: RuleBook) -> bool:
     """Whether a rule of the edition asks for the age."""
     return any(_names_birth(rule.function) for rule in book.rules)
@@ -407,7 +414,9 @@ def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Ask
             extra[name] = kind(number) if number is not None else 0
         else:
             extra[name] = field.value
-    games = _number(said.get("games", ""), gettext("The number of rated games"))
+    games = _number(said.get("games", ""), title := gettext("The number of rated games"))
+    if games is not None and (games < 0 or not games.is_integer()):
+        raise BadGame(gettext("{title} cannot be “{text}”").format(title=title, text=said["games"]))
     born = (
         _number(by_name["birth_year"].value, gettext("The year of birth"))
         if "birth_year" in by_name

@@ -22,6 +22,12 @@ REMEDIES: Mapping[str, str | Promise] = {
         "If it is that event, send it as a new version; else say that it is another one."
     ),
     "office.no-pool-named": _("Choose the pool, and send the file again."),
+    "office.day-to-come": _(
+        "Send a file with the right day; if the day is right, an officer lets it in."
+    ),
+    "office.day-long-ago": _(
+        "Send a file with the right day; if the day is right, an officer lets it in."
+    ),
     "office.is-published": _("An officer lets the new version in."),
     "office.is-rated": _(
         "Undo the link first, then choose again; the next run shows what changes."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -93,9 +93,11 @@ def typed_report(request: HttpRequest) -> HttpResponse:
     return redirect("draft", draft.id)
 
 
-def _uploaded(request: HttpRequest) -> tuple[str, bytes, str]:
+def _uploaded(
+    request: HttpRequest, fits: Callable[[], str] = uploads.of_a_report
+) -> tuple[str, bytes, str]:
     """The files of a form: one as it is, several as a folder."""
-    with uploads.written(request.FILES.getlist("files")) as path:
+    with uploads.written(request.FILES.getlist("files"), fits) as path:
         return (path.name, *contents(path))
 
 
@@ -268,7 +270,7 @@ def ask_for_game(
     reason = text_in(request, "reason")
     if not request.FILES:
         return corrections.ask(current(), [content], reason, who)
-    name, data, _ = _uploaded(request)
+    name, data, _ = _uploaded(request, uploads.of_a_game)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)

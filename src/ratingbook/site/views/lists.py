@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from ratingbook import __version__
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import CSV, Table, answer
-from ratingbook.site.files import BUNDLE, CHECKSUM
+from ratingbook.site.files import CHECKSUM
 from ratingbook.site.shown import lists as shown
 from ratingbook.site.templatetags.written import day as written
 
@@ -41,13 +41,13 @@ def one(
         return known
     wanted = shown.Wanted.of(request.GET.dict())
     if form == CSV:
-        made = answer(request, form, "", None, lambda: Table(*shown.table_of(found, wanted)))
+        made = answer(request, form, "", None, lambda: shown.table_of(found, wanted))
     else:
         page = shown.show(found, wanted)
         made = answer(
             request, form, "site/list.html", page,
             lambda: Table((), ()), query=urlencode(wanted.filters),
-            forms=[each for each in page.forms if each != BUNDLE],
+            forms=page.forms,
             earlier=[r for r in range(found.newest, 0, -1) if r != page.revision],
         )  # fmt: skip
     return marked(made, known)

@@ -26,6 +26,7 @@ from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.words import told
+from ratingbook.site.uploads import ending_of
 from ratingbook.site.views.director import ask_for_game
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
@@ -151,7 +152,7 @@ def _review(request: HttpRequest, report: int) -> str:
 def desk_file(request: HttpRequest, report: int) -> HttpResponse | FileResponse:
     """The bytes of a report as they came in, to be saved and not shown."""
     try:
-        version, _ = states.named(str(report))
+        version, _ = states.named(str(report), states.newest)
         data = blobs.load(current(), version.blob_id)
     except OfficeRefused:
         raise Http404("no such report") from None
@@ -232,6 +233,10 @@ def _decide(request: HttpRequest, number: int) -> str:
     if text_in(request, "act") == "reject":
         corrections.reject(number, reason, who)
         return gettext("Correction {n} is refused.").format(n=number)
+    if text_in(request, "act") == "join":
+        into = number_in(request, "into") or 0
+        corrections.join(number, into, reason, who)
+        return gettext("Correction {n} is joined to {into}.").format(n=number, into=into)
     if request.POST.get("looked") != "yes":
         raise refuse(
             "site.look", gettext("Nobody accepts what was not looked at."),
@@ -250,7 +255,8 @@ def correction_file(request: HttpRequest, number: int, sha256: str) -> HttpRespo
     asked = Correction.objects.filter(id=number).first()
     if asked is None or not Evidence.objects.filter(fact=asked.made_by, blob=sha256).exists():
         raise Http404("no such file")
-    return _saved(blobs.load(current(), sha256), f"correction-{number}-{sha256[:8]}")
+    data = blobs.load(current(), sha256)
+    return _saved(data, f"correction-{number}-{sha256[:8]}{ending_of(data)}")
 
 
 def decide(request: HttpRequest) -> HttpResponse:

@@ -1,0 +1,85 @@
+"""Days that no event of a pool can have are looked at by an officer before anything is rated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from ratingbook.office.acts import decisions, receive, reports, runs
+from ratingbook.office.acts.published import first_days, with_first_days
+from ratingbook.office.logic.days import AHEAD, Days, can_begin
+from ratingbook.office.store import models as m
+from tests.office.reports import document, write
+from tests.office.test_corrections import office, publish_one
+from tests.office.test_day_one import refused
+
+__all__ = ["office"]
+TO_COME, LONG_AGO = "office.day-to-come", "office.day-long-ago"
+
+
+def take(home, who, folder, day: date, name="Odd Open"):
+    path = write(folder, f"{day}.json", document(name, day.isoformat()))
+    one = receive.receive(home, path, who, receive.Options("standard", another=True))
+    return one, [each.code for each in one.findings if each.code in (TO_COME, LONG_AGO)]
+
+
+def test_an_event_of_an_odd_day_waits_for_an_officer(office, tina, tmp_path):
+    publish_one(office, tina, date(2026, 5, 1))
+    today = tina.now().date()
+    first = first_days(with_first_days(m.Pool.objects.all()))[1]
+    for day, state, codes in (
+        (date(2099, 1, 1), "held", [TO_COME]),
+        (today + timedelta(days=AHEAD), "ready", []),
+        (today + timedelta(days=AHEAD + 1), "held", [TO_COME]),
+        (date(1850, 1, 1), "held", [LONG_AGO]),
+        (first.replace(year=first.year - 2) - timedelta(days=1), "held", [LONG_AGO]),
+        (first.replace(year=first.year - 2), "ready", []),
+    ):
+        one, told = take(office, tina, tmp_path, day)
+        assert (one.state, told) == (state, codes), day
+    number = m.ReportVersion.objects.get(file_name="1850-01-01.json").report_id
+    (line,) = (each for each in reports.reports() if each.id == number)
+    assert line.reason == ("it ended years before all that the office has of the pool")
+
+
+def test_what_is_right_all_the_same_is_let_in_and_the_run_says_how_far_it_reaches(
+    office, tina, tmp_path
+):
+    publish_one(office, tina, date(2026, 5, 1))
+    one, _ = take(office, tina, tmp_path, date(1921, 5, 5))
+    made = runs.make(office, "standard", date(2026, 5, 1), tina)
+    assert not [each for each in made.findings if each.code == "office.reaches-back"]
+    runs.discard(made.run.id, tina)
+    reports.put_aside(str(one.id), "release", "found in the archive", tina)
+    made = runs.make(office, "standard", date(2026, 5, 1), tina)
+    (told,) = (each for each in made.findings if each.code == "office.reaches-back")
+    assert "back to 1921-07-01:" in told.message
+    runs.approve(made.run.id, tina)
+    runs.publish(office, made.run.id, tina)
+    later, told = take(office, tina, tmp_path, date(1922, 1, 1), "Next")
+    assert (later.state, told) == ("ready", []), "what is published is no longer odd"
+
+
+def test_a_new_version_that_is_held_anyhow_tells_of_its_day_too(office, tina, tmp_path):
+    path = write(tmp_path, "late.json", document("Invented Open", "2126-01-10"))
+    one = receive.receive(office, path, tina, receive.Options("standard", version_of=1))
+    assert one.state == "held"
+    assert {"office.is-published", TO_COME} <= {each.code for each in one.findings}
+
+
+def test_nothing_is_decided_from_a_day_on_that_cannot_be(office, tina):
+    said = decisions.Deciding(1, "title", "GM", "standard", "of old")
+    for day in (date(1700, 1, 1), date(2200, 1, 1)):
+        assert refused(decisions.decide, office, replace(said, since=day), tina) == ["office.since"]
+    decisions.decide(office, replace(said, since=date(1972, 1, 1)), tina)
+
+
+def test_days_have_their_bounds():
+    today = date(2028, 2, 29)
+    days = Days(today, {1: today})
+    odd = days.odd(
+        [(None, 1), (date(2026, 3, 1), 1), (date(2026, 2, 28), 1), (date(1849, 1, 1), 2)]
+    )
+    assert {at: each.code for at, each in odd.items()} == {2: LONG_AGO, 3: LONG_AGO}
+    assert can_begin(date(2029, 3, 1), today)
+    assert not can_begin(date(2029, 3, 2), today)
