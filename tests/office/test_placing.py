@@ -40,6 +40,8 @@ def test_what_says_another_list_is_of_that_one(name, said):
     where = placing.elsewhere(book, placing.event_of(said, DAY))
     assert where
     assert default_pool(book) not in where
+    assert book.bulk is not None
+    assert book.bulk.pools is not None
     of_it = book.with_own(book.bulk.pools.settings[where[0]])
     assert placing.elsewhere(of_it, placing.event_of(said, DAY)) is None
 
@@ -65,11 +67,12 @@ def test_only_what_would_be_rated_elsewhere_is_said_to_be_of_this_list():
         }
     )
     placed = placing.placed(events, registry.load("uscf"))
+    assert placed is not None
     assert placed["pool"].to_pylist() == ["regular", None, "dual", "regular"]
     assert placing.placed(events, registry.load("egf-2021")) is events
-    assert placing.placed(events.drop_columns(["pool"]), registry.load("uscf"))[
-        "pool"
-    ].to_pylist() == ["regular", None, None, None]
+    placed = placing.placed(events.drop_columns(["pool"]), registry.load("uscf"))
+    assert placed is not None
+    assert placed["pool"].to_pylist() == ["regular", None, None, None]
 
 
 @pytest.fixture

@@ -31,12 +31,17 @@ def fed_of(name: str, seed: int) -> Fed:
     )
 
 
+def players_of(fed: Fed) -> pa.Table:
+    assert fed.players is not None
+    return fed.players
+
+
 def born(fed: Fed, dates: dict[str, date | None]) -> Fed:
     players = [
         {**row, "birth_date": dates.get(row["id"], row["birth_date"])}
-        for row in fed.players.to_pylist()
+        for row in players_of(fed).to_pylist()
     ]
-    return Fed(fed.games, pa.Table.from_pylist(players, fed.players.schema), fed.events)
+    return Fed(fed.games, pa.Table.from_pylist(players, players_of(fed).schema), fed.events)
 
 
 def digest(fed: Fed, name: str) -> str:
@@ -50,8 +55,8 @@ def test_the_ratings_are_the_same_bits(name, seed):
     made = with_stand_ins(fed, registry.load(name))
     assert made is not None
     stand_ins, count = made
-    true = fed.players["birth_date"].to_pylist()
-    instead = stand_ins.players["birth_date"].to_pylist()
+    true = players_of(fed)["birth_date"].to_pylist()
+    instead = players_of(stand_ins)["birth_date"].to_pylist()
     assert 0 < count == sum(each is not None for each in instead)
     assert count < sum(each is not None for each in true), "older ones need no date"
     assert not [a for a, b in zip(true, instead, strict=True) if b is not None and a == b]
@@ -63,7 +68,7 @@ def test_without_them_the_ratings_are_others(name):
     others = 0
     for seed in range(4):
         fed = fed_of(name, seed)
-        plain = Fed(fed.games, fed.players.drop_columns(["birth_date"]), fed.events)
+        plain = Fed(fed.games, players_of(fed).drop_columns(["birth_date"]), fed.events)
         others += digest(plain, name) != digest(fed, name)
     assert others >= 3
 
@@ -71,12 +76,12 @@ def test_without_them_the_ratings_are_others(name):
 def test_who_gets_the_same_answers_gets_the_same_date():
     """All of a year, and all who are juniors in all of their events, cannot be told apart."""
     fed = fed_of("fide-2014", 1)
-    book, ids = registry.load("fide-2014"), fed.players["id"].to_pylist()
+    book, ids = registry.load("fide-2014"), players_of(fed)["id"].to_pylist()
     found = []
     for day in (YOUNG, date(2012, 12, 31), date(2010, 1, 1), date(2001, 1, 1)):
         made = with_stand_ins(born(fed, dict.fromkeys(ids, day)), book)
         assert made is not None
-        found.append(made[0].players["birth_date"].to_pylist())
+        found.append(players_of(made[0])["birth_date"].to_pylist())
     assert found[0] == found[1] == found[2] == found[3]
     made = with_stand_ins(born(fed, dict.fromkeys(ids, date(1960, 1, 1))), book)
     assert made is not None
