@@ -73,7 +73,7 @@ def test_the_preview_is_what_the_rule_book_gives_by_the_published_ratings(office
     dora = signed_in("dora")
     said = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"})
     page = dora.get(send(dora, said)).content.decode()
-    rows = re.findall(r'<th scope="row">([^<]+)</th><td class="n">([^<]+)</td>'
+    rows = re.findall(r'<th scope="row"><bdi>([^<]+)</bdi></th><td class="n">([^<]+)</td>'
                       r'<td class="n now">([^<]+)</td>', page)  # fmt: skip
     row = m.ListRow.objects.filter(list__pool__name="club")
     published = {each.printed["name"]: each.rating for each in row}

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
+from ratingbook.office.limits import LABEL, refuse_long
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import SYSTEM, Who
 from ratingbook.rules.wording import counted
@@ -64,7 +65,8 @@ def _hash(given: str) -> str:
 def make(user: Any, name: str, scopes: Iterable[str], days: int, who: Who) -> str:
     """A new token, which nobody sees again."""
     chosen = [each for each in SCOPES if each in set(scopes)]
-    if not name or len(name) > 60 or not chosen or not 1 <= days <= MOST_DAYS:
+    refuse_long(name, LABEL, sentence("The name"))
+    if not name or not chosen or not 1 <= days <= MOST_DAYS:
         raise refuse(
             "site.token",
             gettext("A token has a name, a scope, and an end."),

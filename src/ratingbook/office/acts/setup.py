@@ -14,6 +14,7 @@ from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home, connect, create, find, migrate
+from ratingbook.office.limits import NAME, TEXT, refuse_long
 from ratingbook.office.logic.doubts import CHECKS
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may
@@ -162,6 +163,7 @@ def init(folder: Path, who: Who, database: str = "") -> Home:
         raise refuse(
             "office.actor", sentence("The first actor has no name."), "Name one: --as NAME."
         )
+    refuse_long(who.actor, NAME, sentence("The name"))
     home = connect(create(folder, database))
     migrate()
     if LedgerHead.objects.exists():
@@ -204,6 +206,7 @@ def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) 
             else sentence("The actor has no name."),
             sentence("Roles are {what}.", what=", ".join(ROLES)),
         )
+    refuse_long(name, NAME, sentence("The name"))
     if name == SYSTEM:
         raise refuse(
             "office.role", sentence("The office itself has no roles."), sentence("Name somebody.")
@@ -245,6 +248,7 @@ def add_pool(
         raise refuse(
             "office.name", sentence("The pool has no name."), sentence("Give it one: standard.")
         )
+    refuse_long(name, NAME, sentence("The name"))
     if Pool.objects.filter(name=name).exists():
         raise refuse(
             "office.pool-exists",
@@ -322,6 +326,7 @@ def _policies(given: Mapping[str, str]) -> dict[str, Any]:
                 sentence("There is no policy {key!r}.", key=key),
                 sentence("Policies are {what}.", what=", ".join(POLICIES)),
             )
+        refuse_long(text, TEXT, sentence("What the policy says"))
         try:
             values[key] = POLICIES[key][1](text)
         except ValueError as error:
