@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import re
 import tarfile
+from datetime import date
 
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connections
 
-from ratingbook.office.acts import backups, corrections, registry
+from ratingbook.office.acts import backups, corrections, people, receive, registry, runs, setup
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation, Draft
 from ratingbook.site.opening import open_site
@@ -29,7 +31,8 @@ def test_a_player_sees_the_own_games_and_confirms_them(office):
     page = text(anna.get("/my/results/"))
     assert "First Open" in page
     assert page.count('<th scope="row">') == 10, "five games of each of two events"
-    assert re.search(r'<th scope="row">Bravo, Ben</th><td class="opt">White</td><td>won</td>', page)
+    row = r'<th scope="row"><bdi>Bravo, Ben</bdi></th><td class="opt">White</td><td>won</td>'
+    assert re.search(row, page)
     assert anna.post("/my/results/1/confirm/").status_code == 302
     anna.post("/my/results/1/confirm/")
     assert Confirmation.objects.count() == 1
@@ -62,7 +65,7 @@ def test_a_player_sees_what_holds_of_a_game_that_was_corrected(office):
     corrections.accept(office, m.Correction.objects.get().id, TINA)
     page = text(anna.get("/my/results/"))
     assert re.search(
-        r'<th scope="row">Bravo, Ben</th><td class="opt">White</td>'
+        r'<th scope="row"><bdi>Bravo, Ben</bdi></th><td class="opt">White</td>'
         r'<td>lost <span class="corr">Corrected</span></td>',
         page,
     )
@@ -212,3 +215,102 @@ def test_a_backup_whose_accounts_are_cut_short_is_refused(office, tmp_path):
             new.addfile(each, io.BytesIO(data))
     (finding,) = drill(cut)["findings"]
     assert "site.Account.jsonl has 5 rows in place of 6" in finding["message"]
+
+
+def test_who_a_player_is_is_said_by_name_or_number_and_nobody_else_is_taken(office):
+    tina = signed_in("tina")
+
+    def give(name, person, **more):
+        form = {"act": "roles", "name": name, "roles": ["player"], "person": person, **more}
+        return tina.post("/desk/users/", form)
+
+    def person_of(name):
+        return m.Actor.objects.get(name=name).person
+
+    for wrong, says in (
+        ("abc", "There is nobody of the name or number “abc”."),
+        ("7777", "There is nobody of the name or number “7777”."),
+    ):
+        answer = give("dirk", wrong)
+        assert answer.status_code == 422
+        assert says in text(answer)
+        assert f'value="{wrong}"' in text(answer), "what was written is not lost"
+    assert m.Actor.objects.get(name="dirk").roles == ["director"]
+    assert give("dirk", "bravo, ben").status_code == 302
+    assert person_of("dirk") == 2
+    assert "Bravo, Ben" in text(tina.get("/desk/users/"))
+    give("dirk", "")
+    assert person_of("dirk") == 2, "who it is stays, if nobody says otherwise"
+    give("dirk", "", nobody="yes")
+    assert person_of("dirk") is None
+    assert "no own results" in text(tina.get("/desk/users/"))
+    give("dirk", "703")
+    assert person_of("dirk") == 3, "by a number of a register"
+
+
+def test_where_several_fit_one_is_chosen(office):
+    for name in ("Bravo, Bill", "Bravo, Bob"):
+        people.add_person(NewPerson(name, None, None), "", TINA)
+    olga = signed_in("olga")
+    form = {"pool": "club", "person": "bravo", "kind": "title", "value": "GM", "reason": "so"}
+    page = text(olga.post("/desk/decisions/", form))
+    choices = dict(re.findall(r'name="chosen" value="(\d+)"> <span>([^<]+) <', page))
+    assert sorted(choices.values()) == ["Bravo, Ben", "Bravo, Bill", "Bravo, Bob"]
+    bob = next(number for number, name in choices.items() if name == "Bravo, Bob")
+    other = {**form, "chosen": bob, "chosen_for": "bravo", "person": "alpha, anna"}
+    assert olga.post("/desk/decisions/", other).status_code == 302
+    assert m.PersonAttribute.objects.get(key="title").person_id == 1, "the text is another now"
+    chosen = {**form, "chosen": bob, "chosen_for": "bravo"}
+    page = text(olga.post("/desk/decisions/", chosen, follow=True))
+    assert "Decided: title GM of Bravo, Bob." in page
+    assert m.PersonAttribute.objects.filter(key="title", person=int(bob)).exists()
+
+
+def test_a_player_of_whom_nobody_knows_who_it_is_is_told_what_to_do(office):
+    setup.add_actor("dirk", ["player"], TINA)
+    dirk = signed_in("dirk")
+    assert "/my/results/" in text(dirk.get("/account/"))
+    answer = dirk.get("/my/results/")
+    assert answer.status_code == 403
+    assert "The office does not know yet who you are" in text(answer)
+    assert "It is for the role" not in text(answer)
+    assert "It is for the role player" in text(signed_in("dora").get("/my/results/"))
+
+
+def test_own_results_lead_to_what_they_changed_and_why(office):
+    page = text(signed_in("anna").get("/my/results/"))
+    first = page[page.index('<h2 id="e1"') :]
+    assert '<a href="/events/1"><bdi>First Open</bdi></a>' in first
+    assert "club · 10 Jan 2026" in first
+    assert "The first rating is 1509." in first
+    third = page[page.index('<h2 id="e3"') : page.index('<h2 id="e1"')]
+    assert "Not rated yet." in third
+    made = runs.make(office, "club", date(2026, 4, 2), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(office, made.run.id, TINA)
+    page = text(signed_in("anna").get("/my/results/"))
+    change = re.search(r'1509 → <b>(\d+)</b> <a class="why" href="([^"]+)">−\d+<', page)
+    assert change
+    why = text(signed_in("anna").get(change[2]))
+    assert "Third Open" in why
+    assert change[1] in why
+    dispute = text(signed_in("anna").get("/my/results/1/1/"))
+    assert '<a href="/events/1"><bdi>First Open</bdi></a>' in dispute
+    assert "club · 10 Jan 2026" in dispute
+
+
+def test_own_results_are_pages_of_ten_and_games_of_any_page_are_disputed(office):
+    for number in range(1, 12):
+        said = reports.document(f"Open {number}", f"2025-01-{number:02}")
+        path = reports.write(office.folder, f"{number}.json", said)
+        options = receive.Options(pool="club", another=True)
+        assert receive.receive(office, path, TINA, options).id is not None
+    anna = signed_in("anna")
+    page, second = text(anna.get("/my/results/")), text(anna.get("/my/results/?page=2"))
+    assert (page.count('<h2 id="e'), second.count('<h2 id="e')) == (10, 3)
+    assert "Page 2 of 2" in second
+    oldest = m.ReportVersion.objects.get(section__facts__name="Open 1").report_id
+    assert f'id="e{oldest}"' in second
+    assert anna.get(f"/my/results/{oldest}/1/").status_code == 200
+    done = anna.post(f"/my/results/{oldest}/confirm/", {"page": "2"})
+    assert done["Location"] == f"/my/results/?page=2#e{oldest}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connections
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home, connect, create, find, migrate
@@ -194,8 +194,18 @@ def open_office(folder: Path) -> Home:
     return home
 
 
-def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) -> Findings:
-    """Add an actor, or give one other roles; ``person``: whose games are a player's own."""
+def add_actor(
+    name: str,
+    roles: list[str],
+    who: Who,
+    person: int | None = None,
+    *,
+    of_nobody: bool = False,
+) -> Findings:
+    """Add an actor, or give one other roles; ``person``: whose games are a player's own.
+
+    Without one a player stays who it was, unless it is said to be ``of_nobody``.
+    """
     check_may(who, "actors")
     unknown = sorted(set(roles) - ROLES.keys())
     if unknown or not name.strip():
@@ -223,6 +233,8 @@ def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) 
             sentence("There is no person {person}.", person=person),
             "`ratingbook office people` finds persons.",
         )
+    if person is None and "player" in roles and not of_nobody:
+        person = person_of(name)
     said = {"roles": sorted(roles)}
     about = [("actor", name)] if person is None else [("actor", name), ("person", person)]
     with acting(who) as act:
@@ -232,7 +244,18 @@ def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) 
             name=name, defaults={**said, "person": person},
             create_defaults={"name": name, **said, "person": person, "made_by": fact},
         )  # fmt: skip
+        if "player" in roles and person is None:
+            act.findings.add(
+                Severity.WARNING, "office.player-of-nobody",
+                sentence("{name} is a player, but no person: there are no own results.", name=name),
+                remedy=sentence("Say who it is: give the role again, with the person."),
+            )  # fmt: skip
     return act.findings
+
+
+def person_of(name: str) -> int | None:
+    """Whose games are the own ones of an actor."""
+    return Actor.objects.filter(name=name).values_list("person", flat=True).first()
 
 
 def add_pool(

@@ -362,6 +362,11 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
 
 
+def decision_said(fact: int) -> str:
+    """What a fact decided of whom."""
+    return next((each.says for each in decided(["decision"]) if each.fact == fact), str(fact))
+
+
 def entry_called(number: int) -> str:
     """The number of an entry as pages tell it."""
     entry = m.Entry.objects.filter(id=number).first()
