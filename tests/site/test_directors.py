@@ -310,7 +310,7 @@ def test_a_file_that_the_office_has_is_said_to_be_there_and_drafts_go_by_their_e
     said = reports.document("Fourth Open", "2026-03-28")
     draft = send(dora, said)
     page = dora.get("/my/events/").content.decode()
-    assert f'<a href="{draft}">Fourth Open</a>' in page
+    assert f'<a href="{draft}"><bdi>Fourth Open</bdi></a>' in page
     assert "open.json" in page
     assert "28 Mar 2026 –" not in dora.get(draft).content.decode(), "one day is one day"
     done = submit(dora, draft)["Location"]

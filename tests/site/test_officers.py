@@ -330,7 +330,8 @@ def test_acts_are_searched(office):
     olga = signed_in("olga")
     page = text(olga.get("/desk/audit/?kind=received&actor=dirk"))
     assert page.count("<tr>") == 2
-    assert "report:3" in page
+    assert '?about=report%3A3"><bdi>report 3</bdi></a>' in page
+    assert page.count('<option value="received" selected>received</option>') == 1
     assert "is no day" in text(olga.get("/desk/audit/?since=yesterday"))
 
 

@@ -12,18 +12,30 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connections
 
-from ratingbook.office.acts import backups, corrections, people, receive, registry, runs, setup
+from ratingbook.office.acts import (
+    backups,
+    corrections,
+    people,
+    receive,
+    registry,
+    runs,
+    setup,
+    webhooks,
+)
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation, Draft
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown import policies
 from tests.office import reports
 from tests.site.offices import TINA
 from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_directors import mark_in, send
 from tests.site.test_officers import text
+
+TOKENS = "/account/tokens/"
 
 
 def test_a_player_sees_the_own_games_and_confirms_them(office):
@@ -314,3 +326,60 @@ def test_own_results_are_pages_of_ten_and_games_of_any_page_are_disputed(office)
     assert anna.get(f"/my/results/{oldest}/1/").status_code == 200
     done = anna.post(f"/my/results/{oldest}/confirm/", {"page": "2"})
     assert done["Location"] == f"/my/results/?page=2#e{oldest}"
+
+
+def test_policies_events_of_webhooks_and_scopes_are_words_with_their_codes(office):
+    tina = signed_in("tina")
+    said = {"accept-language": "de"}
+    page = " ".join(text(tina.get("/desk/policies/", headers=said)).split())
+    assert 'Unbekannte Meldungen <code class="quiet plain-weight">unidentified</code>' in page
+    assert '<bdi>die Gruppe wartet</bdi> <code class="quiet">hold_section</code>' in page
+    assert "<code>leave_out_games</code> ihre Partien werden ausgelassen" in page
+    assert '<option value="four_eyes">Vier Augen (four_eyes)</option>' in page
+    assert "<bdi>1500; 2000</bdi>" in page
+    assert "[]" not in page
+    assert "{}" not in page
+    setup.set_policies("club", {"sends": "fide:trf16:30", "check_digits": "fide=luhn"}, "so", TINA)
+    page = text(tina.get("/desk/policies/", headers=said))
+    assert "<bdi>an FIDE als trf16 binnen 30 Tagen</bdi>" in page
+    webhooks.add(office, "https://x.example.org/", ["report.state"], TINA)
+    page = text(tina.get("/desk/webhooks/", headers=said))
+    told = 'ein Bericht kommt in einen anderen Stand <code class="quiet">report.state</code>'
+    assert page.count(told) == 2, "of the address, and to choose"
+    dora = signed_in("dora")
+    token_of("dora", "report")
+    page = text(dora.get("/account/tokens/", headers=said))
+    assert page.count('deren Stand lesen <code class="quiet">report</code>') == 2
+
+
+def test_every_policy_has_a_title_and_every_word_of_one_a_meaning():
+    assert policies.TITLES.keys() == setup.POLICIES.keys()
+    words = {
+        word
+        for _, read, _ in setup.POLICIES.values()
+        if isinstance(read, setup.OneOf)
+        for word in read.words
+    }
+    assert policies.WORDS.keys() == words
+
+
+def test_a_token_is_offered_what_the_own_roles_are_for(office):
+    offered = {
+        name: re.findall(r'name="scopes" value="(\w+)"', text(signed_in(name).get(TOKENS)))
+        for name in ("anna", "dora", "olga")
+    }
+    assert offered == {
+        "anna": ["read"],
+        "dora": ["read", "report"],
+        "olga": ["read", "report", "officer"],
+    }
+
+
+def test_acts_are_about_things_that_people_know(office):
+    page = text(signed_in("tina").get("/desk/audit/", headers={"accept-language": "de"}))
+    assert 'href="/desk/audit/?about=actor%3Adirk"><bdi>Handelnder dirk</bdi></a>' in page
+    assert 'href="/desk/audit/?about=report%3A1"><bdi>Bericht 1</bdi></a>' in page
+    assert "report:1" not in page
+    assert '<span class="sub"><a href="/desk/audit/' in page, "on a phone, too"
+    about = text(signed_in("tina").get("/desk/audit/?about=actor%3Adirk"))
+    assert "actor dirk" in about

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -27,11 +27,21 @@ SCOPES = {
     OFFICER: _("read the desk of the office"),
 }
 """What a token may do, beside what everybody may; never more than the roles of its owner."""
+_FOR = {
+    READS: {"player", "director", "officer", "admin"}, REPORT: {"director", "officer", "admin"},
+    OFFICER: {"officer", "admin"},
+}  # fmt: skip
+"""Whose roles a scope is of any use to."""
 PREFIX = "rb_"
 USUAL_DAYS, MOST_DAYS = 90, 366
 _MOST = 20
 _BYTES = 32
 _KEPT = "_token"
+
+
+def offered(roles: Collection[str]) -> dict[str, Any]:
+    """The scopes that somebody with these roles can choose of."""
+    return {key: words for key, words in SCOPES.items() if _FOR[key] & set(roles)}
 
 
 def token_of(request: HttpRequest) -> Token | None:

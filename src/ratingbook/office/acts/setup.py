@@ -25,13 +25,13 @@ MOST_DECIMALS = 6
 """Of a published number."""
 
 
-def _number(text: str, most: int = _MOST_DAYS) -> int:
+def _number(text: str, most: int = _MOST_DAYS, least: int = 0) -> int:
     try:
         value = int(text)
     except ValueError:
         raise ValueError(sentence("it is no number")) from None
-    if value < 0:
-        raise ValueError(sentence("it is below 0"))
+    if value < least:
+        raise ValueError(sentence("it is below {least}", least=least))
     if value > most:
         raise ValueError(sentence("it is above {most}", most=most))
     return value
@@ -44,10 +44,7 @@ def _decimals(text: str) -> int:
 
 def _people(text: str) -> int:
     """At least one: without anybody nothing would be looked at before it holds."""
-    value = _number(text)
-    if not value:
-        raise ValueError(sentence("it is below 1"))
-    return value
+    return _number(text, least=1)
 
 
 def _numbers(text: str) -> list[float]:
@@ -74,13 +71,17 @@ def _check_digits(text: str) -> dict[str, str]:
     return found
 
 
-def _one_of(*words: str) -> Any:
-    def read(text: str) -> str:
-        if text not in words:
-            raise ValueError(sentence("it is one of {what}", what=", ".join(words)))
-        return text
+class OneOf:
+    """Reads one of a few words."""
 
-    return read
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def __call__(self, text: str) -> str:
+        """The word; refused if it is none of them."""
+        if text not in self.words:
+            raise ValueError(sentence("it is one of {what}", what=", ".join(self.words)))
+        return text
 
 
 def _parts(text: str, count: int) -> list[str]:
@@ -109,13 +110,13 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "approvals": (1, _people, sentence("how many people must approve a run")),
     "four_eyes": (
         "no",
-        _one_of("yes", "no"),
+        OneOf("yes", "no"),
         sentence("whether who made a run may not approve it"),
     ),
     "decimals": (0, _decimals, sentence("decimals of a published rating")),
     "unidentified": (
         "hold_section",
-        _one_of("hold_section", "leave_out_games"),
+        OneOf("hold_section", "leave_out_games"),
         sentence("what becomes of a section with entries at the desk"),
     ),
     "assume": (
@@ -126,12 +127,12 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "marks": ([], _numbers, sentence("ratings whose crossing a run tells: 2000,2200")),
     "corrections": (
         "rerate",
-        _one_of("rerate", "next_list"),
+        OneOf("rerate", "next_list"),
         sentence("whether a correction rates again what follows, or only changes the next list"),
     ),
     "revise": (
         "none",
-        _one_of("affected", "latest", "none"),
+        OneOf("affected", "latest", "none"),
         sentence("which published lists get a revision when their numbers change"),
     ),
     "correction_approvals": (1, _people, sentence("how many people must accept a correction")),
@@ -152,7 +153,7 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
         _check_digits,
         sentence("the check digits of registers: national=damm,club=luhn"),
     ),
-    "lists": ("with_run", _one_of("with_run", "by_hand"), sentence("whether a run brings a list")),
+    "lists": ("with_run", OneOf("with_run", "by_hand"), sentence("whether a run brings a list")),
 }
 """Each policy's default, what reads it, and what it is."""
 

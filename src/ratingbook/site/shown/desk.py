@@ -239,7 +239,7 @@ def _question(one: Waiting, at: int, of: int) -> Question:
     facts = [_("entry {n}").format(n=masked(one.entry))]
     for key in _FACTS:
         if printed.get(key):
-            facts.append(f"{_FACTS[key]} {printed[key]}")
+            facts.append(_fact(str(_FACTS[key]), str(printed[key])))
     if printed.get("rating") is not None:
         facts.append(_("rating given {rating}").format(rating=localised(f"{printed['rating']:g}")))
     ids = printed.get("ids") or {}
@@ -267,6 +267,11 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         of=of,
         sender_says="",
     )
+
+
+def _fact(label: str, said: str) -> str:
+    """What is said with what it is, unless it says so itself: “Club of Elsewhere”."""
+    return said if label.casefold() in said.casefold() else f"{label} {said}"
 
 
 def _years(differing: Sequence[int] | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -18,8 +18,9 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
-from ratingbook.site.shown.persons import Identity, identity
+from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.players import changes
 from ratingbook.site.shown.pools import published
 
@@ -120,8 +121,9 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     confirmed = Confirmation.objects.filter(actor=actor).values_list("version", flat=True)
     said = set(confirmed if actor else ())
     reports = {e.version_id: e.version.report_id for e in mine.values()}
-    moved = _changes(who, {reports[each] for each in some})
-    pools = dict(m.Pool.objects.values_list("id", "name"))
+    # Who looks at one event asks for its games.
+    moved = _changes(who.person) if report is None else {}
+    pools = _pools()
     events, masked = [], mask()
     fixes = _fixes(game for version in some for game in held[version])
     for version in some:
@@ -150,13 +152,19 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     )
 
 
-def _changes(who: Identity, reports: Collection[int]) -> dict[int, list[OwnChange]]:
-    """What became of the own rating by some reports: published numbers, each with its reasons."""
+@by_ledger
+def _pools() -> Mapping[int, str]:
+    return dict(m.Pool.objects.values_list("id", "name"))
+
+
+@by_ledger
+def _changes(person: int) -> Mapping[int, Sequence[OwnChange]]:
+    """What became of a rating by each report: published numbers, each with its reasons."""
     found: dict[int, list[OwnChange]] = {}
     pools = published()
-    for each in changes(who):
+    for each in changes(identity(person)):
         of = {event.report for event in each.events}
-        for report in of & set(reports):
+        for report in of:
             found.setdefault(report, []).append(
                 OwnChange(
                     each.pool, each.key, pools[each.pool].decimals, each.before, each.after,

@@ -12,7 +12,7 @@ from types import FunctionType
 import pyarrow.compute as pc
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.desk.outcomes import Answer
@@ -392,6 +392,11 @@ def _number(text: str, title: str) -> float | None:
     return value
 
 
+def unrated() -> str:
+    """What is typed in for an opponent without a rating, in the language of the page."""
+    return pgettext("typed in for an opponent", "unrated")
+
+
 def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Asker:
     """Who asks, with all that the rule book reads."""
     by_name = {field.name: field for field in own}
@@ -428,6 +433,8 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
     who = row.opponent
     last = re.split(r"[,\s]+", who)[-1]
     who = last if re.fullmatch(r"[\d.]+(/\d+)?", last) else who
+    if who.casefold() == unrated().casefold():
+        who = "unrated"
     stones = _number(row.stones, gettext("The number of stones"))
     if stones:
         who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"

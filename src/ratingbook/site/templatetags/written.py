@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
@@ -185,6 +185,21 @@ def breakable(digest: str) -> SafeString:
 def hundredths(value: float | None) -> str:
     """An expected score, with two decimals at most."""
     return localised(written.number(value))
+
+
+@register.filter
+def with_code(text: str) -> SafeString:
+    """A text of a program, in which what stands between backticks is code."""
+    parts = text.split("`")
+    # Of what is marked every second part is code; a mark that is alone is one of the text.
+    pairs = [(part, "") for part in parts] if len(parts) % 2 == 0 else [
+        (part, parts[at + 1] if at + 1 < len(parts) else "")
+        for at, part in enumerate(parts) if at % 2 == 0
+    ]  # fmt: skip
+    return format_html_join(
+        "", "{}{}",
+        ((plain, format_html("<code>{}</code>", code) if code else "") for plain, code in pairs),
+    )  # fmt: skip
 
 
 @register.filter

@@ -27,9 +27,10 @@ from ratingbook.office.store.models import Actor, Audit, Pool
 from ratingbook.site import accounts
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
+from ratingbook.site.shown import policies as shown
 from ratingbook.site.shown.words import told
+from ratingbook.site.views.choosing import Named, named
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
-from ratingbook.site.views.people import Named, named
 
 
 def audit(request: HttpRequest) -> HttpResponse:
@@ -45,8 +46,8 @@ def audit(request: HttpRequest) -> HttpResponse:
     )
     return render(
         request, "site/audit.html",
-        {"found": found, "asked": asked, "since": request.GET.get("since", ""),
-         "problems": problems},
+        {"found": found, "asked": asked, "kinds": trail.KINDS, "problems": problems,
+         "since": request.GET.get("since", "")},
     )  # fmt: skip
 
 
@@ -167,15 +168,12 @@ def policies(request: HttpRequest) -> HttpResponse:
         if problems is None:
             return redirect("policies")
     pools = [
-        {"name": pool.name, "rulebook": pool.rulebook, "policies": [
-            {"key": key, "is": setup.policy(pool, key), "says": SPOKEN.told(says)}
-            for key, (_, _, says) in setup.POLICIES.items()
-        ]}
+        {"name": pool.name, "rulebook": pool.rulebook, "policies": shown.policies(pool)}
         for pool in Pool.objects.order_by("id")
     ]  # fmt: skip
     return render(
         request, "site/policies.html",
-        {"pools": pools, "keys": tuple(setup.POLICIES), "problems": problems or (),
+        {"pools": pools, "titles": shown.TITLES.items(), "problems": problems or (),
          "said": said(request), "mark": mark()},
         status=422 if problems else 200,
     )  # fmt: skip

@@ -14,6 +14,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
@@ -26,9 +27,9 @@ from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.words import told
+from ratingbook.site.views.choosing import Named, named
 from ratingbook.site.views.director import ask_for_game
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
-from ratingbook.site.views.people import Named, named
 
 
 def desk(request: HttpRequest) -> HttpResponse:
@@ -74,9 +75,9 @@ def _link(request: HttpRequest) -> str:
             gettext("Look at what was decided last; undo it if it is wrong."),
         )
     who = reader_of(request).who()
-    fact, number, _ = acts.link(report, asked.entry, person, who, text_in(request, "reason"))
-    return gettext("Entry {entry} is person {n} (fact {fact}).").format(
-        entry=shown.entry_called(entry), n=number, fact=fact
+    _, number, _ = acts.link(report, asked.entry, person, who, text_in(request, "reason"))
+    return gettext("“{name}” of the report is {who} ({n}).").format(
+        name=asked.name, who=names_of([number]).get(number, number), n=number
     )
 
 
