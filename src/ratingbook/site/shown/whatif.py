@@ -50,6 +50,8 @@ _EVENT = {
     "pool": _("List"),
     "time_control": _("Time control"),
 }
+_UNRATED = "unrated"
+"""What :func:`planned` calls an opponent without a rating."""
 _SCORES = ("1", "0.5", "0", "?")
 
 
@@ -434,7 +436,7 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
     last = re.split(r"[,\s]+", who)[-1]
     who = last if re.fullmatch(r"[\d.]+(/\d+)?", last) else who
     if who.casefold() == unrated().casefold():
-        who = "unrated"
+        who = _UNRATED
     stones = _number(row.stones, gettext("The number of stones"))
     if stones:
         who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"
@@ -447,7 +449,10 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
             gettext("“{text}” is no rating of an opponent").format(text=row.opponent)
         ) from None
     name = gettext("opponent {n}").format(n=row.number)
-    return game._replace(opponent=replace(game.opponent, id=name))
+    # The word of the command stands in no sentence of a page.
+    is_unrated = who.partition("/")[0].casefold() == _UNRATED
+    called = f"({unrated()})" if is_unrated else game.opponent.name
+    return game._replace(opponent=replace(game.opponent, id=name, name=called))
 
 
 def _answered(

@@ -191,11 +191,10 @@ def hundredths(value: float | None) -> str:
 def with_code(text: str) -> SafeString:
     """A text of a program, in which what stands between backticks is code."""
     parts = text.split("`")
-    # Of what is marked every second part is code; a mark that is alone is one of the text.
-    pairs = [(part, "") for part in parts] if len(parts) % 2 == 0 else [
-        (part, parts[at + 1] if at + 1 < len(parts) else "")
-        for at, part in enumerate(parts) if at % 2 == 0
-    ]  # fmt: skip
+    if len(parts) % 2 == 0:
+        # A mark that is alone is one of the text.
+        return format_html("{}", text)
+    pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
     return format_html_join(
         "", "{}{}",
         ((plain, format_html("<code>{}</code>", code) if code else "") for plain, code in pairs),
