@@ -68,7 +68,8 @@ SIGNED_IN = frozenset(
     last_decided list_maker moved my_correction my_dispute my_events my_page my_report my_results
     new_report nothing_done notices outbox policies pool_field problems question_fields road run
     runs told typed_report users accounts director keeping officer player_forms running reports
-    words forms tokens webhooks hooks uploads directing own desk
+    words forms tokens webhooks hooks uploads directing own desk choosing no_person person_field
+    subjects own_event
     """.split()
 )
 """Templates and modules of pages that nobody sees who has not signed in."""
@@ -348,11 +349,14 @@ _DECISIONS = (
     "adjusted rating", "ceiling", "cash limit", "cash prize", "money floor", "floor reduction",
 )  # fmt: skip
 _OF_LIBRARIES = (
+    "Already have an account? Then please %(link)ssign in%(end_link)s.",
     "Are you sure you want to sign out?",
     "Be patient, you are sending too many requests.",
     "Please type your current password.",
+    "Too many failed login attempts. Try again later.",
     "You are about to deactivate authenticator app based authentication. Are you sure?",
     "You are about to generate a new set of recovery codes for your account.",
+    "You are already logged in as %(user_display)s.",
     "You have signed out.",
     "You must type the same password each time.",
 )

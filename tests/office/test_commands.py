@@ -289,3 +289,16 @@ def test_an_officer_s_first_day(officer, tmp_path):
     refused = officer.does("import", decided, "--register", "fide", "--pool", "standard",
                            "--decisions", "--reason", "moved", *tina, status=1)  # fmt: skip
     assert [each["code"] for each in refused["findings"]] == ["office.decision-line"]
+
+
+def test_a_player_stays_the_person_it_was(officer):
+    def codes(answer):
+        return [each["code"] for each in answer["findings"]]
+
+    given = ("actor", "add", "anna", "--role", "player", "--as", "tina")
+    assert codes(officer.does(*given)) == ["office.player-of-nobody"]
+    officer.does("person", "add", "Alpha, Anna", "--reason", "member", "--as", "tina")
+    assert officer.does(*given, "--person", "1")["person"] == 1
+    assert officer.does(*given)["person"] == 1
+    assert officer.does(*given, "--nobody")["person"] is None
+    assert "office.no-person" in codes(officer.does(*given, "--person", "9", status=1))

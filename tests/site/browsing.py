@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from socketserver import ThreadingMixIn
-from typing import Any
+from typing import Any, NamedTuple
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import pytest
@@ -30,6 +30,21 @@ LOOKS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"},
     "phone": {"viewport": {"width": 390, "height": 800}, "color_scheme": "dark"},
 }
+
+
+PHONE: dict[str, int] = LOOKS["phone"]["viewport"]
+DESK: dict[str, int] = LOOKS["wide"]["viewport"]
+_STICKS_OUT = """() => [...document.querySelectorAll("body *")]
+  .filter(each => each.getBoundingClientRect().right > window.innerWidth + 1)
+  .map(each => each.outerHTML.slice(0, 90)).slice(-1).join()"""
+
+
+class Looked(NamedTuple):
+    """A site that is looked at: its address, its pages by who reads them, and their sessions."""
+
+    base: str
+    pages: Mapping[str, Sequence[str]]
+    sessions: Mapping[str, str]
 
 
 class _Server(ThreadingMixIn, WSGIServer):
@@ -118,6 +133,32 @@ def faults(page: Page) -> list[str]:
     if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
         wrong.append("it is wider than the window")
     return wrong
+
+
+def too_wide(site: Looked, language: str, window: dict[str, int]) -> list[str]:
+    """The pages of a site that are wider than their window, with what sticks out."""
+    found = []
+    with chromium_here() as browser:
+        for role, paths in site.pages.items():
+            context = browser.new_context(viewport=window, locale=language)  # type: ignore[arg-type]
+            if role:
+                cookie = {"name": "sessionid", "value": site.sessions[role], "url": site.base}
+                context.add_cookies([cookie])  # type: ignore[list-item]
+            page = context.new_page()
+            for path in paths:
+                answer = page.goto(f"{site.base}{path}")
+                assert answer is not None, path
+                assert answer.status in (200, 403), path
+                assert page.locator("html").get_attribute("lang") == language
+                page.evaluate("document.querySelectorAll('details').forEach(x => x.open = true)")
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                if wide > window["width"]:
+                    what = page.evaluate(_STICKS_OUT)
+                    found.append(f"{role or 'anybody'} {path[:60]}: {wide} px, {what}")
+                name = "".join(x if x.isalnum() else "-" for x in path.strip("/")[:50])
+                pictured(page, f"{name}-{language}-{window['width']}")
+            context.close()
+    return found
 
 
 def seen(page: Page, name: str) -> list[str]:

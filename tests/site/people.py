@@ -25,15 +25,15 @@ def nobody(**options: Any) -> Client:
     return Client(headers={"host": "localhost"}, **options)
 
 
-def token_of(name: str, *scopes: str) -> str:
+def token_of(owner: str, *scopes: str, name: str = "tests") -> str:
     """A token of somebody, for everything or for some scopes."""
     from django.contrib.auth import get_user_model
 
     from ratingbook.office.store.ledger import Who
     from ratingbook.site import tokens
 
-    user = get_user_model()._default_manager.get(username=name)
-    return tokens.make(user, "tests", scopes or tokens.SCOPES, 1, Who(name))
+    user = get_user_model()._default_manager.get(username=owner)
+    return tokens.make(user, name, scopes or tokens.SCOPES, 1, Who(owner))
 
 
 def by_token(name: str, *scopes: str) -> Client:

@@ -79,7 +79,7 @@ def test_the_preview_is_what_the_rule_book_gives_by_the_published_ratings(office
     dora = signed_in("dora")
     said = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"})
     page = dora.get(send(dora, said)).content.decode()
-    rows = re.findall(r'<th scope="row">([^<]+)</th><td class="n">([^<]+)</td>'
+    rows = re.findall(r'<th scope="row"><bdi>([^<]+)</bdi></th><td class="n">([^<]+)</td>'
                       r'<td class="n now">([^<]+)</td>', page)  # fmt: skip
     row = m.ListRow.objects.filter(list__pool__name="club")
     published = {each.printed["name"]: each.rating for each in row}
@@ -320,7 +320,7 @@ def test_a_file_that_the_office_has_is_said_to_be_there_and_drafts_go_by_their_e
     said = reports.document("Fourth Open", "2026-03-28")
     draft = send(dora, said)
     page = dora.get("/my/events/").content.decode()
-    assert f'<a href="{draft}">Fourth Open</a>' in page
+    assert f'<a href="{draft}"><bdi>Fourth Open</bdi></a>' in page
     assert "open.json" in page
     assert "28 Mar 2026 –" not in dora.get(draft).content.decode(), "one day is one day"
     done = submit(dora, draft)["Location"]

@@ -228,7 +228,7 @@ def test_a_refusal_is_told_in_german_with_what_to_do(office):
         "/desk/decisions/", {"pool": "club", "kind": "floor", "value": "1500", "reason": "x"},
         headers={"accept-language": "de"},
     )  # fmt: skip
-    assert "Schreiben Sie die Nummer der Person." in answer.content.decode()
+    assert "Schreiben Sie den Namen oder die Nummer der Person." in answer.content.decode()
 
 
 def test_thousands_stand_apart_from_ten_thousand_on():
@@ -342,4 +342,4 @@ def test_policies_and_what_they_cannot_be_are_told_in_german(office):
         {"pool": "club", "key": "approvals", "value": "-1", "reason": "so"},
         headers={"accept-language": "de"},
     ).content.decode()  # fmt: skip
-    assert "kann nicht &#x27;-1&#x27; sein: sie ist kleiner als 0." in refused
+    assert "kann nicht &#x27;-1&#x27; sein: sie ist kleiner als 1." in refused

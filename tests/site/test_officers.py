@@ -178,7 +178,8 @@ def test_a_run_is_planned_looked_at_approved_by_another_and_published(office):
     page = text(olga.get(path))
     run = m.Run.objects.latest("id")
     assert f"<dd>{run.counts['changed']}</dd>" in page
-    moved = re.findall(r'<tr><th scope="row">([^<]+) <span class="quiet plain-weight">(\d+)', page)
+    row = r'<tr><th scope="row"><bdi>([^<]+)</bdi> <span class="quiet plain-weight">(\d+)'
+    moved = re.findall(row, page)
     largest = [each["player"] for each in run.report["largest"]]
     assert [person for _, person in moved][: len(largest)] == largest
     own = olga.post(path, {"act": "approve", "looked": "yes"})
@@ -394,7 +395,8 @@ def test_acts_are_searched(office):
     olga = signed_in("olga")
     page = text(olga.get("/desk/audit/?kind=received&actor=dirk"))
     assert page.count("<tr>") == 2
-    assert "report:3" in page
+    assert '?about=report%3A3"><bdi>report 3</bdi></a>' in page
+    assert page.count('<option value="received" selected>received</option>') == 1
     assert "is no day" in text(olga.get("/desk/audit/?since=yesterday"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tarfile
+from datetime import date
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -13,14 +14,26 @@ from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
 
-from ratingbook.office.acts import backups, corrections, receive, registry, states
+from ratingbook.office.acts import (
+    backups,
+    corrections,
+    people,
+    receive,
+    registry,
+    runs,
+    setup,
+    states,
+    webhooks,
+)
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site import uploads
 from ratingbook.site.models import Confirmation, Draft
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown import policies
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import TINA
@@ -28,13 +41,16 @@ from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_directors import mark_in, send
 from tests.site.test_officers import text
 
+TOKENS = "/account/tokens/"
+
 
 def test_a_player_sees_the_own_games_and_confirms_them(office):
     anna = signed_in("anna")
     page = text(anna.get("/my/results/"))
     assert "First Open" in page
     assert page.count('<th scope="row">') == 10, "five games of each of two events"
-    assert re.search(r'<th scope="row">Bravo, Ben</th><td class="opt">White</td><td>won</td>', page)
+    row = r'<th scope="row"><bdi>Bravo, Ben</bdi></th><td class="opt">White</td><td>won</td>'
+    assert re.search(row, page)
     assert anna.post("/my/results/1/confirm/").status_code == 302
     anna.post("/my/results/1/confirm/")
     assert Confirmation.objects.count() == 1
@@ -67,7 +83,7 @@ def test_a_player_sees_what_holds_of_a_game_that_was_corrected(office):
     corrections.accept(office, m.Correction.objects.get().id, TINA)
     page = text(anna.get("/my/results/"))
     assert re.search(
-        r'<th scope="row">Bravo, Ben</th><td class="opt">White</td>'
+        r'<th scope="row"><bdi>Bravo, Ben</bdi></th><td class="opt">White</td>'
         r'<td>lost <span class="corr">Corrected</span></td>',
         page,
     )
@@ -278,3 +294,159 @@ def test_what_shows_a_result_is_told_what_fits_and_has_a_name_that_opens(office,
 )  # fmt: skip
 def test_files_are_called_by_what_they_hold(data, ending):
     assert uploads.ending_of(data) == ending
+
+
+def test_who_a_player_is_is_said_by_name_or_number_and_nobody_else_is_taken(office):
+    tina = signed_in("tina")
+
+    def give(name, person, **more):
+        form = {"act": "roles", "name": name, "roles": ["player"], "person": person, **more}
+        return tina.post("/desk/users/", form)
+
+    def person_of(name):
+        return m.Actor.objects.get(name=name).person
+
+    for wrong, says in (
+        ("abc", "There is nobody of the name or number “abc”."),
+        ("7777", "There is nobody of the name or number “7777”."),
+    ):
+        answer = give("dirk", wrong)
+        assert answer.status_code == 422
+        assert says in text(answer)
+        assert f'value="{wrong}"' in text(answer), "what was written is not lost"
+    assert m.Actor.objects.get(name="dirk").roles == ["director"]
+    assert give("dirk", "bravo, ben").status_code == 302
+    assert person_of("dirk") == 2
+    assert "Bravo, Ben" in text(tina.get("/desk/users/"))
+    give("dirk", "")
+    assert person_of("dirk") == 2, "who it is stays, if nobody says otherwise"
+    give("dirk", "", nobody="yes")
+    assert person_of("dirk") is None
+    assert "no own results" in text(tina.get("/desk/users/"))
+    give("dirk", "703")
+    assert person_of("dirk") == 3, "by a number of a register"
+
+
+def test_where_several_fit_one_is_chosen(office):
+    for name in ("Bravo, Bill", "Bravo, Bob"):
+        people.add_person(NewPerson(name, None, None), "", TINA)
+    olga = signed_in("olga")
+    form = {"pool": "club", "person": "bravo", "kind": "title", "value": "GM", "reason": "so"}
+    page = text(olga.post("/desk/decisions/", form))
+    choices = dict(re.findall(r'name="chosen" value="(\d+)"> <span>([^<]+) <', page))
+    assert sorted(choices.values()) == ["Bravo, Ben", "Bravo, Bill", "Bravo, Bob"]
+    bob = next(number for number, name in choices.items() if name == "Bravo, Bob")
+    other = {**form, "chosen": bob, "chosen_for": "bravo", "person": "alpha, anna"}
+    assert olga.post("/desk/decisions/", other).status_code == 302
+    assert m.PersonAttribute.objects.get(key="title").person_id == 1, "the text is another now"
+    chosen = {**form, "chosen": bob, "chosen_for": "bravo"}
+    page = text(olga.post("/desk/decisions/", chosen, follow=True))
+    assert "Decided: title GM of Bravo, Bob." in page
+    assert m.PersonAttribute.objects.filter(key="title", person=int(bob)).exists()
+
+
+def test_a_player_of_whom_nobody_knows_who_it_is_is_told_what_to_do(office):
+    setup.add_actor("dirk", ["player"], TINA)
+    dirk = signed_in("dirk")
+    assert "/my/results/" in text(dirk.get("/account/"))
+    answer = dirk.get("/my/results/")
+    assert answer.status_code == 403
+    assert "The office does not know yet who you are" in text(answer)
+    assert "It is for the role" not in text(answer)
+    assert "It is for the role player" in text(signed_in("dora").get("/my/results/"))
+
+
+def test_own_results_lead_to_what_they_changed_and_why(office):
+    page = text(signed_in("anna").get("/my/results/"))
+    first = page[page.index('<h2 id="e1"') :]
+    assert '<a href="/events/1"><bdi>First Open</bdi></a>' in first
+    assert "club · 10 Jan 2026" in first
+    assert "The first rating is 1509." in first
+    third = page[page.index('<h2 id="e3"') : page.index('<h2 id="e1"')]
+    assert "Not rated yet." in third
+    made = runs.make(office, "club", date(2026, 4, 2), TINA)
+    runs.approve(made.run.id, TINA)
+    runs.publish(office, made.run.id, TINA)
+    page = text(signed_in("anna").get("/my/results/"))
+    change = re.search(r'1509 → <b>(\d+)</b> <a class="why" href="([^"]+)">−\d+<', page)
+    assert change
+    why = text(signed_in("anna").get(change[2]))
+    assert "Third Open" in why
+    assert change[1] in why
+    dispute = text(signed_in("anna").get("/my/results/1/1/"))
+    assert '<a href="/events/1"><bdi>First Open</bdi></a>' in dispute
+    assert "club · 10 Jan 2026" in dispute
+
+
+def test_own_results_are_pages_of_ten_and_games_of_any_page_are_disputed(office):
+    for number in range(1, 12):
+        said = reports.document(f"Open {number}", f"2025-01-{number:02}")
+        path = reports.write(office.folder, f"{number}.json", said)
+        options = receive.Options(pool="club", another=True)
+        assert receive.receive(office, path, TINA, options).id is not None
+    anna = signed_in("anna")
+    page, second = text(anna.get("/my/results/")), text(anna.get("/my/results/?page=2"))
+    assert (page.count('<h2 id="e'), second.count('<h2 id="e')) == (10, 3)
+    assert "Page 2 of 2" in second
+    oldest = m.ReportVersion.objects.get(section__facts__name="Open 1").report_id
+    assert f'id="e{oldest}"' in second
+    assert anna.get(f"/my/results/{oldest}/1/").status_code == 200
+    done = anna.post(f"/my/results/{oldest}/confirm/", {"page": "2"})
+    assert done["Location"] == f"/my/results/?page=2#e{oldest}"
+
+
+def test_policies_events_of_webhooks_and_scopes_are_words_with_their_codes(office):
+    tina = signed_in("tina")
+    said = {"accept-language": "de"}
+    page = " ".join(text(tina.get("/desk/policies/", headers=said)).split())
+    assert 'Unbekannte Meldungen <code class="quiet plain-weight">unidentified</code>' in page
+    assert '<bdi>die Gruppe wartet</bdi> <code class="quiet">hold_section</code>' in page
+    assert "<code>leave_out_games</code> ihre Partien werden ausgelassen" in page
+    assert '<option value="four_eyes">Vier Augen (four_eyes)</option>' in page
+    assert "<bdi>1500; 2000</bdi>" in page
+    assert "[]" not in page
+    assert "{}" not in page
+    setup.set_policies("club", {"sends": "fide:trf16:30", "check_digits": "fide=luhn"}, "so", TINA)
+    page = text(tina.get("/desk/policies/", headers=said))
+    assert "<bdi>an FIDE als trf16 binnen 30 Tagen</bdi>" in page
+    webhooks.add(office, "https://x.example.org/", ["report.state"], TINA)
+    page = text(tina.get("/desk/webhooks/", headers=said))
+    told = 'ein Bericht kommt in einen anderen Stand <code class="quiet">report.state</code>'
+    assert page.count(told) == 2, "of the address, and to choose"
+    dora = signed_in("dora")
+    token_of("dora", "report")
+    page = text(dora.get("/account/tokens/", headers=said))
+    assert page.count('deren Stand lesen <code class="quiet">report</code>') == 2
+
+
+def test_every_policy_has_a_title_and_every_word_of_one_a_meaning():
+    assert policies.TITLES.keys() == setup.POLICIES.keys()
+    words = {
+        word
+        for _, read, _ in setup.POLICIES.values()
+        if isinstance(read, setup.OneOf)
+        for word in read.words
+    }
+    assert policies.WORDS.keys() == words
+
+
+def test_a_token_is_offered_what_the_own_roles_are_for(office):
+    offered = {
+        name: re.findall(r'name="scopes" value="(\w+)"', text(signed_in(name).get(TOKENS)))
+        for name in ("anna", "dora", "olga")
+    }
+    assert offered == {
+        "anna": ["read"],
+        "dora": ["read", "report"],
+        "olga": ["read", "report", "officer"],
+    }
+
+
+def test_acts_are_about_things_that_people_know(office):
+    page = text(signed_in("tina").get("/desk/audit/", headers={"accept-language": "de"}))
+    assert 'href="/desk/audit/?about=actor%3Adirk"><bdi>Handelnder dirk</bdi></a>' in page
+    assert 'href="/desk/audit/?about=report%3A1"><bdi>Bericht 1</bdi></a>' in page
+    assert "report:1" not in page
+    assert '<span class="sub"><a href="/desk/audit/' in page, "on a phone, too"
+    about = text(signed_in("tina").get("/desk/audit/?about=actor%3Adirk"))
+    assert "actor dirk" in about

@@ -45,11 +45,12 @@ OF_OTHERS = {
 }  # fmt: skip
 MORE = {
     "/desk/": 15, "/desk/?state=ready": 15, "/desk/who/?report=2&entry=7&q=Echo": 18,
-    "/desk/who/": 13, "/desk/corrections/1/?preview=yes": 23, "/my/results/": 13,
-    "/my/results/1/1/": 13,
+    "/desk/who/": 13, "/desk/corrections/1/?preview=yes": 23, "/my/results/": 19,
+    "/my/results/1/1/": 14,
 }  # fmt: skip
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
-suppressed, and what a correction would change, is derived from many tables. From the second look on
+suppressed, what a correction would change, and what an event did to a rating, is derived from many
+tables. From the second look on
 they are as others."""
 
 

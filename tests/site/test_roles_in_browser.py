@@ -134,7 +134,7 @@ def rated_and_published(page: Page, base: str, until: str, name: str) -> list[st
     page.get_by_label("I have looked at the differences.").check()
     page.get_by_role("button", name="Approve").click()
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text(re.compile(r"Run \d+ is publication \d+\."))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Run \d+ is published: "))).to_be_visible()
     return wrong + seen(page, f"{name}-published")
 
 
@@ -312,7 +312,7 @@ def test_without_script(chromium, base):
     page.get_by_label("I have looked at the differences.").check()
     page.get_by_role("button", name="Approve").click()
     page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_text(re.compile(r"Run \d+ is publication \d+\."))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Run \d+ is published: "))).to_be_visible()
     page.goto(f"{base}/players/1")
     expect(page.get_by_role("link", name="Plain Open").first).to_be_visible()
     assert wrong == []

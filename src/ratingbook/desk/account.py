@@ -60,9 +60,20 @@ class GameAccount:
             return language.gettext("no opponent")
         status = self.meeting.status
         if status is GameStatus.PLAYED:
-            return language.gettext("not rated")
+            return self._why(language)
         said = language.gettext("{status}, not rated")
         return said.format(status=language.gettext(status.value))
+
+    def _why(self, language: Language) -> str:
+        """Why a game that was played does not count, as far as one can tell."""
+        game, is_white = self.meeting.game, self.meeting.colour is Colour.WHITE
+        if game is not None and not (game.white_rated if is_white else game.black_rated):
+            return language.gettext("not to be rated, as the report says")
+        if self.meeting.half_points is None:
+            return language.gettext("no result")
+        if self.rating is None:
+            return language.gettext("the opponent has no rating")
+        return language.gettext("not rated")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,9 @@ from ratingbook.formats.tools.encodings import named, naming
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Colour, Finding, Findings, Game, GameStatus, Place, Report, Result
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.engine import Rules, check, standing_fields
+from ratingbook.office.limits import LABEL, NAME, TEXT, too_long
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.logic.names import told_apart
@@ -256,6 +257,7 @@ def understand(
     event = report.event
     key = event_key(event.name or path.stem, event.place or "", event.start, event.end)
     people = list(reversed(entries.values()))
+    findings += too_long(_said(report, people, sections))
     return Understood(
         file=path.name, data=data, sha256=sha256, media=media,
         findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
@@ -263,6 +265,33 @@ def understand(
         private=private, entries=people, sections=sections, games=played,
         keys=_stable_keys(key, people, sections, played),
     )  # fmt: skip
+
+
+def _said(
+    report: Report, people: Iterable[EntryRow], sections: Iterable[SectionRow]
+) -> Iterator[tuple[Sentence, object, int, Place]]:
+    """What pages show of a report, in the words of its sender."""
+    event = report.event
+    yield sentence("The name of the event"), event.name or "", NAME, Place()
+    yield sentence("The place"), event.place or "", NAME, Place()
+    for each in sections:
+        where = Place(section=each.name[:NAME]) if each.name else Place()
+        yield sentence("The name of the section"), each.name, NAME, where
+        if each.event is not None:
+            yield sentence("The name of the event"), each.event, NAME, where
+        facts = {key: value for key, value in each.facts.items() if key != "name"}
+        yield sentence("What is said of the event"), facts, TEXT, where
+    for one in people:
+        printed = "".join(map(str, one.printed.values()))
+        if len(one.name) + len(one.number) + len(printed) <= LABEL:
+            # As nearly everybody: of a large file this is asked a hundred thousand times.
+            continue
+        where = Place(player=one.number[:LABEL])
+        yield sentence("The name of a player"), one.name, NAME, where
+        yield sentence("The number of a player"), one.number, LABEL, where
+        said = {key: value for key, value in one.printed.items() if key != "ids"}
+        yield sentence("What is said of a player"), said, NAME, where
+        yield sentence("The number of a player"), one.printed.get("ids", {}), LABEL, where
 
 
 def games_in(document: bytes) -> Games | None:

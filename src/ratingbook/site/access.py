@@ -183,6 +183,8 @@ class Gate:
             if not rule.audience.has(reader):
                 if reader.waiting and request.method in READ:
                     return _to_second_factor(request)
+                if rule.audience is Audience.player and reader.is_player_of_nobody:
+                    return render(request, "site/no_person.html", status=403)
                 return forbidden(request, rule.audience)
         if request.method not in rule.methods:
             return HttpResponseNotAllowed(rule.methods)

@@ -67,6 +67,11 @@ class Reader:
         """Whether games of theirs are rated."""
         return self.person is not None
 
+    @property
+    def is_player_of_nobody(self) -> bool:
+        """Whether somebody has the role of a player, and nobody has said who it is."""
+        return self.person is None and "player" in self.roles
+
     def who(self) -> Who:
         """The actor of what is done by this reader."""
         return Who(self.actor, ORIGIN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
+from ratingbook.office.limits import LABEL, refuse_long
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import SYSTEM, Who
 from ratingbook.rules.wording import counted
@@ -26,11 +27,21 @@ SCOPES = {
     OFFICER: _("read the desk of the office"),
 }
 """What a token may do, beside what everybody may; never more than the roles of its owner."""
+_FOR = {
+    READS: {"player", "director", "officer", "admin"}, REPORT: {"director", "officer", "admin"},
+    OFFICER: {"officer", "admin"},
+}  # fmt: skip
+"""Whose roles a scope is of any use to."""
 PREFIX = "rb_"
 USUAL_DAYS, MOST_DAYS = 90, 366
 _MOST = 20
 _BYTES = 32
 _KEPT = "_token"
+
+
+def offered(roles: Collection[str]) -> dict[str, Any]:
+    """The scopes that somebody with these roles can choose of."""
+    return {key: words for key, words in SCOPES.items() if _FOR[key] & set(roles)}
 
 
 def token_of(request: HttpRequest) -> Token | None:
@@ -64,7 +75,8 @@ def _hash(given: str) -> str:
 def make(user: Any, name: str, scopes: Iterable[str], days: int, who: Who) -> str:
     """A new token, which nobody sees again."""
     chosen = [each for each in SCOPES if each in set(scopes)]
-    if not name or len(name) > 60 or not chosen or not 1 <= days <= MOST_DAYS:
+    refuse_long(name, LABEL, sentence("The name"))
+    if not name or not chosen or not 1 <= days <= MOST_DAYS:
         raise refuse(
             "site.token",
             gettext("A token has a name, a scope, and an end."),

@@ -79,6 +79,9 @@ def actor_add(
     person: Annotated[
         int | None, typer.Option(metavar="PERSON", parser=person_number, help="Who a player is.")
     ] = None,
+    nobody: Annotated[
+        bool, typer.Option("--nobody", help="The player is no longer the person it was.")
+    ] = False,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
@@ -86,8 +89,8 @@ def actor_add(
     opened(home)
     from ratingbook.office.acts import setup
 
-    findings = setup.add_actor(name, role, acting_as(actor), person)
-    said = {"actor": name, "roles": role, "person": person}
+    findings = setup.add_actor(name, role, acting_as(actor), person, of_nobody=nobody)
+    said = {"actor": name, "roles": role, "person": setup.person_of(name)}
     return Answer(said, [f"{name}: {', '.join(role)}"], findings=findings)
 
 

@@ -15,6 +15,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import list_that_takes
+from ratingbook.office.limits import NAME, refuse_long
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -71,6 +72,8 @@ def expect(one: Expected, who: Who) -> tuple[int, Findings]:
             sentence("The event has no name."),
             sentence("Give it the name of its report."),
         )
+    refuse_long(one.name, NAME, sentence("The name"))
+    refuse_long(one.sender, NAME, sentence("The name of the sender"))
     if not 0 <= one.due_days <= _MOST_DUE_DAYS or one.end.year > _LAST_YEAR:
         raise refuse(
             "office.due",

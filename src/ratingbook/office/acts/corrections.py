@@ -21,6 +21,7 @@ from ratingbook.office.acts.published import base_of, bytes_of, table_of
 from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.intake import contents as contents_of
+from ratingbook.office.limits import REASON, refuse_any_long
 from ratingbook.office.logic.corrections import Content, about, mark, pools_of, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.refused import refuse
@@ -79,6 +80,7 @@ def ask(
         raise refuse(
             "office.reason", sentence("A correction needs a reason."), "Give one with --reason."
         )
+    refuse_any_long(contents, REASON, sentence("What is said in it"))
     _refuse_late(contents, who)
     files = [contents_of(path) for path in evidence]
     kept = [blobs.keep(home, data) for data, _ in files]

@@ -18,6 +18,7 @@ from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
+from ratingbook.office.limits import LABEL, refuse_long
 from ratingbook.office.logic.days import EARLIEST, can_begin, last_begin
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
@@ -58,6 +59,7 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
         raise refuse(
             "office.reason", sentence("A decision needs a reason."), "Give one with --reason."
         )
+    refuse_long(said.value, LABEL, sentence("What is decided"))
     exists(said.person)
     pool = pool_named(said.pool)
     kind = _kind(pool, said.kind)

@@ -17,6 +17,7 @@ from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.home import CONFIG, Home, current
+from ratingbook.office.limits import TEXT, refuse_long
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, check_may
@@ -96,6 +97,7 @@ def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
     """Where to write to a person or an actor, and how often."""
     if not _is_own(whose, who):
         check_may(who, "people")
+    refuse_long(address, TEXT, sentence("The address"))
     kind, _, name = whose.partition(":")
     if kind == "person" and name.isdigit() and len(name) < 10:
         exists(int(name))

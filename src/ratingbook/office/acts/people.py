@@ -13,6 +13,7 @@ from django.db.models import DateField, Max, Q, QuerySet, Value
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.states import ASIDE, SUPERSEDED, versions_beside
+from ratingbook.office.limits import LABEL, NAME, refuse_any_long
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.matching import Described
 from ratingbook.office.logic.names import form, keys
@@ -364,6 +365,13 @@ def check_attributes(said: Iterable[str]) -> None:
         )  # fmt: skip
 
 
+def refuse_long_said(names: object, attributes: object, ids: object) -> None:
+    """Refuse what is said of a person where it is longer than a page can show."""
+    refuse_any_long(names, NAME, sentence("The name"))
+    refuse_any_long(attributes or {}, NAME, sentence("What is said of the person"))
+    refuse_any_long(ids or {}, LABEL, sentence("The number"))
+
+
 def refuse_birth_date(born: date, today: date) -> None:
     """Refuse a day on which nobody who plays can have been born."""
     if not is_birth_date(born, today):
@@ -379,6 +387,7 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
     check_may(who, "people")
     if not new.name.strip():
         raise refuse("office.name", sentence("The person has no name."), sentence("Give one."))
+    refuse_long_said((new.name, new.variants), new.attributes, new.ids)
     if new.birth_date is not None:
         refuse_birth_date(new.birth_date, who.now().date())
     with acting(who) as act:

@@ -20,6 +20,7 @@ from ratingbook.office.acts.people import (
     exists,
     merges,
     refuse_birth_date,
+    refuse_long_said,
     refuse_taken,
 )
 from ratingbook.office.acts.people import found as found_as
@@ -67,6 +68,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             sentence("Say what changes."),
         )
     check_attributes(new.attributes or {})
+    refuse_long_said(new.name or "", new.attributes, new.ids)
     with acting(who) as act:
         _refuse_suppressed(person)
         salt = new_salt()

@@ -12,6 +12,8 @@ from ratingbook.office.store import models as m
 
 _MOST_LOOKED_AT = 3000
 _HIGHEST = "\U0010ffff"
+_TELLING = 3
+"""Letters from which on an initial with consonants tells a name."""
 
 
 def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
@@ -69,9 +71,17 @@ def _nearness(wanted: Form, name: Form) -> int | None:
         return 0
     if _all_begin(wanted.tokens, name.tokens):
         return 1
+    if any(len(fold) < 2 or 2 * len(fold) < len(plain)
+           for plain, fold in zip(wanted.tokens, wanted.folded, strict=True)):  # fmt: skip
+        # Of "qqqqqq" an initial is left, which says nothing of the name that is meant.
+        return None
     if _all_begin(wanted.folded, name.folded):
         return 2
     one, other = (tuple(each[0] + bones(each) for each in x.folded) for x in (wanted, name))
+    # A single consonant is the beginning of too much: it is the whole, or nothing.
+    short = [each for each in one if len(each) < _TELLING]
+    if any(each not in other for each in short):
+        return None
     return 3 if _all_begin(one, other) else None
 
 

@@ -14,6 +14,7 @@ from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home, connect, create, find, migrate
+from ratingbook.office.limits import NAME, TEXT, refuse_long
 from ratingbook.office.logic.doubts import CHECKS
 from ratingbook.office.placing import own_pool, setting_of
 from ratingbook.office.refused import refuse
@@ -26,13 +27,13 @@ MOST_DECIMALS = 6
 """Of a published number."""
 
 
-def _number(text: str, most: int = _MOST_DAYS) -> int:
+def _number(text: str, most: int = _MOST_DAYS, least: int = 0) -> int:
     try:
         value = int(text)
     except ValueError:
         raise ValueError(sentence("it is no number")) from None
-    if value < 0:
-        raise ValueError(sentence("it is below 0"))
+    if value < least:
+        raise ValueError(sentence("it is below {least}", least=least))
     if value > most:
         raise ValueError(sentence("it is above {most}", most=most))
     return value
@@ -45,10 +46,7 @@ def _decimals(text: str) -> int:
 
 def _people(text: str) -> int:
     """At least one: without anybody nothing would be looked at before it holds."""
-    value = _number(text)
-    if not value:
-        raise ValueError(sentence("it is below 1"))
-    return value
+    return _number(text, least=1)
 
 
 def _numbers(text: str) -> list[float]:
@@ -75,13 +73,17 @@ def _check_digits(text: str) -> dict[str, str]:
     return found
 
 
-def _one_of(*words: str) -> Any:
-    def read(text: str) -> str:
-        if text not in words:
-            raise ValueError(sentence("it is one of {what}", what=", ".join(words)))
-        return text
+class OneOf:
+    """Reads one of a few words."""
 
-    return read
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def __call__(self, text: str) -> str:
+        """The word; refused if it is none of them."""
+        if text not in self.words:
+            raise ValueError(sentence("it is one of {what}", what=", ".join(self.words)))
+        return text
 
 
 def _parts(text: str, count: int) -> list[str]:
@@ -110,13 +112,13 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "approvals": (1, _people, sentence("how many people must approve a run")),
     "four_eyes": (
         "no",
-        _one_of("yes", "no"),
+        OneOf("yes", "no"),
         sentence("whether who made a run may not approve it"),
     ),
     "decimals": (0, _decimals, sentence("decimals of a published rating")),
     "unidentified": (
         "hold_section",
-        _one_of("hold_section", "leave_out_games"),
+        OneOf("hold_section", "leave_out_games"),
         sentence("what becomes of a section with entries at the desk"),
     ),
     "assume": (
@@ -127,12 +129,12 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     "marks": ([], _numbers, sentence("ratings whose crossing a run tells: 2000,2200")),
     "corrections": (
         "rerate",
-        _one_of("rerate", "next_list"),
+        OneOf("rerate", "next_list"),
         sentence("whether a correction rates again what follows, or only changes the next list"),
     ),
     "revise": (
         "none",
-        _one_of("affected", "latest", "none"),
+        OneOf("affected", "latest", "none"),
         sentence("which published lists get a revision when their numbers change"),
     ),
     "correction_approvals": (1, _people, sentence("how many people must accept a correction")),
@@ -153,7 +155,7 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
         _check_digits,
         sentence("the check digits of registers: national=damm,club=luhn"),
     ),
-    "lists": ("with_run", _one_of("with_run", "by_hand"), sentence("whether a run brings a list")),
+    "lists": ("with_run", OneOf("with_run", "by_hand"), sentence("whether a run brings a list")),
 }
 """Each policy's default, what reads it, and what it is."""
 
@@ -164,6 +166,7 @@ def init(folder: Path, who: Who, database: str = "") -> Home:
         raise refuse(
             "office.actor", sentence("The first actor has no name."), "Name one: --as NAME."
         )
+    refuse_long(who.actor, NAME, sentence("The name"))
     home = connect(create(folder, database))
     migrate()
     if LedgerHead.objects.exists():
@@ -194,8 +197,18 @@ def open_office(folder: Path) -> Home:
     return home
 
 
-def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) -> Findings:
-    """Add an actor, or give one other roles; ``person``: whose games are a player's own."""
+def add_actor(
+    name: str,
+    roles: list[str],
+    who: Who,
+    person: int | None = None,
+    *,
+    of_nobody: bool = False,
+) -> Findings:
+    """Add an actor, or give one other roles; ``person``: whose games are a player's own.
+
+    Without one a player stays who it was, unless it is said to be ``of_nobody``.
+    """
     check_may(who, "actors")
     unknown = sorted(set(roles) - ROLES.keys())
     if unknown or not name.strip():
@@ -206,6 +219,7 @@ def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) 
             else sentence("The actor has no name."),
             sentence("Roles are {what}.", what=", ".join(ROLES)),
         )
+    refuse_long(name, NAME, sentence("The name"))
     if name == SYSTEM:
         raise refuse(
             "office.role", sentence("The office itself has no roles."), sentence("Name somebody.")
@@ -222,6 +236,8 @@ def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) 
             sentence("There is no person {person}.", person=person),
             "`ratingbook office people` finds persons.",
         )
+    if person is None and "player" in roles and not of_nobody:
+        person = person_of(name)
     said = {"roles": sorted(roles)}
     about = [("actor", name)] if person is None else [("actor", name), ("person", person)]
     with acting(who) as act:
@@ -231,7 +247,18 @@ def add_actor(name: str, roles: list[str], who: Who, person: int | None = None) 
             name=name, defaults={**said, "person": person},
             create_defaults={"name": name, **said, "person": person, "made_by": fact},
         )  # fmt: skip
+        if "player" in roles and person is None:
+            act.findings.add(
+                Severity.WARNING, "office.player-of-nobody",
+                sentence("{name} is a player, but no person: there are no own results.", name=name),
+                remedy=sentence("Say who it is: give the role again, with the person."),
+            )  # fmt: skip
     return act.findings
+
+
+def person_of(name: str) -> int | None:
+    """Whose games are the own ones of an actor."""
+    return Actor.objects.filter(name=name).values_list("person", flat=True).first()
 
 
 def add_pool(
@@ -247,6 +274,7 @@ def add_pool(
         raise refuse(
             "office.name", sentence("The pool has no name."), sentence("Give it one: standard.")
         )
+    refuse_long(name, NAME, sentence("The name"))
     if Pool.objects.filter(name=name).exists():
         raise refuse(
             "office.pool-exists",
@@ -347,6 +375,7 @@ def _policies(given: Mapping[str, str]) -> dict[str, Any]:
                 sentence("There is no policy {key!r}.", key=key),
                 sentence("Policies are {what}.", what=", ".join(POLICIES)),
             )
+        refuse_long(text, TEXT, sentence("What the policy says"))
         try:
             values[key] = POLICIES[key][1](text)
         except ValueError as error:

@@ -21,6 +21,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.audit import note
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.keys import key_of
+from ratingbook.office.limits import TEXT, refuse_long
 from ratingbook.office.posting import NotSent, checked, is_plainly_inside, post
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import ledger
@@ -44,6 +45,7 @@ _LOG = 200
 def add(home: Home, url: str, events: Sequence[str], who: Who) -> tuple[int, str]:
     """Register an address; gives its number, and the secret, which is told once."""
     check_may(who, "*")
+    refuse_long(url, TEXT, sentence("The address"))
     inside = is_inside_allowed(home)
     parts = checked(url, inside=inside)
     if not inside and is_plainly_inside(parts.hostname or ""):

@@ -13,8 +13,10 @@ from django.db import transaction
 
 from ratingbook import __version__
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
+from ratingbook.office.limits import REASON, refuse_long
 from ratingbook.office.logic.chain import FIRST, canonical, fact_hash, new_salt
+from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Actor, Evidence, Fact, FactSubject, LedgerHead
 from ratingbook.office.store.rows import put_rows, stored_time
@@ -80,6 +82,10 @@ class Act:
         actor: str | None = None,
     ) -> int:
         """Append a fact; gives its number."""
+        said = reason_said(reason)
+        # One that names a correction has the reason of that, which was short enough.
+        given = said.words.get("why", "") if isinstance(said, Sentence) else reason
+        refuse_long(given, REASON, sentence("The reason"))
         about = sorted({(what, str(which)) for what, which in subjects})
         files = sorted(set(evidence))
         row: dict[str, Any] = {

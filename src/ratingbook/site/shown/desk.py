@@ -240,7 +240,7 @@ def _question(one: Waiting, at: int, of: int) -> Question:
     facts = [_("entry {n}").format(n=masked(one.entry))]
     for key in _FACTS:
         if printed.get(key):
-            facts.append(f"{_FACTS[key]} {printed[key]}")
+            facts.append(_fact(str(_FACTS[key]), str(printed[key])))
     if printed.get("rating") is not None:
         facts.append(_("rating given {rating}").format(rating=localised(f"{printed['rating']:g}")))
     ids = printed.get("ids") or {}
@@ -268,6 +268,11 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         of=of,
         sender_says="",
     )
+
+
+def _fact(label: str, said: str) -> str:
+    """What is said with what it is, unless it says so itself: “Club of Elsewhere”."""
+    return said if label.casefold() in said.casefold() else f"{label} {said}"
 
 
 def _years(differing: Sequence[int] | None) -> str:
@@ -361,6 +366,11 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
             )
         return _("{kind} {value} of {who}").format(kind=kind, value=shown, who=who)
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
+
+
+def decision_said(fact: int) -> str:
+    """What a fact decided of whom."""
+    return next((each.says for each in decided(["decision"]) if each.fact == fact), str(fact))
 
 
 def entry_called(number: int) -> str:

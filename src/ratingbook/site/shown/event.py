@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils.translation import gettext
+
 from ratingbook.desk.birth_dates import finding_without_birth_date
 from ratingbook.desk.cross_table import (
     NOTATIONS,
@@ -197,7 +199,8 @@ def event(
         state=state,
         sections=tuple((at, table.section or table.event or "") for at, (table, _) in
                        enumerate(tables)),
-        section=shown, notation=known, notations=((GRID, "19 w 1"), *options, (AGA, "AGA")),
+        section=shown, notation=known,
+        notations=((GRID, gettext("rank, colour, result")), *options, (AGA, "AGA")),
         findings=findings[:_MOST_FINDINGS], more_findings=max(0, len(findings) - _MOST_FINDINGS),
         version=version.number, format=version.format,
         received=rows.received.date(), sha256=version.blob_id,

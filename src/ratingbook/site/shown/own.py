@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,13 +14,18 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.office.acts import states
 from ratingbook.office.acts.corrections import OPEN, states_of
 from ratingbook.office.acts.masking import as_reported
-from ratingbook.office.acts.people import merges, names_of
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.persons import identity
+from ratingbook.site.shown.players import changes
+from ratingbook.site.shown.pools import published
 
-_MOST = 40
+PER_PAGE = 10
+"""Events of a page."""
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
 
 
@@ -38,15 +43,34 @@ class OwnGame:
 
 
 @dataclass(frozen=True)
+class OwnChange:
+    """What an event, or the list that took it, did to the own rating."""
+
+    pool: int
+    key: str
+    decimals: int
+    before: float | None
+    after: float | None
+    change: float | None
+    is_published: bool
+    """Else the rules do not publish the rating yet."""
+    others: int
+    """How many other events are in the same change."""
+
+
+@dataclass(frozen=True)
 class OwnEvent:
     """An event in which somebody played."""
 
     report: int
     version: int
     name: str
+    start: date | None
     end: date | None
+    pools: tuple[str, ...]
     state: str
     games: tuple[OwnGame, ...]
+    changes: tuple[OwnChange, ...]
     is_confirmed: bool
 
 
@@ -58,13 +82,14 @@ class OwnResults:
     name: str
     events: tuple[OwnEvent, ...]
     asked: tuple[dict[str, Any], ...]
+    page: int
+    pages: int
 
 
-def results(person: int, actor: str) -> OwnResults:
-    """A person's events, the newest first."""
-    merged = merges()
-    one = merged.get(person, person)
-    every = [one, *(each for each, target in merged.items() if target == one)]
+def results(person: int, actor: str, page: int = 1, report: int | None = None) -> OwnResults:
+    """A page of a person's events, the newest first; or the one event of a report."""
+    who = identity(person)
+    one, every = who.person, who.numbers
     entries = {
         each.id: each
         for each in m.Entry.objects.filter(
@@ -72,7 +97,11 @@ def results(person: int, actor: str) -> OwnResults:
         ).select_related("version")
     }
     counts = states.versions_that_count({each.version.report_id for each in entries.values()})
-    mine = {e.id: e for e in entries.values() if counts[e.version.report_id] == e.version_id}
+    mine = {
+        e.id: e
+        for e in entries.values()
+        if counts[e.version.report_id] == e.version_id and report in (None, e.version.report_id)
+    }
     holds = m.GameFix.objects.filter(revoked_by__isnull=True)
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
@@ -83,28 +112,66 @@ def results(person: int, actor: str) -> OwnResults:
     held: dict[int, list[Any]] = {}
     for game in games:
         held.setdefault(game.version_id, []).append(game)
-    some = list(held)[:_MOST]
+    pages = max(1, -(-len(held) // PER_PAGE))
+    page = min(max(page, 1), pages)
+    some = list(held)[(page - 1) * PER_PAGE : page * PER_PAGE]
     sections = {game.section_id for version in some for game in held[version]}
     now = states.shown_states(sections)
     # Who looks at one game is nobody here.
     confirmed = Confirmation.objects.filter(actor=actor).values_list("version", flat=True)
     said = set(confirmed if actor else ())
-    report = {e.version_id: e.version.report_id for e in mine.values()}
+    reports = {e.version_id: e.version.report_id for e in mine.values()}
+    # Who looks at one event asks for its games.
+    moved = _changes(who.person) if report is None else {}
+    pools = _pools()
     events, masked = [], mask()
     fixes = _fixes(game for version in some for game in held[version])
     for version in some:
         first = held[version][0]
         events.append(
             OwnEvent(
-                report[version], version, str(first.section.facts.get("name") or ""), first.end,
+                reports[version], version, str(first.section.facts.get("name") or ""),
+                min((g.section.start for g in held[version] if g.section.start), default=None),
+                first.end,
+                tuple(dict.fromkeys(
+                    pools[g.section.pool] for g in held[version] if g.section.pool in pools
+                )),
                 states.least({now.get(g.section_id, "") for g in held[version]} - {""}),
                 tuple(_game(x, fixes.get(x.stable_key, ()), mine, masked) for x in held[version]),
+                tuple(moved.get(reports[version], ())),
                 version in said,
             )
         )  # fmt: skip
     return OwnResults(
-        one, names_of([one]).get(one, ""), tuple(events), _asked(actor) if actor else ()
+        one,
+        names_of([one]).get(one, ""),
+        tuple(events),
+        _asked(actor) if actor else (),
+        page,
+        pages,
     )
+
+
+@by_ledger
+def _pools() -> Mapping[int, str]:
+    return dict(m.Pool.objects.values_list("id", "name"))
+
+
+@by_ledger
+def _changes(person: int) -> Mapping[int, Sequence[OwnChange]]:
+    """What became of a rating by each report: published numbers, each with its reasons."""
+    found: dict[int, list[OwnChange]] = {}
+    pools = published()
+    for each in changes(identity(person)):
+        of = {event.report for event in each.events}
+        for report in of:
+            found.setdefault(report, []).append(
+                OwnChange(
+                    each.pool, each.key, pools[each.pool].decimals, each.before, each.after,
+                    each.change, each.is_published, len(of) - 1,
+                )
+            )  # fmt: skip
+    return found
 
 
 def _fixes(games: Iterable[Any]) -> dict[str, list[Mapping[str, Any]]]:
@@ -141,12 +208,9 @@ def _game(
     )  # fmt: skip
 
 
-def own_game(person: int, report: int, number: int) -> OwnGame | None:
-    """A game of one's own by its number; None: it is another's, or there is none."""
-    found = results(person, "")
-    event = next((each for each in found.events if each.report == report), None)
-    games = event.games if event else ()
-    return next((each for each in games if each.number == number), None)
+def own_event(person: int, actor: str, report: int) -> OwnEvent | None:
+    """An event of one's own; None: it is none, or there is none."""
+    return next(iter(results(person, actor, report=report).events), None)
 
 
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:

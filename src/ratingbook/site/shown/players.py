@@ -231,12 +231,24 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
 def results(who: Identity) -> list[Result]:
     """All results of a player, pool by pool, the oldest first."""
     in_force = published()
-    versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
     _about(who)
     events = _events_of(who.numbers, in_force)
+    return _with_opposition(_changes(who, in_force, events), in_force, who, events)
+
+
+def changes(who: Identity) -> list[Result]:
+    """The same without whom the player met; of anybody, also of whom nothing is public."""
+    in_force = published()
+    return _changes(who, in_force, _events_of(who.numbers, in_force))
+
+
+def _changes(
+    who: Identity, in_force: Mapping[int, Published], events: Sequence[_Event]
+) -> list[Result]:
+    versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
     reached, _told = corrections_of(who.person, versions)
     until = published_until(in_force.values(), [who.person])
-    found = [
+    return [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
         for each in _public(
@@ -248,7 +260,6 @@ def results(who: Identity) -> list[Result]:
             until.get((number, who.person)),
         )
     ]
-    return _with_opposition(found, in_force, who, events)
 
 
 def table(found: Iterable[Result]) -> Table:

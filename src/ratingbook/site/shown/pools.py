@@ -147,13 +147,16 @@ def _withheld(sha256: str, folder: Path) -> frozenset[int]:
     return frozenset(map(int, table.filter(held)["player"].to_pylist()))
 
 
+def unpublished(ratings: str | None, people: Iterable[int]) -> frozenset[int]:
+    """Of some people those whom a kept table has rated, and the rules do not publish."""
+    return frozenset(people) & _withheld(ratings, current().folder) if ratings else frozenset()
+
+
 def withheld(pools: Iterable[Published], people: Iterable[int]) -> set[tuple[int, int]]:
     """By pool and person who is rated, and by the rules of the pool not published now."""
-    folder, asked = current().folder, set(people)
+    asked = set(people)
     return {
-        (one.pool.id, person)
-        for one in pools
-        for person in asked & _withheld(one.run.ratings_id or "", folder)
+        (one.pool.id, person) for one in pools for person in unpublished(one.run.ratings_id, asked)
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -23,6 +23,7 @@ from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.pools import unpublished
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
 
@@ -66,6 +67,8 @@ class RunShown:
     most: float
     crossed: tuple[Mapping[str, Any], ...]
     firsts: tuple[tuple[int, str], ...]
+    unpublished: frozenset[int]
+    """Who of these is rated, and by the rules not published yet."""
     lists: tuple[ListReached, ...]
     corrections: tuple[tuple[int, tuple[str, ...]], ...]
     approvals: tuple[Mapping[str, Any], ...]
@@ -120,6 +123,13 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
         ),
         firsts=tuple(
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
+        ),
+        unpublished=unpublished(
+            run.ratings_id,
+            {
+                *(each.person for each in moved[:20]),
+                *(int(each) for each in report.get("firsts", {}).get("players", ())),
+            },
         ),
         lists=tuple(lists_reached(run)),
         corrections=tuple((c.id, tuple(say(c.contents))) for c in corrections),
@@ -344,6 +354,8 @@ class CorrectionShown:
     reason: str
     asked_by: str
     asked_at: datetime
+    decided_for: tuple[str, ...]
+    """The reasons of those who decided it."""
     swaps: tuple[tuple[str, str, str], ...]
     """Of games: where, the result as it stands, and as it will be."""
     beside: tuple[tuple[int, str, tuple[str, ...]], ...]
@@ -395,6 +407,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         reason=masked(asked.reason),
         asked_by=asked.actor,
         asked_at=asked.at,
+        decided_for=tuple(map(masked, _why_decided(one, facts.values()))),
         swaps=tuple(
             (
                 masked(where_of(c, SPOKEN)),
@@ -417,6 +430,18 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         bars=bars,
         in_words=in_words(bars),
     )
+
+
+def _why_decided(one: Any, approvals: Iterable[m.Fact]) -> list[str]:
+    """What those who decided it wrote, which the register shows."""
+    found = [each.reason for each in approvals]
+    if one.state in (corrections.REJECTED, corrections.WITHDRAWN):
+        over = m.Fact.objects.filter(
+            kind=f"correction {one.state}",
+            factsubject__kind="correction", factsubject__subject=str(one.id),
+        )  # fmt: skip
+        found += over.values_list("reason", flat=True)
+    return list(dict.fromkeys(each for each in found if each))
 
 
 @by_ledger

@@ -12,7 +12,7 @@ from types import FunctionType
 import pyarrow.compute as pc
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.desk.outcomes import Answer
@@ -50,6 +50,8 @@ _EVENT = {
     "pool": _("List"),
     "time_control": _("Time control"),
 }
+_UNRATED = "unrated"
+"""What :func:`planned` calls an opponent without a rating."""
 _SCORES = ("1", "0.5", "0", "?")
 
 
@@ -399,6 +401,11 @@ def _number(text: str, title: str) -> float | None:
     return value
 
 
+def unrated() -> str:
+    """What is typed in for an opponent without a rating, in the language of the page."""
+    return pgettext("typed in for an opponent", "unrated")
+
+
 def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Asker:
     """Who asks, with all that the rule book reads."""
     by_name = {field.name: field for field in own}
@@ -437,6 +444,8 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
     who = row.opponent
     last = re.split(r"[,\s]+", who)[-1]
     who = last if re.fullmatch(r"[\d.]+(/\d+)?", last) else who
+    if who.casefold() == unrated().casefold():
+        who = _UNRATED
     stones = _number(row.stones, gettext("The number of stones"))
     if stones:
         who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"
@@ -449,7 +458,10 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
             gettext("“{text}” is no rating of an opponent").format(text=row.opponent)
         ) from None
     name = gettext("opponent {n}").format(n=row.number)
-    return game._replace(opponent=replace(game.opponent, id=name))
+    # The word of the command stands in no sentence of a page.
+    is_unrated = who.partition("/")[0].casefold() == _UNRATED
+    called = f"({unrated()})" if is_unrated else game.opponent.name
+    return game._replace(opponent=replace(game.opponent, id=name, name=called))
 
 
 def _answered(

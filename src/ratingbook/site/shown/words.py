@@ -93,6 +93,9 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
     parts = []
     # Findings that are kept have their places in another order.
     for key, value in sorted(where.items(), key=lambda each: _ORDER.get(each[0], len(_ORDER))):
+        if key == "player" and said["message"].startswith(names.get(value) or "\0"):
+            # The sentence begins with the name, and need not be told it twice.
+            continue
         if key == "player" and value in names:
             parts.append(f"{names[value]} ({value})")
         elif key not in ("file",):

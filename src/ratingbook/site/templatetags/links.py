@@ -18,7 +18,8 @@ register = template.Library()
 def player(person: int, name: str) -> SafeString:
     """The name of a person, as a link to the page of the player."""
     to = _to("player", person)
-    return format_html('<a href="{}">{}</a>', to, name) if to else format_html("{}", name)
+    called = format_html("<bdi>{}</bdi>", name)
+    return format_html('<a href="{}">{}</a>', to, called) if to else called
 
 
 @register.simple_tag

@@ -77,9 +77,9 @@ def _row(line: Line, page: ListPage, words: _Words) -> str:
     if page.movement:
         said.append(f'<td class="n">{_moved(line.moved, words)}</td>')
     to, federation, club = words.player(line.person), escape(line.federation), escape(line.club)
-    said.append(f'<th scope="row"><a href="{escape(to)}">{escape(line.name)}</a>')
+    said.append(f'<th scope="row"><a href="{escape(to)}"><bdi>{escape(line.name)}</bdi></a>')
     if line.title:
-        said.append(f' <span class="tag">{escape(line.title)}</span>')
+        said.append(f' <span class="tag free">{escape(line.title)}</span>')
     if line.is_inactive:
         said.append(words.inactive)
     said.append(f'<span class="sub">{line.person}')
@@ -88,7 +88,7 @@ def _row(line: Line, page: ListPage, words: _Words) -> str:
     if page.has_federation:
         said.append(f'<td class="opt">{federation}</td>')
     if page.has_club:
-        said.append(f'<td class="opt">{club}</td>')
+        said.append(f'<td class="opt"><bdi>{club}</bdi></td>')
     revised = words.revised if line.was_revised else ""
     said.append(f'<td class="n quiet opt">{line.person}</td><td class="n now">{revised}')
     said.append(f"{_cell(figure(line.rating))}</td>")

@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, pgettext
 
@@ -185,6 +185,20 @@ def breakable(digest: str) -> SafeString:
 def hundredths(value: float | None) -> str:
     """An expected score, with two decimals at most."""
     return localised(written.number(value))
+
+
+@register.filter
+def with_code(text: str) -> SafeString:
+    """A text of a program, in which what stands between backticks is code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        # A mark that is alone is one of the text.
+        return format_html("{}", text)
+    pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
+    return format_html_join(
+        "", "{}{}",
+        ((plain, format_html("<code>{}</code>", code) if code else "") for plain, code in pairs),
+    )  # fmt: skip
 
 
 @register.filter

@@ -40,7 +40,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
             return redirect("tokens")
     return render(
         request, "site/tokens.html",
-        {"tokens": kept.tokens_of(request.user), "scopes": kept.SCOPES, "made": made,
+        {"tokens": [(each, [(key, kept.SCOPES[key]) for key in each.scopes])
+                    for each in kept.tokens_of(request.user)],
+         "scopes": kept.offered(reader_of(request).roles), "made": made,
          "problems": problems, "said": said(request) if problems else {}, "days": kept.USUAL_DAYS},
         status=422 if problems else 200,
     )  # fmt: skip

@@ -17,6 +17,7 @@ from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.home import current
 from ratingbook.office.intake import MEDIA, contents
+from ratingbook.office.limits import NAME
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
@@ -26,9 +27,21 @@ from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown import directing
 from ratingbook.site.shown.words import told
-from ratingbook.site.views.forms import Again, mark, number_in, once, said, tell, text_in, tried
+from ratingbook.site.views.forms import (
+    Again,
+    is_number,
+    mark,
+    number_in,
+    once,
+    said,
+    tell,
+    text_in,
+    tried,
+)
 
 REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
+_KEY = len("who:") + NAME
+"""Of a field that names an entry."""
 
 
 def my_events(request: HttpRequest) -> HttpResponse:
@@ -170,7 +183,8 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
     one = _draft(request, number)
     for entry in request.POST:
         value = text_in(request, entry)
-        if entry.startswith("who:") and (value == "new" or value.isdigit() or not value):
+        is_said = value == "new" or is_number(value) or not value
+        if entry.startswith("who:") and len(entry) <= _KEY and is_said:
             one.said[entry.removeprefix("who:")] = value
     one.said = {key: value for key, value in one.said.items() if value}
     one.save(update_fields=["said"])

@@ -72,7 +72,12 @@ def tell(request: HttpRequest, findings: Iterable[Finding]) -> None:
 def number_in(request: HttpRequest, name: str) -> int | None:
     """A number of a form, or of an address; None where it is none."""
     text = (request.POST.get(name) or request.GET.get(name) or "").strip()
-    return int(text) if text.isdigit() and len(text) < 10 else None
+    return int(text) if is_number(text) else None
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number that something of the office can have."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 def day_in(request: HttpRequest, name: str) -> date | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
 
 from ratingbook.office.acts import webhooks as acts
 from ratingbook.office.home import current
@@ -15,6 +16,13 @@ from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import number_in, said, text_in
 
 _SHOWN = 50
+EVENTS = {
+    acts.PUBLISHED: gettext_lazy("a list is published"),
+    acts.REVISED: gettext_lazy("a list is revised"),
+    acts.CORRECTION: gettext_lazy("a correction is registered"),
+    acts.REPORT: gettext_lazy("a report gets into another state"),
+}
+"""What somebody is told of."""
 
 
 def webhooks(request: HttpRequest) -> HttpResponse:
@@ -32,9 +40,11 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         request,
         "site/webhooks.html",
         {
-            "hooks": acts.every(),
-            "log": [(each, acts.log_of(each)) for each in acts.last(_SHOWN)],
-            "events": acts.EVENTS,
+            "hooks": [(each, [(key, EVENTS[key]) for key in each.events]) for each in acts.every()],
+            "log": [
+                (each, EVENTS.get(each.event, ""), acts.log_of(each)) for each in acts.last(_SHOWN)
+            ],
+            "events": EVENTS.items(),
             "secret": secret,
             "problems": problems,
             "said": said(request) if problems else {},

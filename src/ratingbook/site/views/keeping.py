@@ -18,6 +18,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import backups as acts
 from ratingbook.office.acts import exchange, setup, trail
 from ratingbook.office.acts.audit import note, outcome_of
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.drill import drill
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -26,8 +27,10 @@ from ratingbook.office.store.models import Actor, Audit, Pool
 from ratingbook.site import accounts
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
+from ratingbook.site.shown import policies as shown
 from ratingbook.site.shown.words import told
-from ratingbook.site.views.forms import day_in, mark, number_in, said, text_in, tried
+from ratingbook.site.views.choosing import Named, named
+from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
 
 def audit(request: HttpRequest) -> HttpResponse:
@@ -43,8 +46,8 @@ def audit(request: HttpRequest) -> HttpResponse:
     )
     return render(
         request, "site/audit.html",
-        {"found": found, "asked": asked, "since": request.GET.get("since", ""),
-         "problems": problems},
+        {"found": found, "asked": asked, "kinds": trail.KINDS, "problems": problems,
+         "since": request.GET.get("since", "")},
     )  # fmt: skip
 
 
@@ -100,23 +103,30 @@ def _answered(request: HttpRequest) -> Any:
 def users(request: HttpRequest) -> HttpResponse:
     """Accounts, actors and roles."""
     problems: Any = None
-    link = ""
+    link, whom = "", Named()
     if request.method == "POST":
         made: list[str] = []
-        problems = tried(request, lambda: made.append(_user(request)), lambda _: gettext("Done."))
+        whom = named(request)
+        problems = tried(
+            request, lambda: made.append(_user(request, whom)), lambda _: gettext("Done.")
+        )
         if problems is None and not (made and made[0]):
             return redirect("users")
         link = request.build_absolute_uri(made[0]) if made and made[0] else ""
     actors = Actor.objects.exclude(name=SYSTEM).order_by("name")
+    everybody = accounts.users()
+    people = names_of(each["person"] for each in everybody if each["person"])
     return render(
         request, "site/users.html",
-        {"users": accounts.users(), "actors": actors, "roles": tuple(ROLES), "link": link,
+        {"users": [{**each, "is": people.get(each["person"], "")} for each in everybody],
+         "actors": actors, "roles": tuple(ROLES), "link": link, "named": whom,
+         "chosen": request.POST.getlist("roles") if problems else (),
          "problems": problems or (), "said": said(request) if problems else {}, "mark": mark()},
         status=422 if problems else 200,
     )  # fmt: skip
 
 
-def _user(request: HttpRequest) -> str:
+def _user(request: HttpRequest, whom: Named) -> str:
     """Do what a form of accounts asks for; gives the path of a one-time link, if one was made."""
     who, what = reader_of(request).who(), text_in(request, "act")
     name = text_in(request, "name")
@@ -124,7 +134,7 @@ def _user(request: HttpRequest) -> str:
         actor = text_in(request, "actor") or name
         roles = [each for each in request.POST.getlist("roles") if each in ROLES]
         if roles and not Actor.objects.filter(name=actor).exists():
-            setup.add_actor(actor, roles, who, number_in(request, "person"))
+            tell(request, setup.add_actor(actor, roles, who, whom.one()))
         accounts.add_user(name, actor, who)
         return accounts.one_time_link(name, who)
     if what == "roles":
@@ -135,7 +145,8 @@ def _user(request: HttpRequest) -> str:
                 gettext("Nobody gives up being admin."),
                 gettext("Ask another admin."),
             )
-        setup.add_actor(name, roles, who, number_in(request, "person"))
+        of_nobody = request.POST.get("nobody") == "yes"
+        tell(request, setup.add_actor(name, roles, who, whom.one(), of_nobody=of_nobody))
         return ""
     if what == "link":
         return accounts.one_time_link(name, who)
@@ -157,15 +168,12 @@ def policies(request: HttpRequest) -> HttpResponse:
         if problems is None:
             return redirect("policies")
     pools = [
-        {"name": pool.name, "rulebook": pool.rulebook, "policies": [
-            {"key": key, "is": setup.policy(pool, key), "says": SPOKEN.told(says)}
-            for key, (_, _, says) in setup.POLICIES.items()
-        ]}
+        {"name": pool.name, "rulebook": pool.rulebook, "policies": shown.policies(pool)}
         for pool in Pool.objects.order_by("id")
     ]  # fmt: skip
     return render(
         request, "site/policies.html",
-        {"pools": pools, "keys": tuple(setup.POLICIES), "problems": problems or (),
+        {"pools": pools, "titles": shown.TITLES.items(), "problems": problems or (),
          "said": said(request), "mark": mark()},
         status=422 if problems else 200,
     )  # fmt: skip

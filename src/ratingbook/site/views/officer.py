@@ -14,6 +14,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
@@ -27,6 +28,7 @@ from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.words import told
 from ratingbook.site.uploads import ending_of
+from ratingbook.site.views.choosing import Named, named
 from ratingbook.site.views.director import ask_for_game
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
@@ -74,9 +76,9 @@ def _link(request: HttpRequest) -> str:
             gettext("Look at what was decided last; undo it if it is wrong."),
         )
     who = reader_of(request).who()
-    fact, number, _ = acts.link(report, asked.entry, person, who, text_in(request, "reason"))
-    return gettext("Entry {entry} is person {n} (fact {fact}).").format(
-        entry=shown.entry_called(entry), n=number, fact=fact
+    _, number, _ = acts.link(report, asked.entry, person, who, text_in(request, "reason"))
+    return gettext("“{name}” of the report is {who} ({n}).").format(
+        name=asked.name, who=names_of([number]).get(number, number), n=number
     )
 
 
@@ -266,30 +268,32 @@ def decide(request: HttpRequest) -> HttpResponse:
                                                 request.GET.get("pool"))), None)  # fmt: skip
     pool = pool or (pools[0] if pools else None)
     problems: Any = None
+    whom = Named()
     if request.method == "POST":
+        whom = named(request)
         problems = tried(
             request,
-            lambda: _decision(request),
-            lambda found: gettext("Decided: fact {found}.").format(found=found[0]),
+            lambda: _decision(request, whom),
+            lambda found: gettext("Decided: {what}.").format(what=shown.decision_said(found[0])),
         )
         if problems is None:
             return redirect("decisions")
     return render(
         request, "site/decisions.html",
         {"pools": pools, "pool": pool, "kinds": decisions.kinds_of(pool) if pool else [],
-         "problems": problems or (), "said": said(request), "mark": mark(),
+         "problems": problems or (), "said": said(request), "mark": mark(), "named": whom,
          "last": shown.decided(["decision"], 20)},
         status=422 if problems else 200,
     )  # fmt: skip
 
 
-def _decision(request: HttpRequest) -> Any:
-    person = number_in(request, "person")
+def _decision(request: HttpRequest, whom: Named) -> Any:
+    person = whom.one()
     if person is None:
         raise refuse(
             "site.person",
             gettext("No person is named."),
-            gettext("Write the number of the person."),
+            gettext("Write the name or the number of the person."),
         )
     wanted = decisions.Deciding(
         person, text_in(request, "kind"), text_in(request, "value"), text_in(request, "pool"),

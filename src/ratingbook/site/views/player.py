@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from ratingbook.office.acts import notices as acts
@@ -18,24 +19,22 @@ from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown import own
 from ratingbook.site.views.director import ask_for_game
-from ratingbook.site.views.forms import mark, said, text_in, tried
+from ratingbook.site.views.forms import mark, number_in, said, text_in, tried
 
 
 def my_results(request: HttpRequest) -> HttpResponse:
     """The own events and games."""
     reader = reader_of(request)
     assert reader.person is not None
-    return render(
-        request, "site/my_results.html", {"own": own.results(reader.person, reader.actor)}
-    )
+    found = own.results(reader.person, reader.actor, number_in(request, "page") or 1)
+    return render(request, "site/my_results.html", {"own": found, "page": found})
 
 
 def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
     """The own results of an event are right."""
     reader = reader_of(request)
     assert reader.person is not None
-    found = own.results(reader.person, reader.actor)
-    event = next((each for each in found.events if each.report == report), None)
+    event = own.own_event(reader.person, reader.actor, report)
     if event is None:
         raise Http404("no such event")
     Confirmation.objects.get_or_create(
@@ -44,14 +43,18 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
     messages.success(
         request, gettext("{name}: you have confirmed your results.").format(name=event.name)
     )
-    return redirect("my_results")
+    # Back to where it was looked at.
+    page = number_in(request, "page") or 1
+    return redirect(f"{reverse('my_results')}{f'?page={page}' if page > 1 else ''}#e{report}")
 
 
 def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
     """A game of one's own is not as it stands: a correction is asked for."""
     reader = reader_of(request)
     assert reader.person is not None
-    found = own.own_game(reader.person, report, game)
+    event = own.own_event(reader.person, reader.actor, report)
+    games = event.games if event else ()
+    found = next((each for each in games if each.number == game), None)
     if found is None:
         raise Http404("no such game")
     problems: Any = None
@@ -68,7 +71,7 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
             return redirect("my_results")
     return render(
         request, "site/my_dispute.html",
-        {"game": found, "report": report, "problems": problems or (), "said": said(request),
+        {"game": found, "event": event, "problems": problems or (), "said": said(request),
          "mark": mark()},
         status=422 if problems else 200,
     )  # fmt: skip

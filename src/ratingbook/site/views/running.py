@@ -23,6 +23,8 @@ from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
 
+_FIRST_ROWS = 15
+"""Of a list that is not made yet."""
 _ENDED = (acts.DONE, acts.FAILED, acts.CANCELLED)
 
 
@@ -96,7 +98,7 @@ def _act(request: HttpRequest, number: int) -> tuple[str, str, int]:
         tell(request, found.findings)
         return (
             "run",
-            gettext("Run {n} is publication {seq}.").format(n=number, seq=found.seq),
+            gettext("Run {n} is published: its numbers hold from now on.").format(n=number),
             number,
         )
     if what == "refresh":
@@ -149,11 +151,12 @@ def _draft(request: HttpRequest) -> dict[str, Any]:
     day = day_in(request, "day")
     if day is None:
         raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
-    return _draft_of(request.GET["pool"], day)
+    most = None if request.GET.get("all") == "yes" else _FIRST_ROWS
+    return _draft_of(request.GET["pool"], day, most)
 
 
 @by_ledger
-def _draft_of(name: str, day: date) -> dict[str, Any]:
+def _draft_of(name: str, day: date, most: int | None) -> dict[str, Any]:
     from ratingbook.office.store.models import List
 
     pool, _, found = lists.planned(current(), name, day)
@@ -166,7 +169,7 @@ def _draft_of(name: str, day: date) -> dict[str, Any]:
         "left": len(old.keys() - new.keys()),
         "moved": sum(old[p] != new[p] for p in new.keys() & old.keys()),
         "columns": found.listing.columns, "first": [
-            [row.get(column.key) for column in found.listing.columns] for row in found.rows[:15]
+            [row.get(column.key) for column in found.listing.columns] for row in found.rows[:most]
         ],
     }  # fmt: skip
 

@@ -17,5 +17,11 @@ def whatif(request: HttpRequest, form: str) -> HttpResponse:
     rows = [(x.points, x.least, x.greatest, x.change) for x in by_points]
     columns = ("points", "least", "greatest", "change")
     return answer(
-        request, form, "site/whatif.html", found, lambda: Table(columns, rows), scores=SCORES
+        request,
+        form,
+        "site/whatif.html",
+        found,
+        lambda: Table(columns, rows),
+        scores=SCORES,
+        unrated=shown.unrated(),
     )

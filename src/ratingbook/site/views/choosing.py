@@ -1,0 +1,72 @@
+"""A person whom somebody names in a form: by a number or a name, with choices where several fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from ratingbook.office.acts.people import canonical
+from ratingbook.office.acts.searching import by_number
+from ratingbook.office.logic.names import tokens
+from ratingbook.office.refused import refuse
+from ratingbook.site.shown.desk import Searched, searched
+from ratingbook.site.views.forms import is_number, number_in, text_in
+
+
+@dataclass(frozen=True)
+class Named:
+    """Whom a form names; nobody where its field is empty."""
+
+    text: str = ""
+    person: int | None = None
+    choices: tuple[Searched, ...] = ()
+    """Who goes by the text, where it is not certain who is meant."""
+
+    def one(self) -> int | None:
+        """The person; None: nobody is named.  Refused where it is not clear who."""
+        if self.person is not None or not self.text:
+            return self.person
+        if self.choices:
+            raise refuse(
+                "site.several-persons",
+                gettext("It is not clear who “{text}” is.").format(text=self.text),
+                gettext("Choose below who is meant, or write more of the name."),
+            )
+        raise refuse(
+            "site.no-person",
+            gettext("There is nobody of the name or number “{text}”.").format(text=self.text),
+            gettext("Write a name as it is in the lists, or a number."),
+        )
+
+
+def named(request: HttpRequest) -> Named:
+    """Whom the field ``person`` names, or the choice that was made for its text."""
+    text = text_in(request, "person")
+    chosen = number_in(request, "chosen")
+    if chosen is not None and text_in(request, "chosen_for") == text:
+        return Named(text, chosen)
+    if not text:
+        return Named()
+    if is_number(text) and (people := {canonical(each) for each in by_number(text)}):
+        return Named(text, people.pop()) if len(people) == 1 else Named(text, None, _who(people))
+    found = searched(text)
+    plain = [each for each in found if _goes_by(each, text)]
+    if len(plain) == 1:
+        return Named(text, plain[0].person)
+    return Named(text, None, tuple(plain or found))
+
+
+def _who(people: set[int]) -> tuple[Searched, ...]:
+    """Several of one number: it is theirs in different registers."""
+    return tuple(
+        each for one in sorted(people) for each in searched(str(one)) if each.person == one
+    )
+
+
+def _goes_by(one: Searched, text: str) -> bool:
+    """Whether the words of a text are words of the name, or their beginnings."""
+    words = tokens(one.name)
+    asked = tokens(text)
+    return bool(asked) and all(any(w.startswith(each) for w in words) for each in asked)
