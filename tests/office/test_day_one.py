@@ -101,8 +101,8 @@ def test_an_opening_that_is_decided_again_keeps_the_games_of_the_first(standard,
     assert first.value["games"] == 40
     said = Deciding(1, "opening", "1900", "standard", "the old office was wrong")
     decisions.decide(standard, said, tina)
-    now = m.Decision.objects.get(person=1, kind="opening", revoked_by__isnull=True)
-    assert now.value == {**first.value, "rating": 1900}
+    now = decisions.openings_held(setup.pool_named("standard"), [1])
+    assert now == {1: {**first.value, "rating": 1900}}
     assert not doctor.examine(standard).refused
 
 

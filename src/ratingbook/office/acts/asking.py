@@ -9,7 +9,7 @@ from typing import Any
 
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
-from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.decisions import FIRST_DAY, openings_held
 from ratingbook.office.acts.desk import refuse_twice
 from ratingbook.office.acts.masking import mask, name_in_report
 from ratingbook.office.acts.people import canonical, exists
@@ -27,8 +27,6 @@ Content = dict[str, Any]
 _HALVES: Mapping[str, int | None] = {
     "1-0": 2, "1/2-1/2": 1, "0-1": 0, "1–0": 2, "½–½": 1, "0–1": 0, "none": None,
 }  # fmt: skip
-_EARLIEST = date(1850, 1, 1)
-"""Before it no event can have been."""
 RATED = ("both", "white", "black", "none")
 _STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
              "last_played": date.fromisoformat}  # fmt: skip
@@ -199,10 +197,10 @@ def moved(report: str, day: date) -> Content:
             sentence("No day of report {report} is known.", report=report),
             sentence("Receive it with one."),
         )
-    if not _EARLIEST <= day <= date.today():
+    if not FIRST_DAY <= day <= date.today():
         raise refuse(
             "office.no-day", sentence("No event that is rated here ended on {day}.", day=day),
-            sentence("Name a day from {EARLIEST} to today.", EARLIEST=_EARLIEST),
+            sentence("Name a day from {EARLIEST} to today.", EARLIEST=FIRST_DAY),
         )  # fmt: skip
     by = day.toordinal() - max(ends)
     if not by:
@@ -259,10 +257,7 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     """With what persons come into a pool; what is not said stays as it is."""
     pool = pool_named(name)
     known = {**_STANDING, **standing_fields(rules_of(pool))}
-    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
-    if len(values) < 500:
-        live = live.filter(person__in=list(values))
-    before = {each.person_id: each.value for each in live}
+    before = openings_held(pool, values.keys())
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}
     for person, said in values.items():
@@ -316,8 +311,7 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
         raise OfficeRefused(findings.in_file(str(path)))
     entries = {each.entry.id: each.entry for each in members}
     people = people_of(list(entries), scheme)
-    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
-    before = {each.person_id: each.value for each in live}
+    before = openings_held(pool)
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}
     for number, entry in entries.items():

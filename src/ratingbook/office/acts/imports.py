@@ -15,7 +15,7 @@ from ratingbook.formats.standings import read_standings
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.decisions import OPENING, openings_held
 from ratingbook.office.acts.people import (
     WRITTEN,
     make_persons,
@@ -275,12 +275,7 @@ def _open(
     source: str,
 ) -> int:
     """One fact for a whole opening list; the pool must not know the persons yet."""
-    had = set(
-        m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True).values_list(
-            "person", flat=True
-        )
-    )
-    again = sorted(had & values.keys())
+    again = sorted(openings_held(pool).keys() & values.keys())
     if again:
         raise refuse(
             "office.opened",
