@@ -77,3 +77,14 @@ def test_several_previews_count_a_pool_without_games(office, tina):
     hold(office, [opened], tina)
     made = runs.make(office, "standard", UNTIL, tina).run
     assert made.report["players"] == together.as_dict()["players"]
+
+
+def test_who_comes_in_otherwise_and_plays_nothing_is_counted_as_a_run_does(office, tina):
+    hold(office, [asking.event("1", "withdraw")], tina)
+    publish(office, tina)
+    opened = asking.opening("standard", {1: {"rating": "2000"}})
+    shown = Bench(office).preview([opened]).as_dict()
+    assert (shown["players"], shown["changed"]) == (0, 1)
+    hold(office, [opened], tina)
+    made = runs.make(office, "standard", UNTIL, tina).run
+    assert made.report["players"] == shown["changed"]
