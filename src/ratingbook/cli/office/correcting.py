@@ -264,8 +264,8 @@ def _lines(found: Preview) -> list[str]:
         )
         changing = some(report["players"], "player changes", "players change")
         lines.append(
-            f"  {changing} as a run tells it; first ratings gained {report['firsts']['count']}, lost "
-            f"{report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
+            f"  {changing} as a run tells it; first ratings gained {report['firsts']['count']}, "
+            f"lost {report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
             f"lists on which a rating differs: {len(each.lists)}"
         )
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]

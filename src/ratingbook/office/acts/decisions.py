@@ -255,8 +255,11 @@ def import_decisions(
     with acting(who) as act:
         blobs.enter(kept, len(data), MEDIA)
         fact = act.fact(
-            "decision", ("pool", pool.id), payload={"kind": "several", "decisions": len(rows)},
-            reason=reason, evidence=[kept],
+            "decision", ("pool", pool.id), reason=reason, evidence=[kept],
+            payload={
+                "kind": "several", "decisions": len(rows),
+                **({"encoding": named()} if named() else {}),
+            },
         )  # fmt: skip
         m.Decision.objects.bulk_create(
             [m.Decision(fact=fact, pool=pool, person_id=p, kind=k, value=v) for p, k, v in rows],
