@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from ratingbook.cli.app import app
 from tests.office.officers import Officer
-from tools.postgresql import new_database
 from tests.office.reports import document, write
+from tools.postgresql import new_database
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "reports"
 

@@ -41,6 +41,7 @@ _ACCOUNTS = {"auth": ("User",), "mfa": ("Authenticator",),
 _COUNTED = {"accounts": "site.Account", "second_factors": "mfa.Authenticator",
             "tokens": "site.Token"}  # fmt: skip
 _CHUNK = 5000
+_NOT_READ: tuple[type[Exception], ...] = (OSError, tarfile.TarError, *DAMAGED)
 
 
 def _tables() -> list[type[models.Model]]:
@@ -189,7 +190,7 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
                 with transaction.atomic():
                     rows = _fill_all(archive, parts, said.get("rows"))
                     _set_sequences()
-    except (OSError, tarfile.TarError, *DAMAGED) as error:
+    except _NOT_READ as error:
         raise refuse(
             "office.backup",
             not_there(file)
