@@ -26,10 +26,10 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
 from ratingbook.office.home import Home, connect, create, migrate
-from ratingbook.office.logic.damage import DAMAGED
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
 
 VERSION = "backup/1"

@@ -26,11 +26,11 @@ from ratingbook.office.acts.snapshots import build, fed_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic import chained
 from ratingbook.office.logic.chain import canonical
-from ratingbook.office.logic.damage import DAMAGED
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.signing import signature
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
 
 

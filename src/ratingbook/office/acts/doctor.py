@@ -19,13 +19,13 @@ from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import rows_in
 from ratingbook.office.logic.chain import canonical
-from ratingbook.office.logic.damage import DAMAGED
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.first import first_of
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
+from ratingbook.office.store.damage import DAMAGED
 from ratingbook.rules.wording import either
 
 _LARGE_WAL = 64 * 1024 * 1024

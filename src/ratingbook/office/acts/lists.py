@@ -147,11 +147,23 @@ def is_as_printed(home: Home, one: m.List, pool: Mapping[str, Any]) -> bool:
     if one.date < run.until or rule_source(run.rulebook) != run.rule_source:
         names = names_of([int(str(row["id"])) for row in rows], one.fact)
         return all(row["name"] == names.get(int(str(row["id"])), "") for row in rows)
-    draft = listing_of(home, run, one.date, one.fact)
+    return is_same(listing_of(home, run, one.date, one.fact), one)
+
+
+def is_same(draft: ListDraft, one: m.List) -> bool:
+    """Whether a draft prints what a kept list has, to the letter."""
     beside = _beside(draft.listing)
-    return canonical([dict(row) for row in draft.rows]) == canonical(list(rows)) and canonical(
-        beside
-    ) == canonical({key: getattr(one, key) for key in beside})
+    if draft.digest != one.digest or canonical(beside) != canonical(
+        {key: getattr(one, key) for key in beside}
+    ):
+        return False
+    rows = m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
+    return canonical([dict(row) for row in draft.rows]) == canonical(list(rows))
+
+
+def newest_of(pool: int, day: date) -> m.List | None:
+    """The newest revision of the list of a day, if there is one."""
+    return m.List.objects.filter(pool=pool, date=day).order_by("-revision").first()
 
 
 def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
