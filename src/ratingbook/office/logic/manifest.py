@@ -105,6 +105,8 @@ def read(data: bytes, kinds: tuple[str, ...]) -> dict[str, Any]:
             f"it is of the kind {_short(kind)}, not {kinds[-1]}" if kind else "it lacks ratingbook"
         )
     if kind == FIRST_KIND:
+        if "whole_facts" in found:
+            raise Misshapen(f"it holds whole_facts, which no {FIRST_KIND} has")
         found = {"whole_facts": True, **found}
     _check(found, _SHAPE, "")
     return found
