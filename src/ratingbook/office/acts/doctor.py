@@ -221,19 +221,31 @@ def _rows_of_documents(findings: Findings) -> None:
             number: (name, canonical(what)) for number, name, what in entries
         }:
             others.append(version)
-    for bad, code, one, many in (
-        (games, "doctor.games",
-         "The games of {count} report are not those of its document: {some}.",
-         "The games of {count} reports are not those of their documents: {some}."),
-        (others, "doctor.sections",
-         "Sections or entries of {count} report are not those of its document: {some}.",
-         "Sections or entries of {count} reports are not those of their documents: {some}."),
-    ):  # fmt: skip
-        if bad:
-            _tell(
-                findings, code, either(len(bad), one, many, some=first_of(bad)),
-                sentence("Somebody changed rows beside the ledger: compare with a backup."),
-            )  # fmt: skip
+    remedy = sentence("Somebody changed rows beside the ledger: compare with a backup.")
+    if games:
+        _tell(
+            findings,
+            "doctor.games",
+            either(
+                len(games),
+                "The games of {count} report are not those of its document: {some}.",
+                "The games of {count} reports are not those of their documents: {some}.",
+                some=first_of(games),
+            ),
+            remedy,
+        )
+    if others:
+        _tell(
+            findings,
+            "doctor.sections",
+            either(
+                len(others),
+                "Sections or entries of {count} report are not those of its document: {some}.",
+                "Sections or entries of {count} reports are not those of their documents: {some}.",
+                some=first_of(others),
+            ),
+            remedy,
+        )
 
 
 def _changes(home: Home, findings: Findings) -> None:
