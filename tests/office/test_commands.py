@@ -144,6 +144,12 @@ def test_a_backup_that_is_cut_off_leaves_nothing(officer, tmp_path, share, empty
     assert other.does("restore", tmp_path / "good.tar", *database)["digest"] == before
 
 
+def test_what_is_said_of_a_policy_is_shown(officer):
+    officer.does("pool", "add", "standard", "--rulebook", "fide")
+    told = officer.does("pool", "policy", "standard", "decimals=5")
+    assert [each["code"] for each in told["findings"]] == ["office.decimals"]
+
+
 def test_a_refused_restore_leaves_a_folder_as_it_was(officer, tmp_path):
     officer.does("backup", tmp_path / "good.tar")
     (tmp_path / "cut.tar").write_bytes((tmp_path / "good.tar").read_bytes()[:20000])

@@ -161,6 +161,21 @@ def test_rows_that_are_no_rows_end_in_findings(office):
     assert {each.code for each in findings} == {"replay.damaged"}
 
 
+def test_an_office_without_its_head_ends_in_findings(office):
+    changed("DELETE FROM office_ledgerhead")
+    assert "doctor.damaged" in {each.code for each in doctor.examine(office)}
+
+
+def test_rules_that_are_not_installed_hinder_no_other_look(office):
+    changed(
+        "UPDATE office_pool SET rulebook = 'other-2001'",
+        "UPDATE office_decision SET value = '{\"value\": 1700.0}' WHERE kind = 'base_rating'",
+    )
+    found = [each.code for each in doctor.examine(office)]
+    assert {"office.rulebook", "doctor.pool", "doctor.decision"} <= set(found)
+    assert found.count("office.rulebook") == 1
+
+
 def test_what_was_edited_or_suppressed_rightly_is_sound(office, tina):
     registry.edit(1, registry.Edit(born=date(1980, 2, 2), name="Alpha, A."), "a slip", tina)
     assert list(doctor.examine(office)) == []

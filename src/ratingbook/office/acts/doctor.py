@@ -63,6 +63,9 @@ def _guarded(findings: Findings, what: str, look: Callable[[], None]) -> None:
     """Look, and tell of rows that are so damaged that nothing can be made of them."""
     try:
         look()
+    except OfficeRefused as refused:
+        # What is not installed here, say, is no reason to look at nothing else.
+        findings.extend(each for each in refused.findings if each not in list(findings))
     except DAMAGED as error:
         _tell(
             findings,

@@ -6,10 +6,12 @@ import json
 import zlib
 
 import pyarrow as pa
+from django.core.exceptions import MultipleObjectsReturned, ObjectDoesNotExist
 from django.db import DataError, IntegrityError
 
 DAMAGED: tuple[type[Exception], ...] = (
-    ArithmeticError, AttributeError, DataError, IntegrityError, LookupError, TypeError, ValueError,
-    json.JSONDecodeError, pa.ArrowException, zlib.error,
+    ArithmeticError, AssertionError, AttributeError, DataError, IntegrityError, LookupError,
+    MultipleObjectsReturned, ObjectDoesNotExist, TypeError, ValueError, json.JSONDecodeError,
+    pa.ArrowException, zlib.error,
 )  # fmt: skip
 """Rows that are not of the shape in which the office writes them lead to one of these."""
