@@ -112,7 +112,7 @@ def _tell_replaced(act: Act, pool: m.Pool, person: int, before: Mapping[str, Any
             pool=pool.name,
             before=", ".join(f"{key} {value}" for key, value in before.items()),
         ),
-        remedy="If that was a slip, undo the decision: what was said before holds again.",
+        remedy=sentence("If that was a slip, undo the decision: what was said before holds again."),
     )
 
 
