@@ -156,7 +156,7 @@ def _decisions(home: Home, facts: Facts) -> Iterator[str]:
 
 
 def _decided(home: Home, facts: Facts, fact: Said) -> list[list[Any]] | None:
-    """Pool, person, kind and value of all that a fact decided; None: its file is gone."""
+    """Pool, person, kind and value of all that a fact decided; None: its file says it no more."""
     payload, about = fact.payload, facts.subjects[fact.seq]
     pool = int(about["pool"])
     if payload["kind"] == "several":
@@ -203,7 +203,10 @@ def _in_file(home: Home, fact: Said, pool: int, sha256: str) -> list[list[Any]] 
     """The decisions of a file, whose players are numbers of a register that nobody noted."""
     try:
         data = blobs.load(home, sha256)
-    except OfficeRefused:
+        if "encoding" not in fact.payload:
+            data.decode("utf-8")
+    except (OfficeRefused, UnicodeDecodeError):
+        # It is gone, or nobody noted how it was read.
         return None
     held = list(m.Decision.objects.filter(fact=fact.seq).order_by("id"))
     text = data.decode(fact.payload.get("encoding") or "utf-8-sig", "replace")
