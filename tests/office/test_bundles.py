@@ -611,6 +611,57 @@ def test_what_the_manifest_does_not_name_is_a_finding(bundles, tmp_path, name):
         assert "verify.other-files" in codes(folder)
 
 
+def with_comment(data):
+    return data[:-2] + b"\x05\x00hello"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda data: b"before" + data, lambda data: data + b"behind", with_comment,
+     lambda data: data + data],
+    ids=["before", "behind", "comment", "twice"],
+)  # fmt: skip
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_bytes_beside_the_files_are_a_finding(bundles, tmp_path, change, method):
+    out = zipped(bundles("part"), tmp_path / "b.zip", method)
+    assert codes(out) == []
+    out.write_bytes(change(out.read_bytes()))
+    (found,) = bundle.verify(out).findings
+    assert (found.code, "bytes beside the files" in found.message) == ("verify.other-files", True)
+
+
+def test_an_archive_that_was_written_into_a_pipe_is_one(bundles, tmp_path):
+    """Sizes stand behind the files there."""
+
+    class Pipe(io.BytesIO):
+        def seekable(self):
+            return False
+
+        def tell(self):
+            raise OSError
+
+        def seek(self, *_):
+            raise OSError
+
+    sink = Pipe()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        for each in sorted(bundles("part").iterdir()):
+            archive.write(each, each.name)
+    out = tmp_path / "b.zip"
+    out.write_bytes(sink.getvalue())
+    assert codes(out) == []
+
+
+@pytest.mark.parametrize("decimals", [1, 6])
+def test_more_decimals_than_the_rules_publish_are_a_finding(bundles, decimals):
+    folder = bundles("part")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["list"]["decimals"] = decimals
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (found,) = bundle.verify(folder).findings
+    assert (found.code, f"{decimals} decimals" in found.message) == ("verify.list", True)
+
+
 @pytest.mark.parametrize(
     "name", ["games.parquet", "changes.parquet", "ratings.parquet", "list.csv", "facts.jsonl"]
 )
@@ -763,5 +814,9 @@ def test_a_bundle_of_before_is_still_verified(old_office, tmp_path):
     tamper(out, "facts.jsonl", b"\n".join(map(canonical, without)))
     manifest = json.loads((out / "manifest.json").read_text())
     manifest["ratingbook"] = "bundle/1"
+    (out / "manifest.json").write_text(json.dumps(manifest))
+    # One that says whether facts are whole is none of the first kind.
+    assert codes(out) == ["verify.no-manifest"]
+    del manifest["whole_facts"]
     (out / "manifest.json").write_text(json.dumps(manifest))
     assert codes(out) == []

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from ratingbook.cli.app import app
 from tests.office.officers import Officer
 from tests.office.reports import document, write
+from tools.postgresql import new_database
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "reports"
 
@@ -116,6 +117,50 @@ def test_a_damaged_backup_is_refused(officer, tmp_path):
         said = [each["message"] for each in refused["findings"]]
         assert said == ["It is no backup of an office."]
         assert not (tmp_path / "other").exists()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def empty_database(request):
+    """What --database says of a database without tables."""
+    if request.param == "sqlite":
+        return ""
+    server = request.getfixturevalue("server")
+    return server.format(new_database(server))
+
+
+@pytest.mark.parametrize("share", [0.02, 0.4, 0.7])
+def test_a_backup_that_is_cut_off_leaves_nothing(officer, tmp_path, share, empty_database):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    officer.does("receive", EXAMPLES / "spring-open.trf")
+    before = officer.does("digest")["digest"]
+    officer.does("backup", tmp_path / "good.tar")
+    data = (tmp_path / "good.tar").read_bytes()
+    (tmp_path / "cut.tar").write_bytes(data[: int(len(data) * share)])
+    other = Officer(tmp_path / "some" / "other")
+    database = ("--database", empty_database) if empty_database else ()
+    refused = other.does("restore", tmp_path / "cut.tar", *database, status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.backup"]
+    assert not (tmp_path / "some").exists()
+    assert other.does("restore", tmp_path / "good.tar", *database)["digest"] == before
+
+
+def test_what_is_said_of_a_policy_is_shown(officer):
+    officer.does("pool", "add", "standard", "--rulebook", "fide")
+    told = officer.does("pool", "policy", "standard", "decimals=5")
+    assert [each["code"] for each in told["findings"]] == ["office.decimals"]
+
+
+def test_a_refused_restore_leaves_a_folder_as_it_was(officer, tmp_path):
+    officer.does("backup", tmp_path / "good.tar")
+    (tmp_path / "cut.tar").write_bytes((tmp_path / "good.tar").read_bytes()[:20000])
+    other = Officer(tmp_path / "other")
+    other.folder.mkdir()
+    (other.folder / "notes.txt").write_text("mine")
+    other.does("restore", tmp_path / "cut.tar", status=1)
+    assert [each.name for each in other.folder.iterdir()] == ["notes.txt"]
+    refused = officer.does("restore", tmp_path / "good.tar", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.exists"]
+    assert officer.does("doctor")["sound"]
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,21 @@ def publish_one(home, tina, until=UNTIL):
     return runs.publish(home, made.run.id, tina)
 
 
+def test_a_corrected_version_did_not_come_late(office, tina, tmp_path):
+    said = document("Winter Open", "2026-01-10", {("1", "2"): "0-1"})
+    receive.receive(office, write(tmp_path, "again.json", said), tina)
+    reports.put_aside("1", "release", "as the sheet says", tina)
+    publish(office, tina)
+    found = register.since_first(office, setup.pool_named("standard"), 1)
+    assert found[0]["why"] == ["report 1 was corrected by its version 2: Winter Open"]
+    late = write(tmp_path, "late.json", document("Late Open", "2026-01-20"))
+    receive.receive(office, late, tina)
+    publish(office, tina)
+    why = [w for each in register.since_first(office, setup.pool_named("standard"), 1)
+           for w in each["why"]]  # fmt: skip
+    assert "report 3 came late: Late Open" in why
+
+
 @pytest.mark.parametrize(
     "day", [date(1700, 1, 1), date.today() + timedelta(days=400)], ids=("long ago", "next year")
 )

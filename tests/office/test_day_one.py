@@ -15,6 +15,7 @@ from ratingbook.office.acts import (
     calendar,
     decisions,
     doctor,
+    explain,
     health,
     imports,
     lists,
@@ -101,8 +102,8 @@ def test_an_opening_that_is_decided_again_keeps_the_games_of_the_first(standard,
     assert first.value["games"] == 40
     said = Deciding(1, "opening", "1900", "standard", "the old office was wrong")
     decisions.decide(standard, said, tina)
-    now = m.Decision.objects.get(person=1, kind="opening", revoked_by__isnull=True)
-    assert now.value == {**first.value, "rating": 1900}
+    now = decisions.openings_held(setup.pool_named("standard"), [1])
+    assert now == {1: {**first.value, "rating": 1900}}
     assert not doctor.examine(standard).refused
 
 
@@ -456,3 +457,40 @@ def test_a_list_as_pdf_has_all_rows_on_numbered_pages():
     assert [each.code for each in findings] == ["list.letters"]
     assert data.count(b"/Type /Page\n") > 15
     assert data == list_documents.pdf(a_list())[0]
+
+
+@pytest.mark.parametrize("name", ["a@b", "a/b", " a", "a ", "a\nb"])
+def test_a_pool_has_a_name_that_lists_can_have(home, tina, name):
+    assert refused(setup.add_pool, name, "fide-2009", tina) == ["office.name"]
+
+
+def test_policies_beyond_what_there_is_are_told(home, tina):
+    def codes(**said):
+        return [each.code for each in setup.set_policies("standard", said, "why", tina)]
+
+    _, findings = setup.add_pool("standard", "fide-2009", tina, policies={"decimals": "5"})
+    assert [each.code for each in findings] == ["office.decimals"]
+    assert codes(decimals="0", approvals="1") == []
+    assert codes(decimals="1") == ["office.decimals"]
+    assert codes(approvals="2") == codes(correction_approvals="2") == ["office.too-few"]
+    setup.add_actor("udo", ["officer"], tina)
+    assert codes(approvals="2", correction_approvals="2") == []
+    assert refused(setup.set_policies, "standard", {"approvals": "1000"}, "why", tina) == [
+        "office.policy"
+    ]
+
+
+def test_a_batch_that_there_is_not_names_those_that_there_are(standard, tina):
+    one = published(standard, tina)
+    batches = {row["key"] for row in table_of(standard, one.run.file_id, ["key"]).to_pylist()}
+    with pytest.raises(OfficeRefused) as caught:
+        explain.explain(standard, 1, one, "zzz")
+    (finding,) = caught.value.findings
+    assert finding.code == "office.explain"
+    assert all(each in finding.remedy for each in batches)
+
+
+def test_a_known_file_is_no_version_of_no_report(standard, tina, tmp_path):
+    path = write(tmp_path, "again.json", document())
+    options = receive.Options(version_of=999)
+    assert refused(receive.receive, standard, path, tina, options) == ["office.no-report"]

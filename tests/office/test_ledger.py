@@ -230,7 +230,7 @@ def _without_triggers(statement, *values):
 
 def test_the_doctor_finds_a_changed_fact(home, tina):
     with acting(tina) as act:
-        seq = act.fact("decision", payload={"rating": 1500}, reason="true")
+        seq = act.fact("expected", payload={"name": "an event"}, reason="true")
     _without_triggers("UPDATE office_fact SET reason = %s WHERE seq = %s", "false", seq)
     found = doctor.examine(home)
     assert codes(found) == ["doctor.chain"]

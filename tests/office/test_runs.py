@@ -23,6 +23,7 @@ from ratingbook.office.acts import (
     published,
     receive,
     register,
+    registry,
     reports,
     runs,
     setup,
@@ -722,3 +723,23 @@ def test_a_report_without_results_is_published_once_it_has_ended(standard, tina,
     assert received_as(4) == "ready"
     publish(standard, tina)
     assert received_as(4) == "published"
+
+
+def test_an_unchanged_list_gets_no_revision(standard, tina):
+    """A run without changes is published, and the list of its day stays."""
+
+    def published():
+        made = runs.make(standard, "standard", UNTIL, tina).run
+        runs.approve(made.id, tina)
+        return runs.publish(standard, made.id, tina)
+
+    first = published().lists[0]
+    again = published()
+    assert (again.seq, again.lists) == (2, ())
+    assert [each.code for each in again.findings] == ["office.list-unchanged"]
+    assert m.List.objects.count() == 1
+    # What is printed is otherwise, though no number is.
+    registry.edit(1, registry.Edit(name="Alpha, Agnes"), "a slip", tina)
+    (renamed,) = published().lists
+    assert (renamed.date, renamed.revision, renamed.digest) == (first.date, 2, first.digest)
+    assert not doctor.examine(standard).refused

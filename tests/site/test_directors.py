@@ -439,7 +439,8 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
     shown = {
         name: (before, after)
         for name, before, after in re.findall(
-            r'<th scope="row">([^<]+)</th><td class="n">([^<]+)</td><td class="n now">([^<]+)</td>',
+            r'<th scope="row">(?:<bdi>)?([^<]+)(?:</bdi>)?</th>'
+            r'<td class="n">([^<]+)</td><td class="n now">([^<]+)</td>',
             page,
         )
     }

@@ -29,6 +29,7 @@ _NUMBERS = {
     int: pattern(r"-?\d{1,15}", re.A),
     float: pattern(r"-?\d{1,15}(\.\d{1,15})?", re.A),
 }
+_NEGATIVE = pattern(r"-[0-9]{1,15}(\.[0-9]{1,15})?")
 _INPUTS = ("reports", "files", "file", "standings", "players", "against", "games")
 """What commands call the files that they read."""
 
@@ -168,6 +169,15 @@ class Command(TyperCommand):
             if getattr(error.param, "name", "") == "rulebook" and not error.message:
                 error.message = "`ratingbook rulebooks` names them."
             raise
+
+
+class WithNegativeNumbers(Command):
+    """A command whose arguments may be negative numbers, which look like options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """What is no option is an argument where there is such a number; else it is a slip."""
+        ctx.ignore_unknown_options = any(map(_NEGATIVE.fullmatch, args))
+        return super().parse_args(ctx, args)
 
 
 def _taken_plainly(params: list[Any]) -> list[Any]:

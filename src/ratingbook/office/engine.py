@@ -234,7 +234,7 @@ class Baseline:
     def _rated(self) -> RatedHistory:
         history, _ = _history(self._fed, self._rules)
         return rate_history(
-            history, self._rules.book(), assume=self._rules.assume, corrections=bool(len(history))
+            history, self._rules.book(), assume=self._rules.assume, corrections=True
         )
 
     @cached_property

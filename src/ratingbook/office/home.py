@@ -24,8 +24,8 @@ _VERSION = 1
 _SETTINGS = ("ratingbook.office.settings", "ratingbook.site.settings")
 """Both in every process: one migration makes all tables, those of accounts, too."""
 _BUSY_SECONDS = 30
+_WRITTEN = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
 _PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     # Else REPLACE INTO gets past the triggers that refuse a DELETE.
     "PRAGMA recursive_triggers=ON; "
     # Indexes of a million games do not fit into the 2 MB that SQLite takes by itself.
@@ -63,6 +63,16 @@ class Home:
     def is_sqlite(self) -> bool:
         """Whether the database is a file of the folder."""
         return not self.database
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether the office lies where nobody may write, as on a medium of an archive."""
+        parts = (self.sqlite_file, self.folder)
+        return (
+            self.is_sqlite
+            and self.sqlite_file.exists()
+            and not all(os.access(each, os.W_OK) for each in parts)
+        )
 
 
 def folder_of(given: Path | None) -> Path:
@@ -116,6 +126,11 @@ _connected: list[Home] = []
 def current() -> Home:
     """The office that is open."""
     return _connected[-1]
+
+
+def read_only() -> Path | None:
+    """The folder of the office that is open, if it may only be read."""
+    return _connected[-1].folder if _connected and _connected[-1].is_read_only else None
 
 
 def start_django() -> None:
@@ -192,8 +207,28 @@ def _make_tables() -> None:
     emit_post_migrate_signal(verbosity=0, interactive=False, db="default")
 
 
+def _whole(home: Home) -> Path:
+    """The file of a database that is only read, if all of it stands in the file."""
+    log = home.sqlite_file.with_name(f"{SQLITE_FILE}-wal")
+    if log.exists() and log.stat().st_size:
+        raise refuse(
+            "office.read-only",
+            f"Nobody may write in {home.folder}, and {log.name} there holds what is not yet in "
+            f"{SQLITE_FILE}.",
+            "Copy the folder to where you may write, and use that; before another time is archived,"
+            " let every program that uses the office end.",
+        )
+    return home.sqlite_file
+
+
 def _database(home: Home) -> dict[str, Any]:
     """The settings of Django for the database."""
+    if home.is_read_only:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": f"{_whole(home).absolute().as_uri()}?immutable=1",
+            "OPTIONS": {"init_command": _PRAGMAS},
+        }
     if home.is_sqlite:
         return {
             "ENGINE": "django.db.backends.sqlite3",
@@ -201,7 +236,7 @@ def _database(home: Home) -> dict[str, Any]:
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
                 "timeout": _BUSY_SECONDS,
-                "init_command": _PRAGMAS,
+                "init_command": _WRITTEN + _PRAGMAS,
             },
         }
     url = urlsplit(home.database)

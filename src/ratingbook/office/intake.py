@@ -247,16 +247,9 @@ def understand(
     private = _take_private(document)
     text = canonical(document)
     sections, played = _laid_out(report)
-    entries = {
-        each.id: EntryRow(
-            each.id, each.name, entry_of(each), each.birth_date,
-            each.birth_date.year if each.birth_date else each.birth_year,
-        )
-        for each in reversed(report.entries)
-    }  # fmt: skip
     event = report.event
     key = event_key(event.name or path.stem, event.place or "", event.start, event.end)
-    people = list(reversed(entries.values()))
+    people = _entries(report)
     findings += too_long(_said(report, people, sections))
     return Understood(
         file=path.name, data=data, sha256=sha256, media=media,
@@ -294,10 +287,36 @@ def _said(
         yield sentence("The number of a player"), one.printed.get("ids", {}), LABEL, where
 
 
-def games_in(document: bytes) -> Games | None:
-    """The games that the ledger keeps of a packed document; None: it is none."""
+def _entries(report: Report) -> list[EntryRow]:
+    """The players; of several with one id the first."""
+    found = {
+        each.id: EntryRow(
+            each.id, each.name, entry_of(each), each.birth_date,
+            each.birth_date.year if each.birth_date else each.birth_year,
+        )
+        for each in reversed(report.entries)
+    }  # fmt: skip
+    return list(reversed(found.values()))
+
+
+class Rows(NamedTuple):
+    """What the ledger keeps of a report, as rows."""
+
+    entries: Sequence[EntryRow]
+    """Without what is private of them."""
+    sections: Sequence[SectionRow]
+    games: Games
+    keys: Sequence[str]
+    """The stable keys of the games."""
+
+
+def rows_in(document: bytes, key: str) -> Rows | None:
+    """The rows of a packed document, whose event goes by a key; None: it is no document."""
     report = read_bytes(zlib.decompress(document)).report
-    return None if report is None else _laid_out(report)[1]
+    if report is None:
+        return None
+    entries, (sections, games) = _entries(report), _laid_out(report)
+    return Rows(entries, sections, games, _stable_keys(key, entries, sections, games))
 
 
 def _take_private(document: dict[str, Any]) -> list[list[object]]:

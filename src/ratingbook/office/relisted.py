@@ -36,6 +36,10 @@ def differences(
         return
     rows = [dict(zip(header, line, strict=True)) for line in lines]
     of = manifest["list"]
+    most = rules.book().published_decimals
+    if most is not None and of["decimals"] > most:
+        yield f"The manifest says {of['decimals']} decimals; the rules publish no more than {most}."
+        return
     # Of a list that is in force before the day for which it was made the games are of that day.
     days = dict.fromkeys((of["date"], manifest["until"], None))
     if of["date"] == manifest["until"]:

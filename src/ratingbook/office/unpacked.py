@@ -28,6 +28,14 @@ NAMED = frozenset((*NEEDED, *(f"{name}.parquet" for name in engine.TABLES)))
 """What it can name."""
 
 
+BESIDE = "bytes beside the files"
+_LOCAL, _END = 30, 22
+"""Bytes of the header of a file, without its name, and of the end of an archive."""
+_DESCRIBED_BEHIND, _DESCRIPTOR, _END_SIGNATURE = 8, 0x08074B50, 0x06054B50
+_IN_ZIP64 = 0xFFFFFFFF
+"""For sizes of 4 GB or more, which stand elsewhere."""
+
+
 class Unreadable(Exception):
     """Why a file cannot be read."""
 
@@ -72,8 +80,38 @@ def unpacked(path: Path) -> Unpacked:
             for name in own & count.keys():
                 with reading(name):
                     files[name] = archive.read(name)
-    others = [name for name, times in count.items() if name not in own or times > 1]
+            others = [name for name, times in count.items() if name not in own or times > 1]
+            if _has_more(path, archive):
+                others.append(BESIDE)
     return Unpacked(files, tuple(sorted(others)))
+
+
+def _has_more(path: Path, archive: zipfile.ZipFile) -> bool:
+    """Whether bytes stand before, between or behind the files of an archive.
+
+    Another program may see another archive in them; nothing of the bundle speaks for them.
+    """
+    with path.open("rb") as file:
+
+        def number(at: int, length: int) -> int:
+            file.seek(at)
+            return int.from_bytes(file.read(length), "little")
+
+        at = 0
+        for each in sorted(archive.infolist(), key=lambda info: info.header_offset):
+            if each.header_offset != at or each.comment:
+                return True
+            at += _LOCAL + number(at + 26, 2) + number(at + 28, 2) + each.compress_size
+            if each.flag_bits & _DESCRIBED_BEHIND:
+                at += 16 if number(at, 4) == _DESCRIPTOR else 12
+        size = file.seek(0, io.SEEK_END)
+        end = size - _END
+        return (
+            archive.start_dir != at
+            or number(end, 4) != _END_SIGNATURE
+            or number(end + 20, 2) != 0
+            or number(end + 12, 4) not in (end - at, _IN_ZIP64)
+        )
 
 
 def table(files: dict[str, bytes], name: str) -> pa.Table | None:

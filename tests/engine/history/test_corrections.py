@@ -204,6 +204,22 @@ def test_each_kind_of_correction(name, kind):
     check(name, 1, [kind], 7)
 
 
+@pytest.mark.parametrize("name", TRIED)
+@pytest.mark.parametrize("come", [False, True], ids=["all games out", "the first games"])
+def test_a_history_without_games_is_one_as_well(name, come):
+    """What is without games has a length of 0, and yet is what is known now."""
+    made, full = before(name, 1)
+    given = {key: table for key, table in made.items() if key != "games"}
+    none = History.of(made["games"].slice(0, 0), **given, may_be_empty=True)
+    if come:
+        full = rate_history(none, name, compiled=False, corrections=True)
+    now = history(made) if come else none
+    again = rate_history(now, name, compiled=False)
+    equals_replay(full.correct(now), again)
+    preview_is_what_differs(full.correct(now), full, again)
+    assert len(full.correct(now).preview)
+
+
 @pytest.mark.parametrize(
     ("name", "changed"),
     [

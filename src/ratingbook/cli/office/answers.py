@@ -203,11 +203,22 @@ def refusal_of(error: Exception) -> Findings | None:
         return error.findings
     if isinstance(error, ModuleNotFoundError) and not (error.name or "").startswith("ratingbook"):
         return not_installed(error).findings
+    is_database = type(error).__module__.startswith(("django.db", "sqlite3", "psycopg"))
+    if is_database or isinstance(error, OSError):
+        from ratingbook.office.home import read_only
+
+        folder = read_only()
+        where = str(getattr(error, "filename", None) or "")
+        if folder is not None and (is_database or where.startswith(str(folder))):
+            return _one(
+                "office.read-only", f"Nobody may write in {folder}: the office can only be read.",
+                "Copy the folder to where you may write, and do it there.",
+            )  # fmt: skip
     if isinstance(error, OSError):
         return _one(
             "office.disk", f"The disk refuses: {error}.", "Make room, or mend the permissions."
         )
-    if type(error).__module__.startswith(("django.db", "sqlite3", "psycopg")):
+    if is_database:
         first = str(error).strip().partition("\n")[0]
         return _one("office.database", f"The database refuses: {first}.",
             "Nothing of this act was written. See that the database runs, has room and may be "

@@ -25,6 +25,7 @@ from ratingbook.cli.office.answers import (
 )
 from ratingbook.cli.options import EncodingOption
 from ratingbook.cli.screen import telling
+from ratingbook.model import Findings
 
 office = typer.Typer(rich_markup_mode=None)
 actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
@@ -166,12 +167,11 @@ def pool_policy(
     from ratingbook.office.acts import setup
 
     given = pairs("KEY=VALUE", policy)
-    if given:
-        setup.set_policies(name, given, reason, acting_as(actor))
+    findings = setup.set_policies(name, given, reason, acting_as(actor)) if given else Findings()
     pool = setup.pool_named(name)
     rows = [[key, setup.policy(pool, key), what] for key, (_, _, what) in setup.POLICIES.items()]
     said = {"policies": {key: value for key, value, _ in rows}}
-    return Answer(said, columns=("Policy", "Is", "Says"), rows=rows)
+    return Answer(said, columns=("Policy", "Is", "Says"), rows=rows, findings=findings)
 
 
 @office.command()
@@ -196,8 +196,6 @@ def receive(
 
     options = acts.Options(pool, version_of, another, pairs("--column", columns) or None)
     received, _ = acts.receive_all(office_, files, acting_as(actor), options)
-    from ratingbook.model import Findings
-
     findings = Findings(each for one in received for each in one.findings)
     said = [
         {

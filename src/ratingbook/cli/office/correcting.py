@@ -262,9 +262,10 @@ def _lines(found: Preview) -> list[str]:
             "numbers, "
             f"{report['rows_differing_in_bits'] - len(each.rows)} more in bits only"
         )
+        changing = some(report["players"], "player changes", "players change")
         lines.append(
-            f"  first ratings gained {report['firsts']['count']}, lost "
-            f"{report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
+            f"  {changing} as a run tells it; first ratings gained {report['firsts']['count']}, "
+            f"lost {report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
             f"lists on which a rating differs: {len(each.lists)}"
         )
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]

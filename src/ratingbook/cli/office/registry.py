@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ratingbook.cli.command import Group, format_of
+from ratingbook.cli.command import Group, WithNegativeNumbers, format_of
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
@@ -261,7 +261,7 @@ def _tell_surnames(fact: int, findings: Findings) -> None:
         )  # fmt: skip
 
 
-@office.command()
+@office.command(cls=WithNegativeNumbers)
 @answering
 def decide(
     person: PersonArgument,
@@ -272,7 +272,12 @@ def decide(
     value: str,
     pool: Annotated[str, typer.Option(help="The pool.")],
     since: Annotated[
-        str | None, typer.Option("--from", metavar="YYYY-MM-DD", help="From when; else today.")
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="YYYY-MM-DD",
+            help="From when, else today; an opening rating holds before all games.",
+        ),
     ] = None,
     evidence: Annotated[
         list[Path] | None, typer.Option(help="A file that shows it; it is kept.")
@@ -289,4 +294,6 @@ def decide(
         person, kind, value, pool, reason, day("--from", since), tuple(evidence or ())
     )
     fact, findings = acts.decide(office_, said, acting_as(actor))
-    return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
+    found, words = acts.told(fact)
+    undo = f"Undo it: ratingbook office undo {fact} --reason …"
+    return Answer({"fact": fact, **found}, [f"{words} (fact {fact}). {undo}"], findings=findings)

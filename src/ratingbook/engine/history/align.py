@@ -57,6 +57,12 @@ class Alignment:
         found[self.mates[has_mate]] = has_mate
         return found
 
+    @property
+    def is_same(self) -> bool:
+        """Whether no batch differs, none is missing, and nobody with a game begins otherwise."""
+        same = self.first == len(self.mates) and self.until == 0
+        return same and bool((self.followed >= 0).all())
+
     def beside(self, gone: Array) -> Array:
         """The first batch of now after each of these batches of before, which are gone."""
         found: Array = np.searchsorted(np.maximum.accumulate(self.mates), gone, side="right")

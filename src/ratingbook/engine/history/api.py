@@ -211,7 +211,7 @@ class RatedHistory:
             if not facts:
                 raise ValueError("name at least one game: {row: score}")
             facts = self.history.with_scores(facts)
-        history = facts or self.history
+        history = self.history if facts is None else facts
         book = book_of(self.book, settings)
         program = (
             self._run.program if book is self.book else Program(book, self._run.program.compiled)

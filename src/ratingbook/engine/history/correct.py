@@ -216,7 +216,7 @@ def correct(old: Rated, run: Run) -> Correction:
     """What the facts of a run that is to begin change in one that has ended."""
     alignment = align(old.run, old.snapshots[0], run)
     replay = _Replay(old, run, alignment)
-    if alignment.first == len(run.plan) and alignment.until == 0:
+    if alignment.is_same:
         _stand(run, old.run.state.snapshot(), len(run.plan), alignment, replay.idle)
         return Correction(old, run, alignment, (), replay.idle)
     snapshot = _last_before(old, run, alignment.first)
@@ -419,7 +419,8 @@ class _Replay:
             # The day on which somebody was rated last is looked at in later batches.
             numbers = np.arange(begin, self._run.state.next_batch)
             mates = alignment.mates[numbers]
-            moved = days[numbers] != old_days[np.maximum(mates, 0)]
+            moved = np.ones(len(numbers), bool)
+            moved[mates >= 0] = days[numbers[mates >= 0]] != old_days[mates[mates >= 0]]
             if moved.any():
                 other = other | moved[made.batch - begin]
         if pair is None and not other.any() and not self._other_at.any():

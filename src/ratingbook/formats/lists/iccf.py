@@ -27,6 +27,8 @@ _HEADER = ("ID", "Country", "Title", "Name", "Games", "Rating", "Gender")
 _START = "ID;Country;"
 """A players file of one's own has ``id`` in small letters."""
 _NEEDED = ("id", "country", "name", "games", "rating")
+TITLES = frozenset("GM SIM IM CCM CCE LGM LIM".split())
+"""Those that the federation awards; a list may have others."""
 _GENDERS = {"M": "M", "F": "F", "W": "F"}
 
 

@@ -15,7 +15,7 @@ from ratingbook.formats.tables import words
 from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.model.patterns import pattern
 
-_TITLES = frozenset("GM IM FM CM NM WGM WIM WFM WCM WNM AGM AIM AFM ACM WH WHM MK MN".split())
+TITLES = frozenset("GM IM FM CM NM WGM WIM WFM WCM WNM AGM AIM AFM ACM WH WHM MK MN".split())
 _ABOUT_THE_LIST = pattern(
     r"(?:from the tournament-database of|aus der turnierdatenbank von) chess-results.*"
     r"|(?:last update|die seite wurde zuletzt aktualisiert).*[0-9]{4}.*"
@@ -91,7 +91,7 @@ def _unnamed(header: Row) -> list[int]:
 
 def _holds_titles(rows: Sequence[Row], header: Row, column: int) -> bool:
     texts = {row.cell(column) for row in rows if row.number > header.number} - {""}
-    return bool(texts) and texts <= _TITLES
+    return bool(texts) and texts <= TITLES
 
 
 # Pairings

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.db.models import Exists, JSONField, OuterRef, Value
+
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import games_keyed
-from ratingbook.office.acts.decisions import OPENING, dated_decisions
+from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
 from ratingbook.office.acts.desk import refuse_twice
-from ratingbook.office.acts.people import add_variant, canonical
+from ratingbook.office.acts.people import add_variant, canonical, live_at
 from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.logic.corrections import Content, reason_for
@@ -151,18 +153,22 @@ def _again(fact: m.Fact, upto: int) -> Inverse:
 
 
 def _decided(fact: int, upto: int) -> Inverse:
-    """The contents that decide again what a fact has decided, of each pool."""
+    """The contents that decide again what a fact has decided, of each pool, as far as it held."""
     found: Inverse = []
     live = m.Decision.objects.filter(fact=fact, revoked_by__isnull=True)
     for pool in m.Pool.objects.filter(id__in=live.values("pool")).order_by("id"):
         named = {"pool": pool.id, "pool_name": pool.name}
-        opening = live.filter(pool=pool, kind=OPENING).values_list("person", "value")
-        values = {str(person): value for person, value in opening}
+        later = m.Decision.objects.filter(
+            live_at(upto), pool=pool, kind=OPENING, person=OuterRef("person"), fact__gt=fact
+        )
+        opening = live.filter(~Exists(later), pool=pool, kind=OPENING)
+        values = {str(person): value for person, value in opening.values_list("person", "value")}
         if values:
             found.append({"kind": "opening", **named, "values": values})
+        last = {each[1:4]: each for each in dated_decisions(pool.id, upto)}
         said = [
             [person, day.isoformat(), kind, value, reason]
-            for seq, person, day, kind, value, reason in dated_decisions(pool.id, upto)
+            for seq, person, day, kind, value, reason in last.values()
             if seq == fact
         ]
         if said:
@@ -221,24 +227,23 @@ def _late(act: Act, content: Content, reason: str) -> Inverse:
 def _opening(act: Act, content: Content, reason: str) -> Inverse:
     pool, values = content["pool"], content["values"]
     people = [int(each) for each in values]
-    live = m.Decision.objects.filter(
-        pool=pool, kind=OPENING, revoked_by__isnull=True, person__in=people
-    )
-    before = {str(each.person_id): each.value for each in live}
+    before = openings_held(pool, people)
     fact = act.fact(
         "decision", ("pool", pool), *(("person", each) for each in people[:500]),
         payload={"kind": OPENING, "persons": len(people), "values": values}, reason=reason,
     )  # fmt: skip
-    live.update(revoked_by=fact)
+    nothing = Value(None, JSONField())
     m.Decision.objects.bulk_create(
         [
-            m.Decision(fact=fact, pool_id=pool, person_id=int(p), kind=OPENING, value=value)
-            for p, value in values.items()
-            if value is not None
+            m.Decision(
+                fact=fact, pool_id=pool, person_id=int(person), kind=OPENING,
+                value=nothing if value is None else value,
+            )
+            for person, value in values.items()
         ],
         batch_size=5000,
-    )
-    old = {person: before.get(person) for person in values}
+    )  # fmt: skip
+    old = {person: before.get(int(person)) for person in values}
     return [{**content, "values": old, "before": dict(values)}]
 
 

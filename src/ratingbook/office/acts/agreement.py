@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts import derived, lists
+from ratingbook.office.acts.derived import Check, said_of_pools
 from ratingbook.office.acts.trail import broken_seals
+from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.corrections import mark
 from ratingbook.office.logic.feeding import DIFFERENCE
@@ -15,45 +18,41 @@ from ratingbook.office.logic.first import first_of
 from ratingbook.office.store import models as m
 
 
-def look(findings: Findings) -> None:
-    """Tell what somebody changed beside the ledger."""
-    _tell(findings, "doctor.list", sentence("Lists are not as they were published"), _lists())
-    _tell(
-        findings,
-        "doctor.publication",
-        sentence("Publications are not those of their facts"),
-        _publications(),
-    )
-    _tell(findings, "doctor.link", sentence("Who entries are is not what the facts say"), _links())
-    _tell(findings, "doctor.fix", sentence("Corrected games are not as the facts say"), _fixes())
-    _tell(findings, "doctor.correction", sentence("Corrections are not what was asked"), _asked())
-    _tell(
-        findings,
-        "doctor.revoked",
-        sentence("Rows are revoked by what cannot revoke them"),
-        _revoked(),
-    )
-    _tell(findings, "doctor.audit", sentence("Acts that were sealed are others"), _seals())
+def checks(home: Home) -> Sequence[Check]:
+    """What is looked at."""
+    return (
+        Check("list", sentence("Lists are not as they were published"), lambda: _lists(home)),
+        Check(
+            "publication", sentence("Publications are not those of their facts"), _publications
+        ),
+        Check("link", sentence("Who entries are is not what the facts say"), _links),
+        Check("fix", sentence("Corrected games are not as the facts say"), _fixes),
+        Check("correction", sentence("Corrections are not what was asked"), _asked),
+        Check("revoked", sentence("Rows are revoked by what cannot revoke them"), _revoked),
+        Check("audit", sentence("Acts that were sealed are others"), _seals),
+        *derived.checks(home, derived.Facts()),
+    )  # fmt: skip
 
 
-def _tell(findings: Findings, code: str, message: str, words: Iterable[str]) -> None:
-    found = list(words)
+def tell(findings: Findings, check: Check) -> None:
+    """Tell what somebody changed beside the ledger, if anything."""
+    found = list(check.look())
     if not found:
         return
     findings.add(
         Severity.ERROR,
-        code,
+        f"doctor.{check.code}",
         sentence(
             "{message}: {said}. Somebody changed rows beside the ledger.",
-            message=message,
+            message=check.what,
             said=first_of(found, "; "),
         ),
         remedy=sentence("Compare with a backup, or with the bundles of the lists."),
     )
 
 
-def _lists() -> Iterator[str]:
-    """Each list is the one that its fact names, and has the lines that its digest covers."""
+def _lists(home: Home) -> Iterator[str]:
+    """Each list is the one that its fact names, and has the lines that were printed."""
     facts = {f.seq: f.payload for f in m.Fact.objects.filter(kind="list")}
     for one in m.List.objects.order_by("id"):
         said = facts.get(one.fact, {})
@@ -75,6 +74,8 @@ def _lists() -> Iterator[str]:
             yield sentence(
                 "the lines of list {number} are not those that were published", number=one.id
             )
+        elif not lists.is_as_printed(home, one, said_of_pools(one.fact)[one.pool_id]):
+            yield sentence("list {number} is not as it was printed", number=one.id)
 
 
 def _publications() -> Iterator[str]:

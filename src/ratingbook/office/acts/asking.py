@@ -11,7 +11,7 @@ from django.db.models import OuterRef
 
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
-from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.desk import refuse_twice
 from ratingbook.office.acts.masking import mask, name_in_report
 from ratingbook.office.acts.people import canonical, exists
@@ -283,10 +283,7 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     """With what persons come into a pool; what is not said stays as it is."""
     pool = pool_named(name)
     known = {**_STANDING, **standing_fields(rules_of(pool))}
-    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
-    if len(values) < 500:
-        live = live.filter(person__in=list(values))
-    before = {each.person_id: each.value for each in live}
+    before = openings_held(pool, values.keys())
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}
     for person, said in values.items():
@@ -340,8 +337,7 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
         raise OfficeRefused(findings.in_file(str(path)))
     entries = {each.entry.id: each.entry for each in members}
     people = people_of(list(entries), scheme)
-    live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
-    before = {each.person_id: each.value for each in live}
+    before = openings_held(pool)
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}
     for number, entry in entries.items():

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import tarfile
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.db import connection, models, transaction
+from django.db import connection, connections, models, transaction
 
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Place
@@ -27,6 +29,7 @@ from ratingbook.office.home import Home, connect, create, migrate
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
 
 VERSION = "backup/1"
@@ -38,6 +41,7 @@ _ACCOUNTS = {"auth": ("User",), "mfa": ("Authenticator",),
 _COUNTED = {"accounts": "site.Account", "second_factors": "mfa.Authenticator",
             "tokens": "site.Token"}  # fmt: skip
 _CHUNK = 5000
+_NOT_READ: tuple[type[Exception], ...] = (OSError, tarfile.TarError, *DAMAGED)
 
 
 def _tables() -> list[type[models.Model]]:
@@ -154,11 +158,14 @@ def _read(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
-    """An office from a backup; it is examined before anybody uses it."""
+    """An office from a backup; it is examined before anybody uses it.
+
+    Where the backup is damaged nothing is left, so that a good one finds its place.
+    """
     try:
         if not tarfile.is_tarfile(file):
             raise _no_backup(file)
-        with tarfile.open(file) as archive:
+        with tarfile.open(file) as archive, _whole_or_nothing(folder):
             parts = {each.name: each for each in archive.getmembers() if each.isfile()}
             if "backup.json" not in parts:
                 raise _no_backup(file)
@@ -166,22 +173,24 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
             if said["ratingbook"] != VERSION:
                 raise ValueError(sentence("it is {what!r}", what=said["ratingbook"]))
             home = connect(create(folder, database))
-            migrate()
-            if m.LedgerHead.objects.exists():
-                raise refuse(
-                    "office.exists",
-                    sentence("The database holds an office already."),
-                    sentence("Name an empty database."),
-                )
-            for name in parts:
-                if name.startswith("files/"):
-                    kept = blobs.keep(home, _part(archive, parts, name))
-                    if f"files/{kept}" != name:
-                        raise ValueError(sentence("{name} is damaged", name=name))
-            with transaction.atomic():
-                rows = _fill_all(archive, parts, said.get("rows"))
-                _set_sequences()
-    except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
+            # The file of SQLite goes as a whole; tables of another database go by a rollback.
+            with nullcontext() if home.is_sqlite else transaction.atomic():
+                migrate()
+                if m.LedgerHead.objects.exists():
+                    raise refuse(
+                        "office.exists",
+                        sentence("The database holds an office already."),
+                        sentence("Name an empty database."),
+                    )
+                for name in parts:
+                    if name.startswith("files/"):
+                        kept = blobs.keep(home, _part(archive, parts, name))
+                        if f"files/{kept}" != name:
+                            raise ValueError(sentence("{name} is damaged", name=name))
+                with transaction.atomic():
+                    rows = _fill_all(archive, parts, said.get("rows"))
+                    _set_sequences()
+    except _NOT_READ as error:
         raise refuse(
             "office.backup",
             not_there(file)
@@ -198,6 +207,28 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     return {
         "seq": said["seq"], "hash": said["hash"], "digest": digest(), **_counted(rows)
     }  # fmt: skip
+
+
+@contextmanager
+def _whole_or_nothing(folder: Path) -> Iterator[None]:
+    """What is made in a folder meanwhile is taken away again where something fails."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    there = {each.name for each in folder.iterdir()} if folder.is_dir() else set()
+    try:
+        yield
+    except BaseException:
+        connections.close_all()
+        for each in folder.iterdir() if folder.is_dir() else ():
+            if each.name in there:
+                continue
+            if each.is_dir():
+                shutil.rmtree(each, ignore_errors=True)
+            else:
+                each.unlink(missing_ok=True)
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir()
+        raise
 
 
 def _no_backup(file: Path) -> OfficeRefused:

@@ -31,6 +31,7 @@ from ratingbook.office.signing import signature
 from ratingbook.office.stand_ins import with_stand_ins
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
 
 _BORN = "birth_date"
@@ -212,6 +213,9 @@ def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]
     return names
 
 
+_NOT_MADE: tuple[type[Exception], ...] = (OfficeRefused, *DAMAGED)
+
+
 @dataclass(frozen=True)
 class Replayed:
     """What became of one publication made again."""
@@ -229,9 +233,26 @@ def replay() -> tuple[list[Replayed], Findings]:
     hidden = suppressed()
     for each in m.Publication.objects.select_related("run", "pool").order_by("fact"):
         run = each.run
-        fed = build(run.pool_id, run.upto)
-        rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-        rated = engine.rate(fed, rules, run.until)
+        try:
+            fed = build(run.pool_id, run.upto)
+            rules = engine.Rules(run.rulebook, run.parameters, run.assume)
+            rated = engine.rate(fed, rules, run.until)
+        except _NOT_MADE as error:
+            done.append(Replayed(each.pool.name, each.seq, run.id, False))
+            findings.add(
+                Severity.ERROR,
+                "replay.damaged",
+                sentence(
+                    "Publication {seq} of {pool} (run {run}) cannot be made again: a row is "
+                    "damaged ({error}).",
+                    seq=each.seq,
+                    pool=each.pool.name,
+                    run=run.id,
+                    error=f"{type(error).__name__}: {error}",
+                ),
+                remedy="`ratingbook office doctor` looks for facts that were changed.",
+            )
+            continue
         # Birth dates of suppressed persons are gone from what is fed, not from the numbers.
         same_facts = fed.digest == run.snapshot or bool(hidden)
         is_equal = rated.digest == each.digest and same_facts

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ratingbook.formats.lists import iccf
+from ratingbook.formats.tables import listings
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.model.sentences import row_of, sentence
-from ratingbook.office.acts.people import canonical, exists
+from ratingbook.model.sentences import Sentence, row_of, sentence
+from ratingbook.office.acts.people import canonical, exists, live_at
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
@@ -23,7 +25,7 @@ from ratingbook.office.logic.days import EARLIEST, can_begin, last_begin
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
 OPENING, TITLE = "opening", "title"
 WORDS: Mapping[str, Sequence[str]] = {
@@ -32,6 +34,10 @@ WORDS: Mapping[str, Sequence[str]] = {
     "reset": ("reset_rating", "adjusted_rating", "base_rating"),
 }
 """Words of officers: the first of these that the pool's rule book knows is meant."""
+TITLES = listings.TITLES | iccf.TITLES
+"""The titles that files of federations have."""
+_FEW = 500
+"""Persons of whom a query can name each."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +69,8 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
     exists(said.person)
     pool = pool_named(said.pool)
     kind = _kind(pool, said.kind)
-    value: object = said.value.strip() if kind == TITLE else _number(pool, kind, said.value)
-    since = None if kind == OPENING else said.since or who.now().date()
-    if since is not None:
-        refuse_since(since, who.now().date())
+    value: object = _title(said.value) if kind == TITLE else _number(pool, kind, said.value)
+    since = _since(kind, said.since, who.now().date())
     files = [contents(path)[0] for path in said.evidence]
     kept = [blobs.keep(home, each) for each in files]
     with acting(who) as act:
@@ -75,8 +79,8 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
         person = canonical(said.person)
         stored: dict[str, Any] = {"value": value}
         if kind == OPENING:
+            before = openings_held(pool, [person]).get(person)
             # Games and whatever else somebody came in with stay.
-            before = _replaced(pool, person, kind, since).values_list("value", flat=True).first()
             stored = {**(before or {}), "rating": value}
         fact = act.fact(
             "decision", ("person", person), ("pool", pool.id),
@@ -88,44 +92,112 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
                 person_id=person, key=TITLE, value=str(value), true_from=since, fact=fact
             )
         else:
-            _replaced(pool, person, kind, since).update(revoked_by=fact)
+            # What was decided before goes on to be there: it holds again once this is undone.
             m.Decision.objects.create(
                 fact=fact, pool=pool, person_id=person, kind=kind, value=stored
             )
+        if kind == OPENING and before:
+            _tell_replaced(act, pool, person, before)
     return fact, act.findings
 
 
-def refuse_since(day: date, today: date) -> None:
-    """Refuse a day from which nothing can hold."""
-    if not can_begin(day, today):
-        raise refuse(
-            "office.since",
-            sentence("Nothing holds from {day} on.", day=day),
-            sentence("Name a day from {first} to {last}.", first=EARLIEST, last=last_begin(today)),
-        )
+def _tell_replaced(act: Act, pool: m.Pool, person: int, before: Mapping[str, Any]) -> None:
+    """Somebody who has a rating of before is not to get another one by a slip."""
+    act.findings.add(
+        Severity.WARNING,
+        "office.opening-replaced",
+        sentence(
+            "Person {person} came into the pool {pool} with {before} so far; that holds no longer.",
+            person=person,
+            pool=pool.name,
+            before=", ".join(f"{key} {value}" for key, value in before.items()),
+        ),
+        remedy=sentence("If that was a slip, undo the decision: what was said before holds again."),
+    )
 
 
-def _replaced(pool: m.Pool, person: int, kind: str, since: date | None) -> Any:
-    """What the new decision takes the place of: of one kind there is one for each day."""
-    before = m.Decision.objects.filter(pool=pool, person=person, kind=kind, revoked_by__isnull=True)
+def told(seq: int) -> tuple[dict[str, Any], Sentence]:
+    """What a decision of one person is, for those who made it: for JSON, and in words."""
+    fact = m.Fact.objects.get(seq=seq)
+    about = dict(m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject"))
+    person, pool = int(about["person"]), m.Pool.objects.get(id=about["pool"]).name
+    kind, stored = fact.payload["kind"], fact.payload["value"]
+    value = stored["rating"] if kind == OPENING else stored["value"]
+    found = {"person": person, "pool": pool, "kind": kind, "value": value, "from": fact.true_from}
+    shown = f"{value:g}" if isinstance(value, float) else value
+    since: Any = fact.true_from
     if kind == OPENING:
-        return before
-    facts = m.Fact.objects.filter(seq__in=before.values("fact"), true_from=since)
-    return before.filter(fact__in=list(facts.values_list("seq", flat=True)))
+        since = sentence("before all games")
+    elif fact.true_from is not None:
+        since = sentence("from {day} on", day=fact.true_from)
+    return found, sentence(
+        "person {person}, pool {pool}: {kind} {value}, {since}",
+        person=person, pool=pool, kind=kind, value=shown, since=since,
+    )  # fmt: skip
+
+
+def openings_held(
+    pool: m.Pool | int, people: Collection[int] | None = None, upto: int | None = None
+) -> dict[int, dict[str, Any]]:
+    """With what persons come into a pool: of each the newest that nobody has undone."""
+    query = m.Decision.objects.filter(live_at(upto), pool=pool, kind=OPENING)
+    if people is not None and len(people) < _FEW:
+        query = query.filter(person__in=list(people))
+    found = dict(query.order_by("fact", "id").values_list("person", "value"))
+    # A correction may have said that somebody comes in with nothing.
+    return {person: value for person, value in found.items() if value is not None}
 
 
 def _kind(pool: m.Pool, word: str) -> str:
     known = kinds_of(pool)
-    if word in known:
-        return word
-    found = next((each for each in WORDS.get(word, ()) if each in known), None)
-    if found is None:
+    meant = {each: each for each in known}
+    for other, kinds in WORDS.items():
+        found = next((each for each in kinds if each in known), None)
+        if found is not None:
+            meant.setdefault(other, found)
+    if word not in meant:
+        told = [word if word == kind else f"{word} ({kind})" for word, kind in meant.items()]
         raise refuse(
             "office.decision-kind",
             sentence("{rulebook} knows no decision {word!r}.", rulebook=pool.rulebook, word=word),
-            sentence("In the pool {name} there are {all}.", name=pool.name, all=", ".join(known)),
+            sentence("In the pool {name} there are {all}.", name=pool.name, all=", ".join(told)),
         )
-    return found
+    return meant[word]
+
+
+def _title(text: str) -> str:
+    title = text.strip().upper()
+    if title not in TITLES:
+        raise refuse(
+            "office.title",
+            sentence("Nobody knows a title {text!r}.", text=text),
+            sentence(
+                "There are {all}. `ratingbook office person edit PERSON --set title=TEXT` says "
+                "another one.",
+                all=", ".join(sorted(TITLES)),
+            ),
+        )
+    return title
+
+
+def _since(kind: str, said: date | None, today: date) -> date | None:
+    """From when a decision holds; what somebody comes in with does before all games."""
+    if kind == OPENING:
+        if said is not None:
+            raise refuse(
+                "office.opening-day",
+                sentence("An opening rating holds before all games, not from {day} on.", day=said),
+                sentence("Name no day, or decide another kind: a reset holds from a day on."),
+            )
+        return None
+    since = said or today
+    if not can_begin(since, today):
+        raise refuse(
+            "office.since",
+            sentence("Nothing that is decided now holds from {day} on.", day=since),
+            sentence("Name a day from {first} to {last}.", first=EARLIEST, last=last_begin(today)),
+        )
+    return since
 
 
 def _number(pool: m.Pool, kind: str, text: str) -> float:
@@ -146,15 +218,11 @@ def _number(pool: m.Pool, kind: str, text: str) -> float:
 def dated_decisions(pool: int, upto: int) -> list[tuple[int, int, date, str, float, str]]:
     """Fact, person, day, kind, value and reason of what was decided, as known at a fact.
 
+    Of one person, kind and day the last of these holds; once it is undone, the one before.
     Opening ratings are not among them: they are what a person brings along.
     """
-    rows = [
-        each
-        for each in m.Decision.objects.filter(pool=pool, fact__lte=upto)
-        .exclude(kind=OPENING)
-        .order_by("fact", "id")
-        if each.revoked_by is None or each.revoked_by > upto
-    ]
+    live = m.Decision.objects.filter(live_at(upto), pool=pool).exclude(kind=OPENING)
+    rows = list(live.order_by("fact", "id"))
     facts = m.Fact.objects.in_bulk([each.fact for each in rows])
     found = []
     for each in rows:
@@ -186,8 +254,11 @@ def import_decisions(
     with acting(who) as act:
         blobs.enter(kept, len(data), MEDIA)
         fact = act.fact(
-            "decision", ("pool", pool.id), payload={"kind": "several", "decisions": len(rows)},
-            reason=reason, evidence=[kept],
+            "decision", ("pool", pool.id), reason=reason, evidence=[kept],
+            payload={
+                "kind": "several", "decisions": len(rows),
+                **({"encoding": named()} if named() else {}),
+            },
         )  # fmt: skip
         m.Decision.objects.bulk_create(
             [m.Decision(fact=fact, pool=pool, person_id=p, kind=k, value=v) for p, k, v in rows],
@@ -213,8 +284,8 @@ def _lines(
             kind = _kind(pool, row["kind"])
             if kind in (OPENING, TITLE):
                 raise ValueError(sentence("a decision {kind} is not dated by a file", kind=kind))
+            _since(kind, day, today)
             value = _number(pool, kind, row["value"])
-            refuse_since(day, today)
         except KeyError as error:
             what = sentence(
                 "the register {scheme} has no number {number}, or the file no such column",

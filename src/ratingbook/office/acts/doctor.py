@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django.db import connection
@@ -13,15 +14,18 @@ from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts import agreement, standings
+from ratingbook.office.acts import agreement, derived, standings
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.home import Home
-from ratingbook.office.intake import games_in
+from ratingbook.office.intake import rows_in
+from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.first import first_of
+from ratingbook.office.logic.stable import event_id
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers
 from ratingbook.office.store import models as m
+from ratingbook.office.store.damage import DAMAGED
 from ratingbook.rules.wording import either
 
 _LARGE_WAL = 64 * 1024 * 1024
@@ -35,17 +39,44 @@ def examine(home: Home) -> Findings:
     _migrations(findings)
     if findings.refused:
         return findings
-    _chain(findings)
-    _triggers(findings)
-    _files(home, findings)
-    _documents(findings)
-    _games(findings)
-    _runs(home, findings)
-    _changes(home, findings)
-    agreement.look(findings)
-    standings.look(home, findings)
-    _wal(home, findings)
+    looks: list[tuple[str, Callable[[], None]]] = [
+        (sentence("the chain of facts"), lambda: _chain(findings)),
+        (sentence("triggers"), lambda: _triggers(findings)),
+        (sentence("kept files"), lambda: _files(home, findings)),
+        (sentence("documents"), lambda: _documents(findings)),
+        (sentence("rows of documents"), lambda: _rows_of_documents(findings)),
+        (sentence("runs"), lambda: _runs(home, findings)),
+        (sentence("published numbers"), lambda: _changes(home, findings)),
+        (sentence("standings of imports"), lambda: standings.look(home, findings)),
+        (sentence("the log of the database"), lambda: _wal(home, findings)),
+    ]
+    for what, look in looks:
+        _guarded(findings, what, look)
+    compared: list[derived.Check] = []
+    _guarded(findings, sentence("facts"), lambda: compared.extend(agreement.checks(home)))
+    for each in compared:
+        _guarded(findings, each.what, partial(agreement.tell, findings, each))
     return findings
+
+
+def _guarded(findings: Findings, what: str, look: Callable[[], None]) -> None:
+    """Look, and tell of rows that are so damaged that nothing can be made of them."""
+    try:
+        look()
+    except OfficeRefused as refused:
+        # What is not installed here, say, is no reason to look at nothing else.
+        findings.extend(each for each in refused.findings if each not in list(findings))
+    except DAMAGED as error:
+        _tell(
+            findings,
+            "doctor.damaged",
+            sentence(
+                "{what}: a row is damaged, so that this was not looked at to its end ({error}).",
+                what=what,
+                error=f"{type(error).__name__}: {error}",
+            ),
+            sentence("Somebody changed rows beside the ledger: compare with a backup."),
+        )
 
 
 def _tell(findings: Findings, code: str, message: str, remedy: str) -> None:
@@ -162,34 +193,61 @@ def _documents(findings: Findings) -> None:
         )
 
 
-def _games(findings: Findings) -> None:
-    """The games of each version are those of its document."""
-    bad = []
-    for each in m.ReportVersion.objects.order_by("id").iterator():
-        said = games_in(bytes(each.document))
-        held = m.Game.of(each.id).order_by("number").values_list(
-            "number", "round", "white__number", "black__number", "half_points", "status", "rated",
-            "handicap", "start", "end", "reported",
+_OF_GAMES = (
+    "number", "round", "white__number", "black__number", "half_points", "status", "rated",
+    "handicap", "start", "end", "reported",
+)  # fmt: skip
+
+
+def _rows_of_documents(findings: Findings) -> None:
+    """The games, sections and entries of each version are those of its document."""
+    games, others = [], []
+    for each in m.ReportVersion.objects.select_related("report").order_by("id").iterator():
+        key = each.report.event_key
+        said = rows_in(bytes(each.document), key)
+        if said is None:
+            continue
+        version = sentence(
+            "report {report}, version {number}", report=each.report_id, number=each.number
+        )
+        held = m.Game.of(each.id).order_by("number").values_list(*_OF_GAMES, "stable_key")
+        if list(held) != sorted(zip(*said.games[1:], said.keys, strict=True)):
+            games.append(version)
+        sections = m.Section.objects.filter(version=each.id).order_by("id").values_list(
+            "name", "event", "start", "end", "facts"
         )  # fmt: skip
-        if said is not None and list(held) != sorted(zip(*said[1:], strict=True)):
-            bad.append(
-                sentence(
-                    "report {report}, version {number}",
-                    report=each.report_id,
-                    number=each.number,
-                )
-            )
-    if bad:
+        named = [(s.name, event_id(key, s.event), s.start, s.end, dict(s.facts))
+                 for s in said.sections]  # fmt: skip
+        entries = m.Entry.objects.filter(version=each.id).values_list("number", "name", "printed")
+        printed = {e.number: (e.name, canonical(dict(e.printed))) for e in said.entries}
+        if list(sections) != named or printed != {
+            number: (name, canonical(what)) for number, name, what in entries
+        }:
+            others.append(version)
+    remedy = sentence("Somebody changed rows beside the ledger: compare with a backup.")
+    if games:
         _tell(
             findings,
             "doctor.games",
             either(
-                len(bad),
+                len(games),
                 "The games of {count} report are not those of its document: {some}.",
                 "The games of {count} reports are not those of their documents: {some}.",
-                some=first_of(bad),
+                some=first_of(games),
             ),
-            sentence("Somebody changed rows beside the ledger: compare with a backup."),
+            remedy,
+        )
+    if others:
+        _tell(
+            findings,
+            "doctor.sections",
+            either(
+                len(others),
+                "Sections or entries of {count} report are not those of its document: {some}.",
+                "Sections or entries of {count} reports are not those of their documents: {some}.",
+                some=first_of(others),
+            ),
+            remedy,
         )
 
 
@@ -207,7 +265,9 @@ def _changes(home: Home, findings: Findings) -> None:
         rows = m.Change.objects.filter(run=each.run).values_list(
             "batch__key", "person", "turn", "gone", "before", "after", "games", "score"
         )
+        report, count = each.run.report, 0
         for key, person, turn, gone, *rest in rows.iterator():
+            count += 1
             wanted = made.get((key, str(person), turn))
             if (wanted is not None) if gone else not _is_shown(wanted, rest):
                 bad.append(
@@ -218,6 +278,8 @@ def _changes(home: Home, findings: Findings) -> None:
                         run=each.run.id,
                     )
                 )
+        if count != report["rows"] + report["gone_rows"]:
+            bad.append(sentence("rows of run {run} that are missing", run=each.run.id))
     if bad:
         _tell(
             findings,

@@ -28,7 +28,6 @@ from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
-from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
@@ -188,14 +187,7 @@ class Entering:
         """The version that this one follows, and what is told of it; None: the event is new."""
         if self.options.version_of is not None:
             found = states.newest(self.options.version_of)
-            if found is None:
-                raise refuse(
-                    "office.no-report",
-                    sentence(
-                        "There is no report {version_of}.", version_of=self.options.version_of
-                    ),
-                    "`ratingbook office reports` lists them.",
-                )
+            assert found is not None
             refuse_others(found.report_id, self.act.who)
             return found, []
         if self.options.another:

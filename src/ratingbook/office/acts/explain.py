@@ -18,6 +18,7 @@ from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
+from ratingbook.office.logic.first import first_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 
@@ -57,6 +58,18 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
                 date=one.date,
             ),
             "`ratingbook office people` finds persons; a later list may have one.",
+        )
+    if key is not None and all(row["key"] != key for row in own):
+        known = list(dict.fromkeys(row["key"] for row in reversed(own)))
+        raise refuse(
+            "office.explain",
+            sentence(
+                "Person {person} has no rated game in a batch {key!r} up to the list of {date}.",
+                person=person,
+                key=key,
+                date=one.date,
+            ),
+            sentence("There are: {all}.", all=first_of(known)),
         )
     last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))
     wanted = key or last["key"]

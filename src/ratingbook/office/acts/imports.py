@@ -15,7 +15,7 @@ from ratingbook.formats.standings import read_standings
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.decisions import OPENING, openings_held
 from ratingbook.office.acts.people import (
     WRITTEN,
     make_persons,
@@ -88,7 +88,7 @@ def import_file(
     seen: set[str] = set()
     other_names: dict[str, tuple[str, str]] = {}
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
-        for given in _portions(path, Intake(scheme, who.now().date()), fields, findings):
+        for given in portions(path, Intake(scheme, who.now().date()), fields, findings):
             # Else the list would bring back the number and the name of a suppressed person.
             players = [
                 each for each in given if hidden.keys().isdisjoint((each.person.ids or {}).items())
@@ -118,7 +118,14 @@ def import_file(
         opening = _open(act, home, pool, values, source) if pool is not None and values else None
         fact = act.fact(
             "imported",
-            payload={"file": source, "scheme": scheme, "players": count, "made": made},
+            payload={
+                "file": source,
+                "scheme": scheme,
+                "players": count,
+                "made": made,
+                # Whoever reads the file again needs it.
+                **({"encoding": named()} if named() else {}),
+            },
             evidence=[source],
         )
     found = Findings([*findings, *act.findings])
@@ -172,7 +179,7 @@ def import_file(
     return Imported(fact, made, count - made, len(values), found)
 
 
-def _portions(
+def portions(
     path: Path, intake: Intake, fields: Mapping[str, type], findings: Findings
 ) -> Iterator[Sequence[Newcomer]]:
     """The players of a file, of a long list some at a time; what it says is told at the end."""
@@ -275,12 +282,7 @@ def _open(
     source: str,
 ) -> int:
     """One fact for a whole opening list; the pool must not know the persons yet."""
-    had = set(
-        m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True).values_list(
-            "person", flat=True
-        )
-    )
-    again = sorted(had & values.keys())
+    again = sorted(openings_held(pool).keys() & values.keys())
     if again:
         raise refuse(
             "office.opened",

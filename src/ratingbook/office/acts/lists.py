@@ -18,7 +18,7 @@ from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, rounded_one, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, pool_named
-from ratingbook.office.engine import Rules
+from ratingbook.office.engine import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import nothing_collected
@@ -41,21 +41,26 @@ class ListDraft:
     digest: str
 
 
-def listing_of(home: Home, run: m.Run, day: date) -> ListDraft:
-    """The list of a day by the numbers of a run, as its rule book prescribes it."""
+def listing_of(home: Home, run: m.Run, day: date, upto: int | None = None) -> ListDraft:
+    """The list of a day by the numbers of a run, as its rule book prescribes it.
+
+    The names are those of now, or as known at a fact.
+    """
     ratings = table_of(home, run.ratings_id or "")
     # Of a million rows those of the day are read.
     own = pc.field("date") == day
     changes = table_of(home, run.file_id or "", ["player", "date", "games"], own)
-    return draft_of(run, day, ratings, changes)
+    return draft_of(run, day, ratings, changes, upto)
 
 
-def draft_of(run: m.Run, day: date, ratings: pa.Table, changes: pa.Table) -> ListDraft:
-    """The list of a day by the ratings of that day."""
+def draft_of(
+    run: m.Run, day: date, ratings: pa.Table, changes: pa.Table, upto: int | None = None
+) -> ListDraft:
+    """The list of a day by the ratings of that day; with the names as known at a fact, or now."""
     rules = Rules(run.rulebook, run.parameters, run.assume)
     edition = rules.book().edition(day).on(day)
     with nothing_collected():
-        members = _members(ratings, run, changes, day)
+        members = _members(ratings, run, changes, day, upto)
         listing = edition.listing(members, day)
         rows = listing.rows
         return ListDraft(listing, listing.day, rows, _digest(rows))
@@ -74,7 +79,9 @@ def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
     return hashlib.sha256(canonical(said)).hexdigest()
 
 
-def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> list[Member]:
+def _members(
+    ratings: pa.Table, run: m.Run, changes: pa.Table, day: date, upto: int | None
+) -> list[Member]:
     """Everybody whom the pool knows, as the list maker sees them."""
     decimals = decimals_of(run.pool)
     # Of all that the engine knows of each player a list reads five columns.
@@ -82,7 +89,7 @@ def _members(ratings: pa.Table, run: m.Run, changes: pa.Table, day: date) -> lis
         ratings[name].to_pylist() for name in ("player", "rating", "games", "status", "last_played")
     )
     people = [int(each) for each in player]
-    names, said = names_of(people), attributes_of(people, run.upto, day)
+    names, said = names_of(people, upto), attributes_of(people, run.upto, day)
     played = _games_of_day(changes, day)
     nothing: dict[str, str] = {}
     members = []
@@ -110,6 +117,55 @@ def _games_of_day(changes: pa.Table, day: date) -> dict[str, int]:
     return dict(zip(sums["player"].to_pylist(), sums["games_sum"].to_pylist(), strict=True))
 
 
+def _beside(listing: Listing) -> dict[str, Any]:
+    """What is kept of a list beside its lines."""
+    return {
+        "title": listing.title,
+        "facts": list(listing.facts),
+        "columns": [[c.key, c.title, c.numeric] for c in listing.columns],
+        "statistics": [
+            {
+                "title": each.title,
+                "columns": [[c.key, c.title, c.numeric] for c in each.columns],
+                "rows": [_plain_row(row) for row in each.rows],
+            }
+            for each in listing.statistics
+        ],
+        "not_listed": [[each.id, each.name, each.reason] for each in listing.not_listed],
+    }
+
+
+def is_as_printed(home: Home, one: m.List, pool: Mapping[str, Any]) -> bool:
+    """Whether a kept list is as it is made again, by the policies that its pool had then.
+
+    Where the program prints otherwise by now, or the list is a revision of one that is older than
+    its run, only the names are compared.
+    """
+    run = one.run
+    run.pool = m.Pool(id=one.pool_id, **pool)
+    rows = m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
+    if one.date < run.until or rule_source(run.rulebook) != run.rule_source:
+        names = names_of([int(str(row["id"])) for row in rows], one.fact)
+        return all(row["name"] == names.get(int(str(row["id"])), "") for row in rows)
+    return is_same(listing_of(home, run, one.date, one.fact), one)
+
+
+def is_same(draft: ListDraft, one: m.List) -> bool:
+    """Whether a draft prints what a kept list has, to the letter."""
+    beside = _beside(draft.listing)
+    if draft.digest != one.digest or canonical(beside) != canonical(
+        {key: getattr(one, key) for key in beside}
+    ):
+        return False
+    rows = m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
+    return canonical([dict(row) for row in draft.rows]) == canonical(list(rows))
+
+
+def newest_of(pool: int, day: date) -> m.List | None:
+    """The newest revision of the list of a day, if there is one."""
+    return m.List.objects.filter(pool=pool, date=day).order_by("-revision").first()
+
+
 def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
     """Number a list and keep it, within the act that publishes it."""
     listing = draft.listing
@@ -129,18 +185,7 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
     )  # fmt: skip
     made = m.List.objects.create(
         id=number, pool_id=run.pool_id, date=draft.date, revision=revision, run=run, fact=fact,
-        head=act.head.hash, title=listing.title, facts=list(listing.facts),
-        columns=[[c.key, c.title, c.numeric] for c in listing.columns],
-        statistics=[
-            {
-                "title": each.title,
-                "columns": [[c.key, c.title, c.numeric] for c in each.columns],
-                "rows": [_plain_row(row) for row in each.rows],
-            }
-            for each in listing.statistics
-        ],
-        not_listed=[[each.id, each.name, each.reason] for each in listing.not_listed],
-        digest=draft.digest, rows=len(draft.rows),
+        head=act.head.hash, digest=draft.digest, rows=len(draft.rows), **_beside(listing),
     )  # fmt: skip
     columns = ("list_id", "place", "person", "rating", "printed")
     rows = [

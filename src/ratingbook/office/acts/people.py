@@ -500,9 +500,9 @@ def exists(person: int) -> None:
         )
 
 
-def names_of(people: Iterable[int]) -> dict[int, str]:
-    """The main name of each person."""
-    main = PersonName.objects.filter(kind="main", revoked_by__isnull=True)
+def names_of(people: Iterable[int], upto: int | None = None) -> dict[int, str]:
+    """The main name of each person; as known at a fact."""
+    main = PersonName.objects.filter(live_at(upto), kind="main")
     return dict(rows_of_persons(main, people, "person", "text"))
 
 

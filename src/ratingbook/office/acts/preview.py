@@ -58,7 +58,10 @@ class Preview:
         return pa.concat_tables([REACH.empty_table(), *(each.rows for each in self.reaches)])
 
     def as_dict(self) -> dict[str, Any]:
-        """For programs: the sums of all pools, and each pool."""
+        """For programs: the sums of all pools, and each pool.
+
+        ``players`` have a row that differs, ``changed`` another rating now: a run tells these.
+        """
         pools: dict[str, dict[str, Any]] = {
             each.pool: {
                 "players": each.players, "batches": each.batches, "rows": len(each.rows),
@@ -71,6 +74,7 @@ class Preview:
             name: sum(said[name] for said in pools.values()) for name in ("players", "batches")
         }
         lists = [f"{pool}@{day}" for pool, said in pools.items() for day in said["lists"]]
+        totals["changed"] = sum(said["differences"]["players"] for said in pools.values())
         return {**totals, "lists": lists, "digest": self.digest, "pools": pools}
 
 

@@ -57,6 +57,8 @@ def receive_all(
     """Each file by itself: what is wrong with one does not keep the others out."""
     check_may(who, "receive")
     pool = pool_named(options.pool) if options.pool else only_pool()
+    if options.version_of is not None:
+        states.refuse_unknown(options.version_of)
     every = list(paths)
     found = _found(every, rules_of(pool) if pool else None, options.columns)
     received: list[Received] = []

@@ -248,14 +248,22 @@ def _otherwise(here: m.Publication, base: m.Publication | None) -> list[str]:
         return []
     old = set(m.RunSection.objects.filter(run=base.run).values_list("section", flat=True))
     new = set(m.RunSection.objects.filter(run=here.run).values_list("section", flat=True)) - old
+    rated = set(m.Section.objects.filter(id__in=old).values_list("version__report", "version"))
+    reports, versions = {each[0] for each in rated}, {each[1] for each in rated}
     # A section that was ready then and ended in a period that goes on came in time.
     then = states.states(new, base.run.upto)
-    some = [each for each in new if then.get(each) != states.READY]
-    late = m.Section.objects.filter(id__in=some, end__lte=base.run.until).select_related("version")
-    words = [
-        f"report {each.version.report_id} came late: {each.facts.get('name') or each.event}"
-        for each in late.order_by("id")
-    ]
+    words = []
+    for each in m.Section.objects.filter(id__in=new).select_related("version").order_by("id"):
+        report, name = each.version.report_id, each.facts.get("name") or each.event
+        if report in reports and each.version_id not in versions:
+            number = each.version.number
+            words.append(f"report {report} was corrected by its version {number}: {name}")
+        elif (
+            then.get(each.id) != states.READY
+            and each.end is not None
+            and each.end <= base.run.until
+        ):
+            words.append(f"report {report} came late: {name}")
     facts = m.Fact.objects.filter(
         seq__gt=base.run.upto, seq__lte=here.run.upto, kind__in=_OTHERWISE
     ).order_by("seq")

@@ -29,7 +29,7 @@ def drafts(home: Home, run: m.Run) -> list[lists.ListDraft]:
     changes = table_of(home, run.file_id or "")
     for day, ratings in zip(days, standings_on(fed, rules, days), strict=True):
         draft = lists.draft_of(run, day, ratings, changes)
-        newest = m.List.objects.filter(pool=run.pool_id, date=day).order_by("-revision").first()
+        newest = lists.newest_of(run.pool_id, day)
         if newest is not None and newest.digest != draft.digest:
             found.append(draft)
     return found

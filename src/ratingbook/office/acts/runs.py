@@ -439,14 +439,19 @@ def publish(home: Home, number: int, who: Who) -> Published:
     """Let everybody see a run: one short transaction that moves the pool's head."""
     check_may(who, "publish")
     run = run_named(number)
-    drafts = []
+    drafts, findings = [], Findings()
     if run.state == MADE:
         _refuse_mended(home, run)
         drafts = revisions.drafts(home, run)
         if policy(run.pool, "lists") == "with_run":
             own = lists.listing_of(home, run, run.until)
             # A list has the day that the rules give it, on which a revision may be due as well.
-            drafts = [*(each for each in drafts if each.date != own.date), own]
+            drafts = [each for each in drafts if each.date != own.date]
+            newest = lists.newest_of(run.pool_id, own.date)
+            if newest is None or not lists.is_same(own, newest):
+                drafts.append(own)
+            else:
+                _tell_unchanged(newest, findings)
     with acting(who) as act:
         run = run_named(number)
         _check_publishable(run)
@@ -480,7 +485,23 @@ def publish(home: Home, number: int, who: Who) -> Published:
                 "{later} facts came after the run was made; the next run has them.", later=later
             ),
         )
-    return Published(seq, fact, tuple(made), act.findings)
+    findings.extend(act.findings)
+    return Published(seq, fact, tuple(made), findings)
+
+
+def _tell_unchanged(one: m.List, findings: Findings) -> None:
+    """A revision of what is to the letter as it was would say that something changed."""
+    findings.add(
+        Severity.INFO,
+        "office.list-unchanged",
+        sentence(
+            "The list of {day} stays as revision {revision} has it: nothing on it is otherwise.",
+            day=one.date,
+            revision=one.revision,
+        ),
+        remedy="For numbers of registers that were told since, make it again: ratingbook office "
+        f"list --make {one.date} --pool {one.pool.name}.",
+    )
 
 
 def _refuse_mended(home: Home, run: m.Run) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connections
 
 from ratingbook.model import Finding, Findings, Severity
+from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import Home, connect, create, find, migrate
@@ -18,11 +19,16 @@ from ratingbook.office.limits import NAME, TEXT, refuse_long
 from ratingbook.office.logic.doubts import CHECKS
 from ratingbook.office.placing import own_pool, setting_of
 from ratingbook.office.refused import refuse
-from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may
+from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may, may
 from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.wording import either
 
 _MOST_DAYS = 36_500
+_MOST_PEOPLE = 100
+"""Who look at a run, or a correction, before it holds."""
+_NO_NAME = pattern(r"[@/\\?#%\x00-\x1f\x7f]|^\s|\s$")
+"""What no name of a pool has: lists are named POOL@DATE, and pages by the pool in their address."""
 MOST_DECIMALS = 6
 """Of a published number."""
 
@@ -46,7 +52,7 @@ def _decimals(text: str) -> int:
 
 def _people(text: str) -> int:
     """At least one: without anybody nothing would be looked at before it holds."""
-    return _number(text, least=1)
+    return _number(text, _MOST_PEOPLE, least=1)
 
 
 def _numbers(text: str) -> list[float]:
@@ -275,6 +281,12 @@ def add_pool(
             "office.name", sentence("The pool has no name."), sentence("Give it one: standard.")
         )
     refuse_long(name, NAME, sentence("The name"))
+    if _NO_NAME.search(name):
+        raise refuse(
+            "office.name",
+            sentence("A pool cannot be called {name!r}: lists go by POOL@DATE.", name=name),
+            sentence("Name it without @ / \\ ? # %, and without blanks at its ends."),
+        )
     if Pool.objects.filter(name=name).exists():
         raise refuse(
             "office.pool-exists",
@@ -295,6 +307,7 @@ def add_pool(
             id=number, name=name, rulebook=rulebook, parameters=dict(parameters or {}),
             policies=values, made_by=fact,
         )  # fmt: skip
+    _tell_beyond(pool_named(name), values, act.findings)
     return number, act.findings
 
 
@@ -329,7 +342,40 @@ def set_policies(pool: str, policies: Mapping[str, str], reason: str, who: Who) 
         act.fact("policy", ("pool", one.id), payload=values, reason=reason)
         one.policies = {**one.policies, **values}
         one.save(update_fields=["policies"])
+    _tell_beyond(one, values, act.findings)
     return act.findings
+
+
+def _tell_beyond(pool: Pool, values: Mapping[str, Any], findings: Findings) -> None:
+    """What a policy asks for and there is not, at least not yet."""
+    if "decimals" in values and values["decimals"] > decimals_of(pool):
+        findings.add(
+            Severity.WARNING,
+            "office.decimals",
+            sentence(
+                "{rulebook} publishes {most} decimals, so the lists of the pool have no {wanted}.",
+                rulebook=pool.rulebook,
+                most=decimals_of(pool),
+                wanted=values["decimals"],
+            ),
+            remedy=sentence("Nothing is to do, unless the pool was to have other rules."),
+        )
+    actors = [each for each in Actor.objects.all() if each.roles]
+    for key, what in (("approvals", "approve"), ("correction_approvals", "accept")):
+        allowed = sum(may(each, what) for each in actors)
+        if values.get(key, 0) > allowed:
+            findings.add(
+                Severity.WARNING,
+                "office.too-few",
+                either(
+                    allowed,
+                    "The policy {key} wants {wanted} people, and {count} may do it.",
+                    "The policy {key} wants {wanted} people, and {count} may do it.",
+                    key=key,
+                    wanted=values[key],
+                ),
+                remedy="Let more people do it: ratingbook office actor add NAME --role officer.",
+            )
 
 
 def set_rules(

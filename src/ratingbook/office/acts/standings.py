@@ -10,7 +10,7 @@ from typing import Any
 from ratingbook.formats.standings import read_standings
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import standing_fields
@@ -26,8 +26,7 @@ from ratingbook.rules.wording import either
 def look(home: Home, findings: Findings) -> None:
     """Tell what persons come in without, though the file of their import says it, or others'."""
     for pool in m.Pool.objects.order_by("id"):
-        live = m.Decision.objects.filter(pool=pool, kind=OPENING, revoked_by__isnull=True)
-        held = {each.person_id: each.value for each in live}
+        held = openings_held(pool)
         if not held:
             continue
         lost = _lost(home, pool, held)

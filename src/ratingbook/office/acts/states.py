@@ -135,6 +135,16 @@ def newest(report: int, upto: int | None = None) -> ReportVersion | None:
     return versions.order_by("-number").first()
 
 
+def refuse_unknown(report: int) -> None:
+    """Refuse the number of no report."""
+    if newest(report) is None:
+        raise refuse(
+            "office.no-report",
+            sentence("There is no report {report}.", report=report),
+            "`ratingbook office reports` lists them.",
+        )
+
+
 REFUSED_BY_FINDINGS = "refused"
 """The kind of the fact by which findings keep sections out; of an officer it is ``refuse``."""
 

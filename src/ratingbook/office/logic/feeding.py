@@ -61,7 +61,7 @@ class Raw:
     sections: pa.Table
     grades: pa.Table
     openings: pa.Table
-    """Of a person the newest last."""
+    """Of a person the newest last, which holds; null: comes in with nothing."""
     decisions: pa.Table
     """What the office decided from a day on; the newest last."""
 
@@ -355,20 +355,18 @@ def _openings(
     Where that one comes in with nothing, the one with the lowest number counts: whatever was
     said last, since what is taken back is said later than what was before.
     """
-    said: dict[int, Mapping[str, Any]] = {}
+    said: dict[int, Mapping[str, Any] | None] = {}
     # Many come in with the same.
     values = {text: json.loads(text) for text in raw["value"].unique().to_pylist()}
     for fact, person, text in _rows(raw):
         if fact not in overlay.undone:
             said[person] = values[text]
-    for person, value in overlay.openings.items():
-        if value is None:
-            said.pop(person, None)
-        else:
-            said[person] = value
+    said |= overlay.openings
     found: dict[int, Mapping[str, Any]] = {}
     for person in sorted(said, key=lambda each: (each in merged, each)):
-        found.setdefault(merged.get(person, person), said[person])
+        value = said[person]
+        if value is not None:
+            found.setdefault(merged.get(person, person), value)
     return found
 
 

@@ -107,6 +107,8 @@ def read(data: bytes, kinds: tuple[str, ...]) -> dict[str, Any]:
         )
     found = {"stand_ins": 0, **found}
     if kind == FIRST_KIND:
+        if "whole_facts" in found:
+            raise Misshapen(f"it holds whole_facts, which no {FIRST_KIND} has")
         found = {"whole_facts": True, **found}
     _check(found, _SHAPE, "")
     return found

@@ -179,7 +179,7 @@ def _tell_strangers(
 ) -> None:
     """A finding where none of the ids of a table is in the games."""
     codes = table.codes(name)
-    if not len(codes):
+    if not len(codes) or not any(column is not None and len(column) for column in columns):
         return
     listed = np.zeros(int(codes.max()) + 1, bool)
     listed[codes] = True

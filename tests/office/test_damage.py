@@ -1,0 +1,183 @@
+"""Rows that somebody changed beside the ledger: the doctor tells each, and ends in no traceback."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import connection
+
+from ratingbook.office.acts import (
+    asking,
+    bundles,
+    corrections,
+    decisions,
+    doctor,
+    imports,
+    people,
+    receive,
+    registry,
+    runs,
+    setup,
+)
+from ratingbook.office.acts import desk as desk_acts
+from ratingbook.office.acts.decisions import Deciding
+from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.store import triggers
+from tests.office.reports import PLAYERS, document, write
+
+UNTIL = date(2026, 4, 1)
+
+
+@pytest.fixture
+def office(home, tina, tmp_path):
+    """An office with some of everything that facts make rows of."""
+    setup.add_actor("udo", ["officer"], tina)
+    setup.add_pool("standard", "fide", tina, {}, {"approvals": "1"})
+    setup.set_policies("standard", {"marks": "1800"}, "why", tina)
+    path = tmp_path / "opening.csv"
+    some = list(PLAYERS.values())[:4]
+    rows = [f'{number},"{name}",1800,40,{born}' for name, _, born, number in some]
+    path.write_text("\n".join(["id,name,rating,games,birth_date", *rows]))
+    imports.import_file(home, path, "national", tina, "standard")
+    receive.receive(home, write(tmp_path, "open.json", document()), tina)
+    desk_acts.link_new(1, tina)
+    people.add_person(NewPerson("Golf, Gina", date(1990, 1, 1)), "", tina)
+    added = people.add_person(NewPerson("Hotel, Hans", date(1991, 1, 1)), "", tina)[0]
+    registry.edit(added, registry.Edit(born=date(1992, 2, 2)), "a slip", tina)
+    for kind, value in (("reset", "1850"), ("title", "FM")):
+        said = Deciding(1, kind, value, "standard", "why", date(2026, 1, 1))
+        decisions.decide(home, said, tina)
+    decided = tmp_path / "decided.csv"
+    decided.write_text("player,date,kind,value,reason\n702,2026-01-01,reset,1900,a form\n")
+    decisions.import_decisions(home, decided, "national", "standard", "others", tina)
+    publish(home, tina)
+    content = asking.opening("standard", {3: {"rating": "1900"}, 4: None})
+    asked = corrections.ask(home, [content], "so it was", tina)
+    corrections.accept(home, asked.id, tina)
+    publish(home, tina)
+    assert list(doctor.examine(home)) == []
+    return home
+
+
+def publish(home, tina):
+    made = runs.make(home, "standard", UNTIL, tina).run
+    runs.approve(made.id, tina)
+    return runs.publish(home, made.id, tina)
+
+
+def changed(*statements):
+    """Write beside the ledger, as whoever owns the database can."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        for table in tables if connection.vendor == "postgresql" else ():
+            cursor.execute(f'ALTER TABLE "{table}" DISABLE TRIGGER USER')
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA foreign_keys = OFF")
+            for name in triggers.present(connection):
+                cursor.execute(f"DROP TRIGGER {name}")
+        for each in statements:
+            cursor.execute(each)
+            assert cursor.rowcount > 0, each
+        if connection.vendor == "postgresql":
+            for table in tables:
+                cursor.execute(f'ALTER TABLE "{table}" ENABLE TRIGGER USER')
+        else:
+            triggers.make(connection)
+            cursor.execute("PRAGMA foreign_keys = ON")
+
+
+DAMAGE = {
+    "an opening": ("doctor.decision", "UPDATE office_decision SET value = '{\"rating\": 1950}' "
+                   "WHERE person_id = 2 AND kind = 'opening'"),
+    "an opening without a shape": (
+        "doctor.decision", "UPDATE office_decision SET value = '1999' WHERE person_id = 1"),
+    "a reset": ("doctor.decision", "UPDATE office_decision SET value = '{\"value\": 1700.0}' "
+                "WHERE person_id = 1 AND kind = 'base_rating'"),
+    "a decision of a file": (
+        "doctor.decision", "UPDATE office_decision SET person_id = 3 WHERE person_id = 2 AND "
+        "kind = 'base_rating'"),
+    "a corrected opening": ("doctor.decision", "UPDATE office_decision SET value = "
+                            "'{\"rating\": 2200}' WHERE person_id = 3 AND fact > 20"),
+    "a decision gone": ("doctor.decision", "DELETE FROM office_decision WHERE person_id = 2"),
+    "a title": ("doctor.decision", "UPDATE office_personattribute SET value = 'GM' "
+                "WHERE key = 'title'"),
+    "approvals gone": ("doctor.approval", "DELETE FROM office_approval"),
+    "an approval": ("doctor.approval", "UPDATE office_approval SET actor = 'udo'"),
+    "acceptances gone": ("doctor.approval", "DELETE FROM office_correctionapproval"),
+    "a state": ("doctor.step", "UPDATE office_sectionstep SET state = 'held'"),
+    "the end of a section": ("doctor.sections", "UPDATE office_section SET \"end\" = '2026-02-03'"),
+    "an entry": ("doctor.sections", "UPDATE office_entry SET name = 'Zulu, Zoe' WHERE id = 1"),
+    "a stable key": ("doctor.games", "UPDATE office_game SET stable_key = 'x' WHERE id = 1"),
+    "the name of somebody imported": (
+        "doctor.person", "UPDATE office_personname SET text = 'Zulu, Zoe' WHERE person_id = 1"),
+    "the name of somebody of a report": (
+        "doctor.person", "UPDATE office_personname SET text = 'Zulu, Zoe' WHERE person_id = 5"),
+    "a name gone": ("doctor.person", "DELETE FROM office_personname WHERE person_id = 2"),
+    "a number": ("doctor.person", "UPDATE office_externalid SET value = '9' WHERE person_id = 2"),
+    "a birth date of an import": (
+        "doctor.birth", "UPDATE office_personprivate SET birth_date = '2010-01-01', "
+        "birth_year = 2010 WHERE person_id = 1"),
+    "a birth date of an entry": (
+        "doctor.birth", "UPDATE office_personprivate SET birth_date = '2011-01-01', "
+        "birth_year = 2011 WHERE person_id = 5"),
+    "a birth date that was told": (
+        "doctor.birth", "UPDATE office_personprivate SET birth_date = '2012-01-01', "
+        "birth_year = 2012 WHERE person_id = 7"),
+    "a birth date that was edited": (
+        "doctor.birth", "UPDATE office_personprivate SET birth_date = '2013-01-01', "
+        "birth_year = 2013 WHERE person_id = 8"),
+    "a line of a list": (
+        "doctor.list", "UPDATE office_listrow SET printed = "
+        "REPLACE(CAST(printed AS text), 'Bravo', 'Zulu')" + "{json} WHERE list_id = 1"),
+    "the title of a list": ("doctor.list", "UPDATE office_list SET title = 'Other'"),
+    "a policy": ("doctor.pool", "UPDATE office_pool SET policies = '{}'"),
+    "roles": ("doctor.actor", "UPDATE office_actor SET roles = '[\"admin\"]' WHERE name = 'udo'"),
+    "the key of an event": ("doctor.report", "UPDATE office_report SET event_key = 'other'"),
+    "a published row gone": (
+        "doctor.changes", "DELETE FROM office_change WHERE person = 2 AND run_id = 1"),
+    "a fact without a shape": ("doctor.chain", "UPDATE office_fact SET payload = '7' "
+                               "WHERE kind = 'decision'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_the_doctor_tells_what_was_changed(office, what):
+    code, statement = DAMAGE[what]
+    as_json = "::jsonb" if connection.vendor == "postgresql" else ""
+    changed(statement.replace("{json}", as_json))
+    found = doctor.examine(office)
+    assert code in {each.code for each in found}
+    assert "doctor.triggers" not in {each.code for each in found}
+    replayed, _ = bundles.replay()
+    assert len(replayed) == 2
+
+
+def test_rows_that_are_no_rows_end_in_findings(office):
+    changed("UPDATE office_decision SET value = '1999' WHERE kind = 'opening'")
+    assert {"doctor.decision", "doctor.damaged"} <= {x.code for x in doctor.examine(office)}
+    replayed, findings = bundles.replay()
+    assert [each.is_equal for each in replayed] == [False, False]
+    assert {each.code for each in findings} == {"replay.damaged"}
+
+
+def test_an_office_without_its_head_ends_in_findings(office):
+    changed("DELETE FROM office_ledgerhead")
+    assert "doctor.damaged" in {each.code for each in doctor.examine(office)}
+
+
+def test_rules_that_are_not_installed_hinder_no_other_look(office):
+    changed(
+        "UPDATE office_pool SET rulebook = 'other-2001'",
+        "UPDATE office_decision SET value = '{\"value\": 1700.0}' WHERE kind = 'base_rating'",
+    )
+    found = [each.code for each in doctor.examine(office)]
+    assert {"office.rulebook", "doctor.pool", "doctor.decision"} <= set(found)
+    assert found.count("office.rulebook") == 1
+
+
+def test_what_was_edited_or_suppressed_rightly_is_sound(office, tina):
+    registry.edit(1, registry.Edit(born=date(1980, 2, 2), name="Alpha, A."), "a slip", tina)
+    assert list(doctor.examine(office)) == []
+    registry.suppress(office, 2, "asked for it", tina)
+    assert not doctor.examine(office).refused

@@ -1,0 +1,90 @@
+"""The numbers of a preview are those of the run that follows."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    imports,
+    preview,
+    receive,
+    runs,
+    setup,
+)
+from ratingbook.office.acts.preview import Bench
+from tests.office.reports import PLAYERS, document, write
+
+UNTIL = date(2026, 4, 1)
+
+
+@pytest.fixture
+def office(home, tina, tmp_path):
+    """Six players who came in by a file, and their published event."""
+    setup.add_pool("standard", "fide-2009", tina)
+    path = tmp_path / "opening.csv"
+    rows = [f'{number},"{name}",{1700 + at * 50},40'
+            for at, (name, _, _, number) in enumerate(PLAYERS.values())]  # fmt: skip
+    path.write_text("\n".join(["id,name,rating,games", *rows]))
+    imports.import_file(home, path, "national", tina, "standard")
+    receive.receive(home, write(tmp_path, "open.json", document()), tina)
+    publish(home, tina)
+    return home
+
+
+def publish(home, tina):
+    made = runs.make(home, "standard", UNTIL, tina)
+    runs.approve(made.run.id, tina)
+    runs.publish(home, made.run.id, tina)
+    return made
+
+
+def hold(home, contents, tina):
+    asked = corrections.ask(home, contents, "so it was", tina)
+    corrections.accept(home, asked.id, tina)
+    return asked.id
+
+
+def test_a_pool_that_loses_all_its_games_is_previewed(office, tina):
+    content = asking.event("1", "withdraw")
+    shown = Bench(office).preview([content]).as_dict()
+    assert (shown["players"], shown["batches"]) == (6, 1)
+    number = hold(office, [content], tina)
+    made = publish(office, tina)
+    assert made.run.report["players"] == 6
+    assert made.run.report == {
+        key: value
+        for key, value in shown["pools"]["standard"]["differences"].items()
+        if key in made.run.report
+    }
+    assert "history.no-match" not in [each.code for each in made.findings]
+    # And back again: nothing is what all of it is compared with.
+    back = corrections.taking_back(number)
+    assert Bench(office).preview(back).as_dict()["players"] == 6
+    hold(office, back, tina)
+    assert publish(office, tina).run.report["players"] == 6
+
+
+def test_several_previews_count_a_pool_without_games(office, tina):
+    withdrawn = asking.event("1", "withdraw")
+    opened = asking.opening("standard", {1: {"rating": "2000"}})
+    together, apart = preview.previews(office, {1: [withdrawn], 2: [opened]})
+    assert together.as_dict()["players"] == apart[1].as_dict()["players"] == 6
+    hold(office, [withdrawn], tina)
+    hold(office, [opened], tina)
+    made = runs.make(office, "standard", UNTIL, tina).run
+    assert made.report["players"] == together.as_dict()["players"]
+
+
+def test_who_comes_in_otherwise_and_plays_nothing_is_counted_as_a_run_does(office, tina):
+    hold(office, [asking.event("1", "withdraw")], tina)
+    publish(office, tina)
+    opened = asking.opening("standard", {1: {"rating": "2000"}})
+    shown = Bench(office).preview([opened]).as_dict()
+    assert (shown["players"], shown["changed"]) == (0, 1)
+    hold(office, [opened], tina)
+    made = runs.make(office, "standard", UNTIL, tina).run
+    assert made.report["players"] == shown["changed"]
