@@ -486,5 +486,5 @@ def test_nothing_is_decided_from_a_day_on_that_cannot_be(office, day):
             "since": day}  # fmt: skip
     answer = olga.post("/desk/decisions/", {**form, "mark": "x"})
     assert answer.status_code == 422
-    assert "Nothing holds from" in answer.content.decode()
+    assert "Nothing that is decided now holds from" in answer.content.decode()
     assert not m.PersonAttribute.objects.filter(key="title").exists()

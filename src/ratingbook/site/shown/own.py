@@ -130,18 +130,26 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         first = held[version][0]
         events.append(
             OwnEvent(
-                reports[version], version, str(first.section.facts.get("name") or ""),
-                min((g.section.start for g in held[version] if g.section.start), default=None),
-                first.end,
-                tuple(dict.fromkeys(
-                    pools[g.section.pool] for g in held[version] if g.section.pool in pools
-                )),
-                states.least({now.get(g.section_id, "") for g in held[version]} - {""}),
-                tuple(_game(x, fixes.get(x.stable_key, ()), mine, masked) for x in held[version]),
-                tuple(moved.get(reports[version], ())),
-                version in said,
+                report=reports[version],
+                version=version,
+                name=str(first.section.facts.get("name") or ""),
+                start=min(
+                    (x.section.start for x in held[version] if x.section.start), default=None
+                ),
+                end=first.end,
+                pools=tuple(
+                    dict.fromkeys(
+                        pools[x.section.pool] for x in held[version] if x.section.pool in pools
+                    )
+                ),
+                state=states.least({now.get(x.section_id, "") for x in held[version]} - {""}),
+                games=tuple(
+                    _game(x, fixes.get(x.stable_key, ()), mine, masked) for x in held[version]
+                ),
+                changes=tuple(moved.get(reports[version], ())),
+                is_confirmed=version in said,
             )
-        )  # fmt: skip
+        )
     return OwnResults(
         one,
         names_of([one]).get(one, ""),
