@@ -24,9 +24,9 @@ from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
+from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of
 from ratingbook.office.acts.published import head_run, ratings_in, rounded_one, table_of
-from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
@@ -276,20 +276,14 @@ def _public(people: set[int]) -> dict[int, dict[str, str]]:
 
 
 def drafts_naming(home: Home, fact: int) -> list[int]:
-    """The drafts that name somebody whom a fact has suppressed."""
+    """The drafts that name somebody whom a fact has suppressed, be they readable or not."""
     people = m.FactSubject.objects.filter(fact=fact, kind="person")
-    tokens = {token(int(each)) for each in people.values_list("subject", flat=True)}
-    masked, found = mask(), []
-    for draft in Draft.objects.filter(report__isnull=True).order_by("id"):
-        try:
-            with file_of(home, draft) as path:
-                read = understand(path, None, None)
-        except OfficeRefused:
-            continue
-        names = {each.name for each in read.entries} if isinstance(read, Understood) else set()
-        if tokens & {masked(each) for each in names - tokens}:
-            found.append(draft.id)
-    return found
+    spelled = spelled_of([int(each) for each in people.values_list("subject", flat=True)])
+    drafts = Draft.objects.filter(report__isnull=True).order_by("id")
+    return [
+        each.id for each in drafts
+        if names_one(blobs.path_of(home, each.sha256), each.media, spelled)
+    ]  # fmt: skip
 
 
 def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:
