@@ -24,6 +24,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
+from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.intake import EntryRow
 from ratingbook.office.logic.matching import Described, Match, match, match_by_number
 from ratingbook.office.logic.names import form
@@ -225,6 +226,14 @@ def link(
     check_may(who, "link")
     with acting(who) as act:
         entry = _entry(report, number)
+        before = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
+        if before is not None and _is_said(before, person):
+            act.findings.add(
+                Severity.INFO,
+                "office.linked-already",
+                sentence("The desk has said so before; nothing was changed."),
+            )
+            return before.fact, canonical(before.person_id), act.findings
         _refuse_rated(entry)
         if person == "new":
             whose = _make(act, entry)
@@ -253,8 +262,16 @@ def link(
             reasons=[packed(sentence("said at the desk"))],
         )  # fmt: skip
         add_variant(act, whose, entry.name, fact)
+        tell_twice(act.findings, entry, whose)
         make_ready(act, entry.version)
     return fact, whose, act.findings
+
+
+def _is_said(before: m.Link, person: str) -> bool:
+    """Whether somebody has said at the desk already that an entry is this person."""
+    is_number = person.isdigit() and len(person) < 10
+    same = is_number and canonical(int(person)) == canonical(before.person_id)
+    return same and before.method == "hand"
 
 
 def _refuse_rated(entry: m.Entry) -> None:
@@ -269,29 +286,6 @@ def _refuse_rated(entry: m.Entry) -> None:
             ),
             "Undo the link with `ratingbook office undo FACT --entry ENTRY --reason …`, link it "
             "again, and look at what the next run changes before you approve it.",
-        )
-
-
-def refuse_twice(entry: m.Entry, person: int) -> None:
-    """A person plays an event once, or against himself."""
-    games = m.Game.of(entry.version_id)
-    opponents = {
-        *games.filter(white=entry).values_list("black", flat=True),
-        *games.filter(black=entry).values_list("white", flat=True),
-    }
-    same = m.Link.objects.filter(entry__in=opponents, revoked_by__isnull=True, person=person)
-    other = same.first()
-    if other is not None:
-        raise refuse(
-            "office.own-opponent",
-            sentence(
-                "Person {person} is entry {number} of this report already, an "
-                "opponent of entry {number2}.",
-                person=person,
-                number=other.entry.number,
-                number2=entry.number,
-            ),
-            sentence("Link one of the two to somebody else."),
         )
 
 

@@ -11,6 +11,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.acts.twice import shared
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -34,6 +35,8 @@ class Receipt:
     entries: int
     games: int
     waiting: tuple[str, ...]
+    twice: tuple[str, ...]
+    """Entries that are one person."""
     difference: tuple[str, ...]
     findings: tuple[dict[str, Any], ...]
     is_kept: bool
@@ -60,6 +63,8 @@ class Receipt:
             said.append(f"{name}{pool} is {each['state']}{why}.")
         if self.waiting:
             said.append(f"Who these are is still asked: {'; '.join(self.waiting)}.")
+        if self.twice:
+            said.append(f"These entries are one person: {'; '.join(self.twice)}.")
         if self.difference:
             said.append("Against the version before: " + "; ".join(self.difference) + ".")
         for each in self.findings:
@@ -106,6 +111,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         entries=m.Entry.objects.filter(version=one).count(),
         games=m.Game.of(one.id).count(),
         waiting=tuple(masked(each.name or each.number) for each in waiting_entries([one.id])),
+        twice=tuple(", ".join(map(masked, each)) for each in shared(one.id).values()),
         difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
         findings=tuple(masked_in(one.findings, masked)),
         is_kept=one.blob.suppressed_by is None,

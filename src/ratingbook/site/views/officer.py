@@ -73,7 +73,9 @@ def _link(request: HttpRequest) -> str:
             gettext("Look at what was decided last; undo it if it is wrong."),
         )
     who = reader_of(request).who()
-    fact, number, _ = acts.link(report, asked.entry, person, who, text_in(request, "reason"))
+    reason = text_in(request, "reason")
+    fact, number, findings = acts.link(report, asked.entry, person, who, reason)
+    tell(request, findings)
     return gettext("Entry {entry} is person {n} (fact {fact}).").format(
         entry=shown.entry_called(entry), n=number, fact=fact
     )
