@@ -25,6 +25,7 @@ from ratingbook.cli.office.answers import (
 )
 from ratingbook.cli.options import EncodingOption
 from ratingbook.cli.screen import telling
+from ratingbook.model import Findings
 
 office = typer.Typer(rich_markup_mode=None)
 actors = typer.Typer(help="Who may act.", no_args_is_help=True, rich_markup_mode=None, cls=Group)
@@ -193,8 +194,6 @@ def receive(
 
     options = acts.Options(pool, version_of, another, pairs("--column", columns) or None)
     received, _ = acts.receive_all(office_, files, acting_as(actor), options)
-    from ratingbook.model import Findings
-
     findings = Findings(each for one in received for each in one.findings)
     said = [
         {
@@ -380,9 +379,40 @@ def desk(
             if one["birth_years"]:
                 reasons += ": the report has {}, the office {}".format(*one["birth_years"])
             rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
+    certain = sum(each.is_certain for each in found)
+    lines = (
+        [f"{some(certain, 'entry', 'entries')} certain by now: `ratingbook office match` links"]
+        if certain
+        else []
+    )
     return Answer(
-        {"waiting": [masked_in(asdict(each), masked) for each in found]},
+        {"waiting": [masked_in(asdict(each), masked) for each in found]}, lines,
         columns=(">Report", "Entry", "Name", ">Person", ">Score", "Why"), rows=rows,
+    )  # fmt: skip
+
+
+@office.command()
+@answering
+def match(
+    report: Annotated[int | None, typer.Argument(help="Only this report.")] = None,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+) -> Answer:
+    """Look again at who waits, and link those who are certain by now, as at receipt."""
+    opened(home)
+    from ratingbook.office.acts.again import match_all
+    from ratingbook.office.acts.masking import mask, masked_in
+
+    found, findings = match_all(acting_as(actor), report)
+    said = [masked_in(each._asdict(), mask()) for each in found]
+    rows = [
+        [each["report"], each["entry"], each["name"], each["person"], ", ".join(each["why"])]
+        for each in said
+    ]
+    told = Findings(each for each in findings if each.code != "office.certain-now")
+    return Answer(
+        {"linked": said}, [f"{some(len(found), 'entry', 'entries')} linked"],
+        (">Report", "Entry", "Name", ">Person", "Why"), rows, told,
     )  # fmt: skip
 
 

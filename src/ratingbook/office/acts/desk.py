@@ -11,7 +11,7 @@ from shlex import quote
 from typing import Any, cast
 
 from ratingbook.model import Findings, Place, Severity
-from ratingbook.model.sentences import packed, sentence
+from ratingbook.model.sentences import Sentence, packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.masking import called_as, mask
 from ratingbook.office.acts.people import (
@@ -131,6 +131,9 @@ class Waiting:
     name: str
     printed: Mapping[str, Any]
     why: str
+    """Why nobody is certain."""
+    is_certain: bool
+    """Whether somebody is by now; who is matched again is linked."""
     candidates: tuple[Mapping[str, Any], ...]
     """With the birth years that the report and the office have where they differ: for officers, to
     decide by. They stand in no reason, since reasons are kept with links and go into bundles."""
@@ -154,9 +157,44 @@ def waiting(report: int | None = None) -> list[Waiting]:
         if pool not in registers:
             registers[pool] = Register(ratings_in(entries[0].ratings))
         register = registers[pool]
-        rows = [EntryRow(each.number, each.name, each.printed, None, each.year) for each in entries]
-        matches = matches_of([rows], register).matches[0]
-        found += [_waiting(number, each, matches[each.number], register) for each in entries]
+        matches = matches_of([list(map(row_of_entry, entries))], register).matches[0]
+        doubts = doubts_of(entries, matches)
+        found += [
+            _waiting(number, each, matches[each.number], doubts.get(each.id), register)
+            for each in entries
+        ]
+    return found
+
+
+def row_of_entry(entry: Any) -> EntryRow:
+    """An entry at the desk as it came."""
+    return EntryRow(entry.number, entry.name, entry.printed, None, entry.year)
+
+
+def doubts_of(entries: Sequence[Any], matches: Mapping[str, Match]) -> Mapping[int, Sentence]:
+    """Why entries of a version, who wait and are certain by what is known, are not linked so."""
+    certain = {
+        each.id: best.person for each in entries
+        if (best := matches[each.number].certain) is not None
+    }  # fmt: skip
+    if not certain:
+        return {}
+    version = entries[0].version
+    live = m.Link.objects.filter(entry__version=version, revoked_by__isnull=True)
+    others = {canonical(who): number for number, who in live.values_list("entry__number", "person")}
+    links = m.Link.objects.filter(entry__in=certain, revoked_by__isnull=False)
+    taken_back = set(links.values_list("entry", flat=True))
+    is_published = _is_published(version)
+    found: dict[int, Sentence] = {}
+    for entry, person in certain.items():
+        if entry in taken_back:
+            found[entry] = sentence("who it was said to be was taken back")
+        elif person in others:
+            found[entry] = sentence(
+                "entry {number} of the report is this person", number=others[person]
+            )
+        elif is_published:
+            found[entry] = sentence("the report is published without it")
     return found
 
 
@@ -165,7 +203,13 @@ def differing_years(said: int | None, known: int | None) -> list[int] | None:
     return [said, known] if said and known and said != known else None
 
 
-def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiting:
+def _waiting(
+    report: int, entry: Any, found: Match, doubt: Sentence | None, register: Register
+) -> Waiting:
+    is_certain = found.certain is not None and doubt is None
+    why = doubt or found.why
+    if is_certain:
+        why = sentence("certain by now, and not linked yet: {why}", why=found.why)
     candidates = tuple(
         {
             "person": each.person, "name": register.names.get(each.person, ""),
@@ -177,7 +221,8 @@ def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiti
     return Waiting(
         id=entry.id, report=report, version=entry.number_of_version, entry=entry.number,
         name=entry.name,
-        printed=entry.printed, why=found.why, candidates=candidates, method=found.method,
+        printed=entry.printed, why=why, is_certain=is_certain, candidates=candidates,
+        method=found.method,
         event=str((entry.facts or {}).get("name") or entry.event or ""),
         about={each.person: register.about.get(each.person, {}) for each in found.candidates},
     )  # fmt: skip
@@ -195,7 +240,7 @@ def _entry(report: int, number: str) -> m.Entry:
         return cast(m.Entry, called[0])
     version = version_at_desk(report)
     if version is None:
-        raise _no_report(report)
+        raise no_report(report)
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
         raise refuse(
@@ -206,7 +251,8 @@ def _entry(report: int, number: str) -> m.Entry:
     return entry
 
 
-def _no_report(report: int) -> Exception:
+def no_report(report: int) -> Exception:
+    """What is said where there is no such report."""
     return refuse(
         "office.no-report",
         sentence("There is no report {report}.", report=report),
@@ -223,6 +269,8 @@ def link(
     report: int, number: str, person: str, who: Who, reason: str = ""
 ) -> tuple[int, int, Findings]:
     """Say who an entry is: a person, or ``new``; gives the fact and the person."""
+    from ratingbook.office.acts.again import match_again
+
     check_may(who, "link")
     with acting(who) as act:
         entry = _entry(report, number)
@@ -264,6 +312,7 @@ def link(
         add_variant(act, whose, entry.name, fact)
         tell_twice(act.findings, entry, whose)
         make_ready(act, entry.version)
+        match_again(act, [whose])
     return fact, whose, act.findings
 
 
@@ -388,11 +437,15 @@ def _tell_hidden(report: int, hidden: Mapping[str, int], findings: Findings) -> 
 
 def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findings]:
     """Everybody of a report who waits without a candidate is somebody new; the others are told."""
+    from ratingbook.office.acts.again import match_again
+
     check_may(who, "link")
     with acting(who) as act:
         every: list[Any] = list(at_desk(report))
         if not every and states.newest(report) is None:
-            raise _no_report(report)
+            raise no_report(report)
+        if match_again(act, report=report):
+            every = list(at_desk(report))
         # In another version they are the same people.
         first = every[0].number_of_version if every else None
         found = [each for each in waiting(report) if each.version == first]
@@ -446,4 +499,5 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
             ]
         )  # fmt: skip
         make_ready(act, version)
+        match_again(act, numbers)
     return numbers, act.findings

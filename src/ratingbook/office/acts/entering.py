@@ -15,6 +15,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy
@@ -439,17 +440,19 @@ def _texts(days: Sequence[date | None]) -> Iterator[str | None]:
 def _links(
     one: Understood, matches: Mapping[str, Match], before: m.ReportVersion | None
 ) -> list[_Link]:
-    """Who is as in the version before, or certain."""
+    """Who is as in the version before, or certain; one person is not two entries by itself."""
     links = []
     known = desk.links_before(before)
+    as_before = {known[key] for e in one.entries if (key := (e.number, e.name)) in known}
+    merged = merges() if as_before else {}
+    taken = {merged.get(each, each) for each in as_before}
     for entry in one.entries:
         earlier, found = known.get((entry.number, entry.name)), matches[entry.number]
         if earlier is not None:
-            as_before = sentence("as in the version before")
-            links.append(_Link(entry.number, earlier, "version", None, [as_before]))
-        elif found.certain is not None:
+            why = sentence("as in the version before")
+            links.append(_Link(entry.number, earlier, "version", None, [why]))
+        elif found.certain is not None and found.certain.person not in taken:
             best = found.certain
             score = round(best.score, 2)
-            because = best.reasons if found.method == "name" else (found.why,)
-            links.append(_Link(entry.number, best.person, found.method, score, because))
+            links.append(_Link(entry.number, best.person, found.method, score, found.because))
     return links

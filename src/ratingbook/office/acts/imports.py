@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from django.db.models import Max
 
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.standings import read_standings
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.again import match_again
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.people import (
     WRITTEN,
@@ -88,6 +90,7 @@ def import_file(
     seen: set[str] = set()
     other_names: dict[str, tuple[str, str]] = {}
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
+        last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
         for given in _portions(path, Intake(scheme, who.now().date()), fields, findings):
             # Else the list would bring back the number and the name of a suppressed person.
             players = [
@@ -121,6 +124,10 @@ def import_file(
             payload={"file": source, "scheme": scheme, "players": count, "made": made},
             evidence=[source],
         )
+        # Who is looked up needs the indexes.
+        at_last.close()
+        if made:
+            match_again(act, range(last + 1, last + made + 1))
     found = Findings([*findings, *act.findings])
     if left:
         found.add(

@@ -267,7 +267,7 @@ class Register:
         """Fetch all persons that any of these may be, with few queries."""
         wanted: dict[str, None] = {}
         for entry in entries:
-            wanted |= dict.fromkeys(self._keys(entry))
+            wanted |= dict.fromkeys(self.keys(entry))
         new = [key for key in wanted if key not in self._by_key]
         self._by_key |= {key: [] for key in new}
         for some in portions(new):
@@ -283,7 +283,7 @@ class Register:
     def candidates(self, entry: Described) -> dict[int, Described]:
         """The persons with most keys in common with an entry."""
         shared: dict[int, int] = {}
-        for key in self._keys(entry):
+        for key in self.keys(entry):
             for person in self._by_key.get(key, [])[:_PER_KEY]:
                 shared[person] = shared.get(person, 0) + 1
         best = sorted(shared, key=lambda person: (-shared[person], person))[:_PER_KEY]
@@ -299,7 +299,8 @@ class Register:
         return found
 
     @staticmethod
-    def _keys(entry: Described) -> list[str]:
+    def keys(entry: Described) -> list[str]:
+        """Under what the persons are looked up whose names an entry has."""
         year = entry.birth_year
         found = {key for name in entry.names for key in keys(name.tokens, name.folded, year)}
         return sorted(found)
@@ -381,13 +382,18 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
         raise refuse("office.name", sentence("The person has no name."), sentence("Give one."))
     if new.birth_date is not None:
         refuse_birth_date(new.birth_date, who.now().date())
+    from ratingbook.office.acts.again import match_again
+
     with acting(who) as act:
         _, numbers = make_persons(act, [new], reason)
+        match_again(act, numbers)
     return numbers[0], act.findings
 
 
 def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Findings]:
     """Two numbers are one person from now on, until that is undone; gives the fact."""
+    from ratingbook.office.acts.again import match_again
+
     check_may(who, "people")
     with acting(who) as act:
         for each in (source, target):
@@ -409,6 +415,7 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
             payload={"source": one, "target": other}, reason=reason,
         )  # fmt: skip
         PersonRelation.objects.create(fact=fact, source_id=one, target_id=other)
+        match_again(act, [one, other])
     return fact, act.findings
 
 
