@@ -55,16 +55,16 @@ def shown(one):
 def test_the_registers_number_stands_under_the_heading_of_the_federation(published, home, tina):
     one = published()
     listing, titles = shown(one)
-    assert (titles["fide"], titles["id"]) == ("ID Number", "Person")
-    assert list(titles)[:3] == ["fide", "id", "name"]
-    numbers = {row["name"]: (row["fide"], row["id"]) for row in listing.rows}
+    assert (titles["ids.fide"], titles["id"]) == ("ID Number", "Person")
+    assert list(titles)[:3] == ["ids.fide", "id", "name"]
+    numbers = {row["name"]: (row["ids.fide"], row["id"]) for row in listing.rows}
     assert numbers["Delta, Dora"] == ("4500004", "4")
     assert numbers["Alpha, Anna"] == ("", "1")
     # As they were known when the list was made; and of nobody whom nobody may see.
     registry.edit(1, registry.Edit(ids={"fide": "4500001"}), "", tina)
-    assert {row["fide"] for row in shown(one)[0].rows} == {"", "4500004"}
+    assert {row["ids.fide"] for row in shown(one)[0].rows} == {"", "4500004"}
     registry.suppress(home, 4, "asked", tina)
-    assert {row.get("fide") for row in shown(one)[0].rows} == {None}
+    assert {row.get("ids.fide") for row in shown(one)[0].rows} == {None}
 
 
 def test_what_is_published_and_what_proves_it_is_as_it_was(published, home, tina, tmp_path):
@@ -72,7 +72,7 @@ def test_what_is_published_and_what_proves_it_is_as_it_was(published, home, tina
     listing, _ = shown(one)
     plain = [[row["id"], row.get("rating"), row.get("games")] for row in listing.rows]
     assert plain == [[r["id"], r.get("rating"), r.get("games")] for r in lists.rows_of(one)]
-    assert "fide" not in lists.rows_of(one)[0]
+    assert "ids.fide" not in lists.rows_of(one)[0]
     bundle.write(tmp_path / "b.zip", bundles.bundle_of(home, one)[1])
     from ratingbook.office.bundle import verify
 
@@ -81,7 +81,7 @@ def test_what_is_published_and_what_proves_it_is_as_it_was(published, home, tina
 
 def test_nobody_has_a_number_so_the_list_has_the_offices_by_its_name(published):
     _, titles = shown(published(register="national"))
-    assert "fide" not in titles
+    assert "ids.fide" not in titles
     assert titles["id"] == "Person"
 
 
@@ -93,19 +93,19 @@ def test_each_federation_has_its_own(published, rulebook, register, title):
     if register is None:
         assert titles["id"] == "Id"
         return
-    assert (titles[register], titles["id"]) == (title, "Person")
-    assert {row[register] for row in listing.rows} == {"", "4500004"}
+    assert (titles[f"ids.{register}"], titles["id"]) == (title, "Person")
+    assert {row[f"ids.{register}"] for row in listing.rows} == {"", "4500004"}
 
 
 def test_all_forms_of_the_command_say_so(published, home):
     published()
     officer = Officer(home.folder)
     said = officer.does("list", "standard@2026-04-01")
-    assert {"key": "fide", "title": "ID Number"} in said["columns"]
+    assert {"key": "ids.fide", "title": "ID Number"} in said["columns"]
     assert {"key": "id", "title": "Person"} in said["columns"]
     text = officer_csv(home)
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert {row["id"]: row["fide"] for row in rows}["4"] == "4500004"
+    assert {row["id"]: row["ids.fide"] for row in rows}["4"] == "4500004"
     assert "Person" in officer.sees("list", "standard@2026-04-01")
     assert json.loads(json.dumps(said["players"]))[0]["id"].isdigit()
 

@@ -287,17 +287,18 @@ def _with_numbers(
     run = m.Run.objects.get(id=one.run_id)
     book = Rules(run.rulebook, run.parameters, run.assume).book()
     register = register_of(book.federation)
-    if register is None or register in {each.key for each in columns}:
+    if register is None:
         return columns, rows
+    key = f"ids.{register}"  # As files of players have it.
     found: list[Column] = []
     numbers = numbers_of(register, people, one.fact)
     for each in columns:
         if each.key == "id":
             title = f"{book.federation} ID" if each.title == _OFFICE else each.title
-            found += [Column(register, title)] if numbers else []
+            found += [Column(key, title)] if numbers else []
             found.append(Column("id", _PERSON))
         else:
             found.append(each)
     if numbers:
-        rows = [{**row, register: numbers.get(int(str(row["id"])), "")} for row in rows]
+        rows = [{**row, key: numbers.get(int(str(row["id"])), "")} for row in rows]
     return found, rows
