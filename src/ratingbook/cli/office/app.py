@@ -17,6 +17,7 @@ from ratingbook.cli.office.answers import (
     ReasonOption,
     acting_as,
     answering,
+    day,
     known_fact,
     opened,
     pairs,
@@ -184,6 +185,17 @@ def receive(
         bool, typer.Option("--another", help="It is another event than it looks like.")
     ] = False,
     columns: Annotated[list[str] | None, typer.Option("--column", metavar="FIELD=HEADER")] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="First day, where the file does not say it."),
+    ] = None,
+    end: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="Last day, where the file does not say it."),
+    ] = None,
+    event: Annotated[
+        str | None, typer.Option(help="Name of the event, where the file does not say it.")
+    ] = None,
     encoding: EncodingOption = None,
     home: HomeOption = None,
     actor: ActorOption = None,
@@ -191,8 +203,10 @@ def receive(
     """Take in reports: each is kept, read, checked, and its people are looked up."""
     office_ = opened(home)
     from ratingbook.office.acts import receive as acts
+    from ratingbook.office.intake import Said
 
-    options = acts.Options(pool, version_of, another, pairs("--column", columns) or None)
+    said_of = Said(day("--start", start), day("--end", end), (event or "").strip() or None)
+    options = acts.Options(pool, version_of, another, pairs("--column", columns) or None, said_of)
     received, _ = acts.receive_all(office_, files, acting_as(actor), options)
     findings = Findings(each for one in received for each in one.findings)
     said = [
@@ -230,12 +244,15 @@ def reports(
     found = acts.reports(state, upto)
     files = acts.refused_files(upto) if state in (None, "refused") else []
     rows = [[r.id, r.version, r.state, r.pool, r.name, r.waiting, r.reason] for r in found]
+    called = {
+        f.sha256: f"file {f.sha256[:12]}…" + (f" ({f.name})" if f.name else "") for f in files
+    }
     rows += [
-        [None, None, "refused", None, f"file {f.sha256[:12]}…, {f.at:%Y-%m-%d}", None, f.reason]
+        [None, None, "refused", None, f"{called[f.sha256]}, {f.at:%Y-%m-%d}", None, f.reason]
         for f in files
     ]
     lines = [
-        f"file {each.sha256[:12]}…: {told['message']} {told['remedy']}".rstrip()
+        f"{called[each.sha256]}: {told['message']} {told['remedy']}".rstrip()
         for each in files if state == "refused" for told in each.findings
     ]  # fmt: skip
     return Answer(

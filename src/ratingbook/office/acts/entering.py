@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max
 
 from ratingbook.formats.tools.encodings import named
-from ratingbook.model import Finding, Findings, Severity
+from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.people import merges
@@ -20,7 +20,7 @@ from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.warnings import Doubts
-from ratingbook.office.intake import Understood
+from ratingbook.office.intake import NOTHING_SAID, Said, Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
 from ratingbook.office.logic.matching import VERSION, Match
 from ratingbook.office.logic.stable import event_id
@@ -31,6 +31,9 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
 
+FILE_REFUSED = "file refused"
+UNDERSTOOD = "understood"
+"""Said of a refused file that is looked at again whenever it comes: what else there is decides."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
     m.Report: ("id", "event_key", "made_by"),
@@ -60,6 +63,12 @@ class Options:
     another: bool = False
     """The event is another one than it looks like."""
     columns: Mapping[str, str] | None = None
+    said: Said = NOTHING_SAID
+    """What the files do not say of their event."""
+
+    def reads(self) -> bool:
+        """Whether a file is understood otherwise than without them."""
+        return bool(self.columns or named() or self.said.as_dict())
 
 
 @dataclass(frozen=True)
@@ -106,7 +115,7 @@ class Entering:
         self, act: Act, reports: Sequence[Understood], pool: m.Pool | None, options: Options
     ) -> None:
         self.act, self.pool, self.options = act, pool, options
-        said = {"encoding": named(), "columns": options.columns}
+        said = {"encoding": named(), "columns": options.columns, **options.said.as_dict()}
         self.how_read = {key: value for key, value in said.items() if value}
         """What was said of how to read the files: whoever reads them again needs it."""
         self.pools = {each.name: each for each in m.Pool.objects.all()}
@@ -135,6 +144,8 @@ class Entering:
     def enter(self, one: Understood, matches: Mapping[str, Match], doubts: Doubts) -> Received:
         """A version with its rows, the links that are certain, and what is ready."""
         before, found = self._version_before(one)
+        if one.sections and not Findings(one.findings).refused:
+            _refuse_undated(one)
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
         plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
@@ -146,14 +157,26 @@ class Entering:
         for model, columns in _COLUMNS.items():
             put_rows(model._meta.db_table, columns, self._rows[model])
 
+    def refuse_arrival(self, one: Understood, why: Findings) -> None:
+        """A file that is understood, and cannot come in as it is, is kept with the reason."""
+        refusals = m.Fact.objects.filter(kind=FILE_REFUSED, evidence__blob=one.sha256)
+        last = refusals.order_by("-seq").first()
+        said = [stored(each) for each in why]
+        if last is None or last.payload.get("findings") != said:
+            self._refuse(one, why, {UNDERSTOOD: True})
+
+    def _refuse(self, one: Understood, why: Iterable[Finding], more: Mapping[str, Any]) -> None:
+        self._put_blob(one)
+        said = list(why)
+        self.act.fact(
+            FILE_REFUSED, ("file", one.sha256), evidence=[one.sha256],
+            payload={"name": one.file, "findings": [stored(each) for each in said], **more},
+            reason=", ".join(dict.fromkeys(f.code for f in said if f.severity.refuses)),
+        )  # fmt: skip
+
     def refuse_file(self, one: Understood) -> Received:
         """A file that cannot be read is kept with what was wrong with it."""
-        self._put_blob(one)
-        self.act.fact(
-            "file refused", ("file", one.sha256), evidence=[one.sha256],
-            payload={"findings": [stored(each) for each in one.findings]},
-            reason=", ".join(dict.fromkeys(f.code for f in one.findings if f.severity.refuses)),
-        )  # fmt: skip
+        self._refuse(one, one.findings, {})
         found = Findings(one.findings).in_file(one.file)
         return Received(one.file, one.sha256, states.REFUSED, findings=found)
 
@@ -200,6 +223,11 @@ class Entering:
             before = states.newest(report)
             if before is None or is_of_it(one, self._pools_of(one), before):
                 refuse_others(report, self.act.who)
+                if before is not None and states.refused_by_findings(
+                    states.compared(report) or before
+                ):
+                    # Nobody has asked yet whether it is the event of another report.
+                    self._near.refuse_same(one)
                 return before, []
         self._near.refuse_same(one)
         return None, [of_another(others[0], one.file)] if others else []
@@ -222,6 +250,20 @@ class Entering:
     def pool_of(self, said: str | None) -> m.Pool | None:
         """The pool that was given, or is the only one, or that the report names."""
         return self.pool or self.pools.get(said or "")
+
+
+def _refuse_undated(one: Understood) -> None:
+    """Refuse a file of which nobody says when it was played: no run could rate it."""
+    if all(each.end is None for each in one.sections):
+        raise refuse(
+            "office.no-day",
+            sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
+            sentence(
+                "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "
+                "took several; or have the days written into the file."
+            ),
+            Place(file=one.file),
+        )
 
 
 class _Plan:
@@ -270,7 +312,7 @@ class _Plan:
             (without, "office.no-pool-named", sentence("no pool is named"),
              states.INTO_POOL),
             (undated, "office.no-day", sentence("no day is known"),
-             sentence("Give the event a last day.")),
+             sentence("Have the last day of each section written into the file.")),
         ):  # fmt: skip
             if sections:
                 steps.append(("held", sections, states.HELD, what))

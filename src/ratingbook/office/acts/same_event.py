@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Q
 
-from ratingbook.model import Finding, Place, Severity
+from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.intake import Understood
@@ -86,7 +86,12 @@ class Near:
         self._here: list[tuple[tuple[date, date], Understood]] = []
 
     def refuse_same(self, one: Understood) -> None:
-        """Refuse a report of which another has four fifths of the pairings."""
+        """Refuse a report of which another has four fifths of the pairings.
+
+        What is refused for its own faults is told these, and is no event for others.
+        """
+        if Findings(one.findings).refused:
+            return
         span = one.days
         if span is None:
             return
@@ -120,8 +125,10 @@ class Near:
 
     def _pairings(self, number: int) -> frozenset[tuple[object, ...]]:
         if number not in self._said:
-            version = states.newest(number)
-            games = m.Game.of(version.id) if version else m.Game.objects.none()
+            version = states.compared(number)
+            # A file that was refused for its faults is no event.
+            counts = version is not None and not states.refused_by_findings(version)
+            games = m.Game.of(version.id) if version and counts else m.Game.objects.none()
             rows = games.values_list("round", "white__name", "black__name")
             self._said[number] = frozenset(
                 (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in rows
