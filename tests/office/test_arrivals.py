@@ -181,3 +181,64 @@ def test_games_without_a_day_are_told(standard, tina, tmp_path):
     receipt = receipts.receipt(1)
     assert (receipt.games, receipt.undated) == (7, 8)
     assert "8 further games have no day." in receipt.words()
+
+
+def test_who_plays_elsewhere_on_the_same_days_is_told_by_event(standard, tina, tmp_path):
+    taken(standard, tina, write(tmp_path, "open.json", document()))
+    desk.link_new(1, tina)
+    turned = document("Second Open")
+    for game in turned["games"]:
+        game["round"] += 20
+    third = document("Third Open")
+    for game in third["games"]:
+        game["round"] += 40
+    paths = [write(tmp_path, f"{n}.json", said) for n, said in enumerate((turned, third))]
+    one, other = taken(standard, tina, *paths)
+    (told,) = (each for each in one.findings if each.code == "office.two-events")
+    assert told.count == 6
+    assert "play in report 1 on the same days (6 in all): Alpha, Anna (person 1);" in told.message
+    assert told.message.endswith("; and 1 more.")
+    assert [each.code for each in other.findings].count("office.two-events") == 2
+
+
+def test_many_who_wait_on_are_summed(standard, tina, tmp_path):
+    taken(standard, tina, write(tmp_path, "open.json", document()))
+    desk.link_new(1, tina)
+    said = document("Second Open", "2026-02-10")
+    for each in said["players"]:
+        del each["ids"], each["birth_date"]
+    taken(standard, tina, write(tmp_path, "second.json", said))
+    made, (told,) = desk.link_new(2, tina)
+    assert (made, told.code, told.count) == ([], "office.may-be-known", 6)
+    assert "(6 in all): Alpha, Anna may be person 1, Alpha, Anna (score 103);" in told.message
+    assert "`ratingbook office desk 2`" in told.remedy
+
+
+def published(home, tina, path):
+    from ratingbook.office.acts import runs
+
+    taken(home, tina, path)
+    desk.link_new(1, tina)
+    made = runs.make(home, "standard", date(2025, 7, 1), tina).run
+    runs.approve(made.id, tina)
+    runs.publish(home, made.id, tina)
+
+
+def test_a_version_of_a_published_report_that_says_the_same_is_taken(standard, tina, tmp_path):
+    from ratingbook.office.acts import runs, states
+
+    path = night(tmp_path, "good.csv")
+    published(standard, tina, path)
+    text = path.read_text("utf-8")
+    path.write_text(text, "utf-16")
+    (one,) = taken(standard, tina, path)
+    assert (one.version, one.state, one.difference) == (2, "ready", ())
+    assert "office.nothing-differs" in codes(one)
+    old, new = m.Section.objects.order_by("id")
+    assert states.states([old.id, new.id]) == {old.id: "superseded", new.id: "ready"}
+    made = runs.make(standard, "standard", date(2025, 7, 1), tina).run
+    assert made.digest == m.Run.objects.get(id=1).digest
+    path.write_text(text.replace("1-0", "0-1"), "utf-8")
+    (one,) = taken(standard, tina, path, version_of=1)
+    # What is published was made of the same games, and stays until somebody lets it in.
+    assert (one.version, one.state) == (3, "held")

@@ -10,8 +10,8 @@ from operator import attrgetter
 from shlex import quote
 from typing import Any, cast
 
-from ratingbook.model import Findings, Place, Severity
-from ratingbook.model.sentences import Sentence, packed, sentence
+from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model.sentences import Sentence, packed, row_of, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.masking import called_as, mask
 from ratingbook.office.acts.people import (
@@ -32,6 +32,9 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
+
+_TOLD = 5
+"""Those who wait on of whom each is told; of more it is said how many there are."""
 
 
 @dataclass(frozen=True)
@@ -348,9 +351,11 @@ def _make(act: Act, entry: m.Entry) -> int:
 
 def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
     """Who goes on waiting, since the office may know them: for whom, why, and what decides."""
-    for each in found:
-        if not each.candidates:
-            continue
+    known = [each for each in found if each.candidates]
+    if len(known) > _TOLD:
+        _tell_many(known, findings)
+        return
+    for each in known:
         best, others = each.candidates[0], len(each.candidates) - 1
         whom = sentence(
             "person {person}, {name} (score {score:g})", person=best["person"], name=best["name"],
@@ -386,6 +391,35 @@ def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
             Place(player=each.entry),
             remedy,
         )
+
+
+def _tell_many(known: Sequence[Waiting], findings: Findings) -> None:
+    shown = [
+        sentence(
+            "{what} may be person {person}, {name} (score {score:g})",
+            what=each.name or each.entry, person=each.candidates[0]["person"],
+            name=each.candidates[0]["name"], score=each.candidates[0]["score"],
+        )
+        for each in known[:_TOLD]
+    ]  # fmt: skip
+    places = tuple(Place(player=each.entry) for each in known[:_TOLD])
+    report = known[0].report
+    findings.extend(
+        [
+            Finding(
+                "office.may-be-known",
+                Severity.WARNING,
+                sentence(
+                    "Entries wait on, since the office may know them ({count} in all): {who}.",
+                    count=len(known), who=row_of(shown, "; "),
+                ),
+                remedy=f"`ratingbook office desk {report}` shows all of them with candidates; "
+                f"`ratingbook office link {report} ENTRY PERSON` says who one is, with `new` in "
+                "place of the number that it is somebody new.",
+                count=len(known), places=places,
+            )
+        ]
+    )  # fmt: skip
 
 
 def _hidden(entries: Iterable[m.Entry]) -> dict[str, int]:

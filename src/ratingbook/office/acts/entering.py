@@ -295,7 +295,13 @@ class _Plan:
             # The version before may be one that was refused, and counts for nothing.
             earlier = m.Section.objects.filter(version__report=before.report_id)
             every_old = list(earlier.values_list("id", flat=True))
-            if states.PUBLISHED in states.shown_states(every_old).values():
+            if self._is_same():
+                self.findings.add(
+                    Severity.INFO,
+                    "office.nothing-differs",
+                    sentence("Nothing differs from the version before, whose place it takes."),
+                )
+            elif states.published_sections().intersection(every_old):
                 # What is published stays until an officer lets the new version in.
                 reason = sentence("the version before is published; look at what differs")
                 return [("held", every, states.HELD, self._held("office.is-published", reason))]
@@ -328,6 +334,27 @@ class _Plan:
                 )
         rest = [at for at in every if at not in {*without, *undated}]
         return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
+
+    def _is_same(self) -> bool:
+        """Whether the file says in other bytes what the version before it said, and no more."""
+        one, before = self.one, self.before
+        if before is None or self.compared is None or self.compared.id != before.id:
+            return False
+        if one.document_sha256 != before.document_sha256:
+            return False
+        sections = m.Section.objects.filter(version=before)
+        if m.SectionFix.objects.filter(section__in=sections).exists():
+            # It was corrected where it was played, which belongs to those sections.
+            return False
+        pools = [each.id if each else None for each in self.pools]
+        if pools != list(sections.order_by("id").values_list("pool", flat=True)):
+            return False
+        born = m.EntryPrivate.objects.filter(entry__version=before)
+        known = set(born.values_list("entry__number", "birth_date", "birth_year"))
+        return known == {
+            (e.number, e.birth_date, e.birth_year)
+            for e in one.entries if e.birth_date or e.birth_year
+        }  # fmt: skip
 
     def _held(self, code: str, reason: str) -> str:
         self.findings.add(
