@@ -123,3 +123,14 @@ def test_registers_are_those_of_the_formats():
     assert register_of("EGF") == "egd"
     assert register_of("Elo") is None
     assert {"fide", "egd", "uscf", "icu", "national"} <= set(REGISTERS)
+
+
+def test_an_explanation_names_the_opponents(published, home, tina):
+    published()
+    officer = Officer(home.folder)
+    told = officer.sees("explain", 1, "--list", "standard@2026-04-01")
+    assert "against 4 Delta, Dora" in told
+    registry.suppress(home, 4, "asked", tina)
+    told = officer.sees("explain", 1, "--list", "standard@2026-04-01")
+    assert "Delta" not in told
+    assert "against 4 Player 4" in told
