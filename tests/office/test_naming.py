@@ -111,6 +111,17 @@ def test_the_paper_of_a_decision_is_found(standard, tina, tmp_path):
     assert [each.exists() for each in kept] == [True, False]
 
 
+def test_the_sheet_of_a_correction_is_found(standard, tina, tmp_path):
+    from ratingbook.office.acts import asking, corrections
+
+    sheet = put(tmp_path, "sheet.txt", "signed: A. Mägi, Anne\tMägi")
+    people.add_person(NewPerson("Adult, Ann"), "", tina)
+    people.add_person(NewPerson("Adult, Anna"), "", tina)
+    corrections.ask(standard, [asking.merge(2, 3)], "one person", tina, [sheet])
+    kept = m.Fact.objects.get(kind="correction asked").evidence_set.get().blob_id
+    assert kept not in suppressed(standard, tina)
+
+
 def test_a_file_of_a_namesake_who_is_known_stays(standard, tina, tmp_path):
     from ratingbook.office.acts import desk
 
