@@ -70,7 +70,7 @@ def test_persons_who_are_added_imported_or_edited_are_found(standard, tina, tmp_
     assert codes(findings) == ["office.certain-now"] * 2
     players = tmp_path / "players.csv"
     players.write_text('id,name\n9,"Bravo, Ben"\n', "utf-8")
-    assert codes(imports.import_file(standard, players, "other", tina).findings) == []
+    assert codes(imports.import_file(standard, players, "aga", tina).findings) == []
     assert linked(1) == {"1": 1}
     _, findings = registry.edit(2, registry.Edit(ids={"national": "702"}), "", tina)
     assert codes(findings) == ["office.certain-now"] * 2

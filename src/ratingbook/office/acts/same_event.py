@@ -74,7 +74,9 @@ class Near:
         self._spans: list[tuple[date, date, int]] = []
         if spans:
             first, last = min(a for a, _ in spans), max(b for _, b in spans)
-            sections = m.Section.objects.filter(end__gte=first, start__lte=last)
+            sections = states.beside_refused(m.Section.objects).filter(
+                end__gte=first, start__lte=last
+            )
             self._spans = [
                 (start, end, report)
                 for start, end, report in sections.order_by("version__report")
@@ -126,9 +128,7 @@ class Near:
     def _pairings(self, number: int) -> frozenset[tuple[object, ...]]:
         if number not in self._said:
             version = states.compared(number)
-            # A file that was refused for its faults is no event.
-            counts = version is not None and not states.refused_by_findings(version)
-            games = m.Game.of(version.id) if version and counts else m.Game.objects.none()
+            games = m.Game.of(version.id) if version else m.Game.objects.none()
             rows = games.values_list("round", "white__name", "black__name")
             self._said[number] = frozenset(
                 (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in rows

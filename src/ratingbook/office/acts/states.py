@@ -149,17 +149,19 @@ def why_refused(findings: Iterable[Mapping[str, Any]]) -> str:
     return sentence("{one} And {n} more.", one=first, n=more) if more else first
 
 
+def beside_refused(sections: Any) -> Any:
+    """Sections without those whose files have faults of their own: these are no events."""
+    steps = SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    kinds = Fact.objects.filter(seq=OuterRef("by"))
+    last = sections.annotate(by=Subquery(steps.values("fact")[:1]))
+    kind = Subquery(kinds.values("kind")[:1])
+    return last.annotate(kind=kind).exclude(kind=REFUSED_BY_FINDINGS)
+
+
 def refused_by_findings(version: ReportVersion) -> bool:
     """Whether nothing of a version counts, since the file itself has faults."""
-    sections = Section.objects.filter(version=version).values_list("id", flat=True)
-    steps = SectionStep.objects.filter(section__in=list(sections)).order_by("fact")
-    last = {section: (state, fact) for section, state, fact in steps.values_list(
-        "section", "state", "fact"
-    )}  # fmt: skip
-    facts = [fact for state, fact in last.values() if state == REFUSED]
-    if not last or len(facts) < len(last):
-        return False
-    return not Fact.objects.filter(seq__in=facts).exclude(kind=REFUSED_BY_FINDINGS).exists()
+    sections = Section.objects.filter(version=version)
+    return sections.exists() and not beside_refused(sections).exists()
 
 
 def compared(report: int) -> ReportVersion | None:
