@@ -8,6 +8,7 @@ from ratingbook.office.acts import (
     again,
     desk,
     doctor,
+    identify,
     imports,
     people,
     receive,
@@ -66,13 +67,15 @@ def test_one_who_is_linked_is_found_in_all_others(standard, tina):
 
 
 def test_persons_who_are_added_imported_or_edited_are_found(standard, tina, tmp_path):
-    _, findings = people.add_person(NewPerson("Alpha, Anna", ids={"national": "701"}), "", tina)
+    one, _ = people.add_person(NewPerson("Alpha, Anna", ids={"national": "701"}), "", tina)
+    findings = again.match_people(tina, [one])
     assert codes(findings) == ["office.certain-now"] * 2
     players = tmp_path / "players.csv"
     players.write_text('id,name\n9,"Bravo, Ben"\n', "utf-8")
     assert codes(imports.import_file(standard, players, "aga", tina).findings) == []
     assert linked(1) == {"1": 1}
-    _, findings = registry.edit(2, registry.Edit(ids={"national": "702"}), "", tina)
+    registry.edit(2, registry.Edit(ids={"national": "702"}), "", tina)
+    findings = again.match_people(tina, [2])
     assert codes(findings) == ["office.certain-now"] * 2
     assert linked(1) == linked(2) == {"1": 1, "2": 2}
 
@@ -94,7 +97,8 @@ def test_a_merge_leaves_one_where_two_were_as_likely(standard, tina, tmp_path):
     receive.receive(standard, write(tmp_path, "3.json", said), tina)
     (zoe, _) = desk.waiting(3)
     assert zoe.why == "another person is about as likely"
-    _, findings = people.merge(1, 2, "one person", tina)
+    people.merge(1, 2, "one person", tina)
+    findings = again.match_people(tina, [1, 2])
     assert (codes(findings), linked(3)) == (["office.certain-now"], {"1": 2})
 
 
@@ -103,7 +107,7 @@ def test_whose_link_was_taken_back_waits_for_somebody(standard, tina):
     fact = m.Link.objects.filter(entry__version__report=2).first().fact
     undoing.undo(fact, "namesakes", tina)
     assert again.match_all(tina)[0] == []
-    people.add_person(NewPerson("Zulu, Zoe"), "", tina)
+    again.match_people(tina, [1, 2])
     assert linked(2) == {}
     assert {each.why for each in desk.waiting()} == {"who it was said to be was taken back"}
 
@@ -142,6 +146,16 @@ def test_what_is_certain_by_now_can_be_asked_for(standard, tina, officer_of):
     assert [each["code"] for each in told] == ["office.no-report"]
 
 
+def test_the_commands_about_persons_look_again(standard, officer_of):
+    for number, name in enumerate(("Alpha, Anna", "Bravo, Ben"), 1):
+        given = ("--id", f"national=70{number}")
+        added = officer_of.does("person", "add", name, *(given if number == 1 else ()))
+        codes_ = [each["code"] for each in added["findings"]]
+        assert codes_ == ["office.certain-now"] * 2 * (number == 1)
+    edited = officer_of.does("person", "edit", 2, "--id", "national=702")
+    assert [each["code"] for each in edited["findings"]] == ["office.certain-now"] * 2
+
+
 @pytest.fixture
 def officer_of(home):
     from tests.office.officers import Officer
@@ -151,9 +165,11 @@ def officer_of(home):
 
 def test_only_those_are_looked_at_whom_the_new_persons_touch(standard, tina, monkeypatch):
     seen = []
-    before = desk.matches_of
-    monkeypatch.setattr(desk, "matches_of", lambda rows, r: seen.extend(rows) or before(rows, r))
-    people.add_person(NewPerson("Zulu, Zoe", ids={"national": "900"}), "", tina)
-    assert seen == []
-    people.add_person(NewPerson("Alpha, Anna", ids={"national": "701"}), "", tina)
+    before = identify.matches_of
+    look = lambda rows, register: seen.extend(rows) or before(rows, register)  # noqa: E731
+    monkeypatch.setattr(identify, "matches_of", look)
+    for name, number in (("Zulu, Zoe", "900"), ("Alpha, Anna", "701")):
+        assert seen == []
+        one, _ = people.add_person(NewPerson(name, ids={"national": number}), "", tina)
+        again.match_people(tina, [one])
     assert [[each.number for each in rows] for rows in seen] == [["1"], ["1"]]

@@ -468,8 +468,11 @@ def merge(
     """SOURCE is the same person as TARGET; `undo` splits them again."""
     opened(home)
     from ratingbook.office.acts import people as acts
+    from ratingbook.office.acts.again import match_people
 
-    fact, findings = acts.merge(source, target, reason, acting_as(actor))
+    who = acting_as(actor)
+    fact, findings = acts.merge(source, target, reason, who)
+    findings.extend(match_people(who, [source, target]))
     return Answer({"fact": fact}, [f"{source} is {target} (fact {fact})"], findings=findings)
 
 

@@ -92,12 +92,15 @@ def person_add(
     """Add a person whom no report has brought."""
     opened(home)
     from ratingbook.office.acts import people as acts
+    from ratingbook.office.acts.again import match_people
     from ratingbook.office.logic.newcomers import NewPerson
 
     said = pairs("--set", attribute)
     acts.check_attributes(said)
     new = NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
-    number, findings = acts.add_person(new, reason, acting_as(actor))
+    who = acting_as(actor)
+    number, findings = acts.add_person(new, reason, who)
+    findings.extend(match_people(who, [number]))
     return Answer({"person": number}, [f"person {number}: {name}"], findings=findings)
 
 
@@ -119,12 +122,15 @@ def person_edit(
     """Say something else of a person; what was said before stays in the ledger."""
     opened(home)
     from ratingbook.office.acts import registry as acts
+    from ratingbook.office.acts.again import match_people
 
     new = acts.Edit(
         name, day("--born", born), pairs("--set", attribute), pairs("--id", id_),
         day("--from", since),
     )  # fmt: skip
-    fact, findings = acts.edit(person, new, reason, acting_as(actor))
+    who = acting_as(actor)
+    fact, findings = acts.edit(person, new, reason, who)
+    findings.extend(match_people(who, [person]))
     return Answer({"fact": fact}, [f"person {person} (fact {fact})"], findings=findings)
 
 

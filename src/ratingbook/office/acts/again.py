@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import packed, row_of, sentence
-from ratingbook.office.acts import desk, states
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.people import Register, merges
 from ratingbook.office.acts.ready import at_desk, make_ready
@@ -40,9 +40,16 @@ def match_all(who: Who, report: int | None = None) -> tuple[list[Linked], Findin
     check_may(who, "link")
     with acting(who) as act:
         if report is not None and states.newest(report) is None:
-            raise desk.no_report(report)
+            raise identify.no_report(report)
         found = match_again(act, report=report)
     return found, act.findings
+
+
+def match_people(who: Who, people: Iterable[int]) -> Findings:
+    """Look again at those at the desk whom something new that is known of persons touches."""
+    with acting(who) as act:
+        match_again(act, people)
+    return act.findings
 
 
 def match_again(
@@ -62,8 +69,8 @@ def match_again(
     found: list[Linked] = []
     for ratings, reports in by_ratings.items():
         register = Register(ratings_in(ratings))
-        rows = [list(map(desk.row_of_entry, entries)) for entries in reports]
-        matches = desk.matches_of(rows, register).matches
+        rows = [list(map(identify.row_of_entry, entries)) for entries in reports]
+        matches = identify.matches_of(rows, register).matches
         for entries, each in zip(reports, matches, strict=True):
             found += _link(act, entries, each)
     return sorted(found)
@@ -84,7 +91,7 @@ def _of_touched(waiting: list[Any], people: Iterable[int] | None) -> list[Any]:
     numbers = set(live.values_list("scheme", "value"))
     found = []
     for each in waiting:
-        said = desk.described_of(desk.row_of_entry(each))
+        said = identify.described_of(identify.row_of_entry(each))
         if not (keys.isdisjoint(Register.keys(said)) and numbers.isdisjoint(said.ids.items())):
             found.append(each)
     return found
@@ -92,7 +99,7 @@ def _of_touched(waiting: list[Any], people: Iterable[int] | None) -> list[Any]:
 
 def _link(act: Act, entries: Sequence[Any], matches: Mapping[str, Match]) -> list[Linked]:
     """Link the certain of the entries of one version, by one fact of the office itself."""
-    doubts = desk.doubts_of(entries, matches)
+    doubts = identify.doubts_of(entries, matches)
     certain = [
         (each, match, match.certain) for each in entries
         if (match := matches[each.number]).certain is not None and each.id not in doubts

@@ -13,6 +13,14 @@ from typing import Any, cast
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import Sentence, packed, row_of, sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.again import match_again
+from ratingbook.office.acts.identify import (
+    doubts_of,
+    is_published,
+    matches_of,
+    no_report,
+    row_of_entry,
+)
 from ratingbook.office.acts.masking import called_as, mask
 from ratingbook.office.acts.people import (
     Register,
@@ -25,9 +33,7 @@ from ratingbook.office.acts.people import (
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
-from ratingbook.office.intake import EntryRow
-from ratingbook.office.logic.matching import Described, Match, match, match_by_number
-from ratingbook.office.logic.names import form
+from ratingbook.office.logic.matching import Match
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -35,81 +41,6 @@ from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
 _TOLD = 5
 """Those who wait on of whom each is told; of more it is said how many there are."""
-
-
-@dataclass(frozen=True)
-class Identified:
-    """Who the entries of some reports may be, by report and entry; and the persons looked at."""
-
-    said: Sequence[Mapping[str, Described]]
-    """The entries as they were compared."""
-    matches: Sequence[Mapping[str, Match]]
-    known: Mapping[int, Described]
-
-
-def matches_of(reports: Sequence[Sequence[EntryRow]], register: Register) -> Identified:
-    """Who the entries of reports may be, before anything is written."""
-    said = [{each.number: described_of(each) for each in one} for one in reports]
-    register.look_up_numbers([each for one in said for each in one.values()])
-    certain = [_by_number(one, register) for one in said]
-    # Whose number says it all is not looked for by name.
-    register.look_up_names(
-        [
-            each
-            for one, found in zip(said, certain, strict=True)
-            for number, each in one.items()
-            if number not in found
-        ]
-    )
-    matches = [
-        {
-            number: found.get(number) or match(each, register.candidates, register.by_number(each))
-            for number, each in one.items()
-        }
-        for one, found in zip(said, certain, strict=True)
-    ]
-    return Identified(said, [_once_each(each) for each in matches], register.known)
-
-
-def described_of(entry: EntryRow) -> Described:
-    """An entry as it is compared with persons."""
-    said = entry.printed
-    return Described(
-        (form(entry.name or entry.number),), entry.birth_year, said.get("federation"),
-        said.get("sex"), said.get("club"), said.get("rating"), dict(said.get("ids") or {}),
-    )  # fmt: skip
-
-
-def _by_number(said: Mapping[str, Described], register: Register) -> dict[str, Match]:
-    """The entries of a report that are certain by their numbers."""
-    found = {}
-    for number, each in said.items():
-        alone = match_by_number(each, register.by_number(each)) if each.ids else None
-        if alone is not None:
-            found[number] = alone
-    return found
-
-
-def _once_each(found: Mapping[str, Match]) -> Mapping[str, Match]:
-    """Two entries of one report that are one person go to the desk, both."""
-    whose: dict[int, list[str]] = {}
-    for key, each in found.items():
-        if each.certain is not None:
-            whose.setdefault(each.certain.person, []).append(key)
-    if all(len(keys) == 1 for keys in whose.values()):
-        return found
-    doubtful = {key for keys in whose.values() if len(keys) > 1 for key in keys}
-    return {
-        key: Match(
-            each.candidates,
-            None,
-            each.method,
-            sentence("two entries of the report are this person"),
-        )
-        if key in doubtful
-        else each
-        for key, each in found.items()
-    }
 
 
 def links_before(before: m.ReportVersion | None) -> dict[tuple[str, str], int]:
@@ -169,38 +100,6 @@ def waiting(report: int | None = None) -> list[Waiting]:
     return found
 
 
-def row_of_entry(entry: Any) -> EntryRow:
-    """An entry at the desk as it came."""
-    return EntryRow(entry.number, entry.name, entry.printed, None, entry.year)
-
-
-def doubts_of(entries: Sequence[Any], matches: Mapping[str, Match]) -> Mapping[int, Sentence]:
-    """Why entries of a version, who wait and are certain by what is known, are not linked so."""
-    certain = {
-        each.id: best.person for each in entries
-        if (best := matches[each.number].certain) is not None
-    }  # fmt: skip
-    if not certain:
-        return {}
-    version = entries[0].version
-    live = m.Link.objects.filter(entry__version=version, revoked_by__isnull=True)
-    others = {canonical(who): number for number, who in live.values_list("entry__number", "person")}
-    links = m.Link.objects.filter(entry__in=certain, revoked_by__isnull=False)
-    taken_back = set(links.values_list("entry", flat=True))
-    is_published = _is_published(version)
-    found: dict[int, Sentence] = {}
-    for entry, person in certain.items():
-        if entry in taken_back:
-            found[entry] = sentence("who it was said to be was taken back")
-        elif person in others:
-            found[entry] = sentence(
-                "entry {number} of the report is this person", number=others[person]
-            )
-        elif is_published:
-            found[entry] = sentence("the report is published without it")
-    return found
-
-
 def differing_years(said: int | None, known: int | None) -> list[int] | None:
     """The birth years of a report and of the office, where both have one and they differ."""
     return [said, known] if said and known and said != known else None
@@ -254,26 +153,10 @@ def _entry(report: int, number: str) -> m.Entry:
     return entry
 
 
-def no_report(report: int) -> Exception:
-    """What is said where there is no such report."""
-    return refuse(
-        "office.no-report",
-        sentence("There is no report {report}.", report=report),
-        "`ratingbook office reports` lists them.",
-    )
-
-
-def _is_published(version: m.ReportVersion) -> bool:
-    sections = m.Section.objects.filter(version=version).values_list("id", flat=True)
-    return bool(set(sections) & states.published_sections())
-
-
 def link(
     report: int, number: str, person: str, who: Who, reason: str = ""
 ) -> tuple[int, int, Findings]:
     """Say who an entry is: a person, or ``new``; gives the fact and the person."""
-    from ratingbook.office.acts.again import match_again
-
     check_may(who, "link")
     with acting(who) as act:
         entry = _entry(report, number)
@@ -329,7 +212,7 @@ def _is_said(before: m.Link, person: str) -> bool:
 def _refuse_rated(entry: m.Entry) -> None:
     """Who an entry of a published report is stays; who it is once that is undone may be said."""
     is_linked = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).exists()
-    if is_linked and _is_published(entry.version):
+    if is_linked and is_published(entry.version):
         raise refuse(
             "office.is-rated",
             sentence(
@@ -471,8 +354,6 @@ def _tell_hidden(report: int, hidden: Mapping[str, int], findings: Findings) -> 
 
 def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findings]:
     """Everybody of a report who waits without a candidate is somebody new; the others are told."""
-    from ratingbook.office.acts.again import match_again
-
     check_may(who, "link")
     with acting(who) as act:
         every: list[Any] = list(at_desk(report))

@@ -382,18 +382,13 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
         raise refuse("office.name", sentence("The person has no name."), sentence("Give one."))
     if new.birth_date is not None:
         refuse_birth_date(new.birth_date, who.now().date())
-    from ratingbook.office.acts.again import match_again
-
     with acting(who) as act:
         _, numbers = make_persons(act, [new], reason)
-        match_again(act, numbers)
     return numbers[0], act.findings
 
 
 def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Findings]:
     """Two numbers are one person from now on, until that is undone; gives the fact."""
-    from ratingbook.office.acts.again import match_again
-
     check_may(who, "people")
     with acting(who) as act:
         for each in (source, target):
@@ -415,7 +410,6 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
             payload={"source": one, "target": other}, reason=reason,
         )  # fmt: skip
         PersonRelation.objects.create(fact=fact, source_id=one, target_id=other)
-        match_again(act, [one, other])
     return fact, act.findings
 
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence, unpacked
-from ratingbook.office.acts import desk, states
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.amendments import stays_as_rated
 from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import (
@@ -141,7 +141,7 @@ def _enter(
         return [_told(path, one, known, lost, options) for path, one in some]
     read = [one for one in new.values() if one.document]
     pool = people.pool
-    found = desk.matches_of([one.entries for one in read], people.now())
+    found = identify.matches_of([one.entries for one in read], people.now())
     matches = {one.sha256: each for one, each in zip(read, found.matches, strict=True)}
     received = []
     with acting(who, gathers=True) as act:

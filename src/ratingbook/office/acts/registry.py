@@ -54,8 +54,6 @@ class Edit:
 
 def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     """Say something else of a person; what was said before stays in the ledger."""
-    from ratingbook.office.acts.again import match_again
-
     check_may(who, "people")
     exists(person)
     if new.name is not None and not new.name.strip():
@@ -102,7 +100,6 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
                           "fact": fact},
             )  # fmt: skip
         _key_anew(person)
-        match_again(act, [person])
     return fact, act.findings
 
 

@@ -14,7 +14,7 @@ from django.db.models import Q
 from ratingbook.model import Finding, Place, Severity
 from ratingbook.model.findings import PLACES
 from ratingbook.model.sentences import Sentence, row_of, sentence
-from ratingbook.office.acts import desk, states
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.people import portions
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.intake import EntryRow, Understood
@@ -74,7 +74,7 @@ class Doubts:
     def about(
         cls,
         reports: Sequence[Understood],
-        found: desk.Identified,
+        found: identify.Identified,
         pool_of: Callable[[str | None], m.Pool | None],
     ) -> Doubts:
         """Fetch what the office knows of the people of these reports.

@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 
 from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
-from ratingbook.office.acts import desk, states
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
@@ -246,7 +246,7 @@ def _people(
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
     register = Register(ratings_in(run.ratings_id if run else None))
-    matches = desk.matches_of([found.entries], register).matches[0]
+    matches = identify.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = {number for some in found.played for number in some}
     asked = [each for each in found.entries if each.number in played and each.number not in known]
