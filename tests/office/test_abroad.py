@@ -16,6 +16,7 @@ import pytest
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
 from ratingbook.office.acts import abroad, exchange, imports, receive, registry, runs, setup
 from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 from tests.office.test_runs import codes
@@ -116,6 +117,20 @@ def test_games_of_our_own_and_reports_of_others_close_it(office, tina, tmp_path)
     # What we sent to FIDE is in its list, and was rated here.
     exchange.send(office, 1, "fide", tmp_path / "out.trf", tina)
     assert states(abroad.of_pool("regular")) == {"30000001": (4, 2, 2, "reported")}
+
+
+def test_what_was_sent_is_deleted_with_whom_it_names(office, tina, tmp_path):
+    path = event(tmp_path, "Ours", "2026-02-10")
+    receive.receive_all(office, [path], tina, receive.Options(pool="regular"))
+    made = runs.make(office, "regular", MARCH, tina)
+    runs.approve(made.run.id, tina)
+    runs.publish(office, made.run.id, tina)
+    exchange.send(office, 1, "fide", tmp_path / "out.trf", tina)
+    sent = m.Blob.objects.filter(evidence__fact__kind="sending")
+    kept = [blobs.path_of(office, each.sha256) for each in sent]
+    assert [each.exists() for each in kept] == [True]
+    registry.suppress(office, 1, "asked", tina, with_files=True)
+    assert [each.exists() for each in kept] == [False]
 
 
 def test_an_officer_settles_what_will_not_come(office, tina, tmp_path):

@@ -59,7 +59,7 @@ def test_from_an_empty_folder_to_a_list_that_is_verified_elsewhere(officer, tmp_
     assert listed["players"][0]["name"]
     assert listed["players"][0]["rating"] >= listed["players"][-1]["rating"]
     assert "Alpha, Anna" in officer.sees("list", number)
-    assert "ID Number" in officer.sees("list", "standard@2010-07-01")
+    assert "Person  Name" in officer.sees("list", "standard@2010-07-01")
     for name, begins in (("l.html", b"<!doctype"), ("l.xlsx", b"PK"), ("l.txt", b"FIDE rating")):
         assert officer.sees("list", number, "-o", tmp_path / name) == ""
         assert (tmp_path / name).read_bytes()[: len(begins)].lower() == begins.lower()

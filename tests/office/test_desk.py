@@ -192,3 +192,61 @@ def test_birth_years_that_differ_are_told_at_the_desk_and_nowhere_else(officer, 
     officer.does("link", 2, 1, 1)
     public = [officer.sees("receipt", 2), officer.sees("person", "show", 1), officer.sees("audit")]
     assert "1991" not in "".join(public)
+
+
+def of_two_names(*rounds):
+    """A report in which Anna has two entries, b and c; the rounds of their games with Dora."""
+    people = {"a": ("Delta, Dora", 1985), "b": ("Schmidt, Anna", 1990), "c": ("Anna Schmidt", 1990)}
+    players = [{"id": k, "name": n, "birth_year": y} for k, (n, y) in people.items()]
+    games = [
+        {"round": number, "white": who, "black": "a", "result": "1-0"}
+        for who, number in zip("bc", rounds, strict=True)
+    ]
+    return {
+        "ratingbook": "report/1",
+        "event": {"name": "Two Names", "start": "2026-01-10", "end": "2026-01-12"},
+        "players": players, "games": games,
+    }  # fmt: skip
+
+
+def test_two_entries_that_play_in_one_round_are_not_one_person(standard, tina, tmp_path):
+    take(standard, tina, write(tmp_path, "two.json", of_two_names(1, 1)))
+    anna = other(tina)
+    desk.link(1, "b", anna, tina)
+    told = refused(desk.link, 1, "c", anna, tina)
+    assert told.code == "office.same-round"
+    assert "round 1 as entry c does" in told.message
+    assert "new version" in told.remedy
+    assert not m.Link.objects.filter(entry__number="c").exists()
+
+
+def test_two_entries_of_other_rounds_may_be_one_person_and_that_is_told(standard, tina, tmp_path):
+    from ratingbook.office.acts import receipts
+
+    take(standard, tina, write(tmp_path, "two.json", of_two_names(1, 2)))
+    anna = other(tina)
+    desk.link(1, "b", anna, tina)
+    assert receipts.receipt(1).twice == ()
+    _, _, (told,) = desk.link(1, "c", anna, tina)
+    assert (told.code, told.severity) == ("office.two-entries", "warning")
+    assert "is entry b of this report, and now entry c, too" in told.message
+    assert receipts.receipt(1).twice == ("b, c",)
+    assert "These entries are one person: b, c." in receipts.receipt(1).words()
+
+
+def test_an_opponent_who_was_merged_into_the_person_is_found(standard, tina, tmp_path):
+    take(standard, tina, write(tmp_path, "open.json", document()))
+    one, same = other(tina), other(tina)
+    desk.link(1, "1", one, tina)
+    people.merge(int(one), int(same), "one person", tina)
+    assert refused(desk.link, 1, "2", same, tina).code == "office.own-opponent"
+
+
+def test_what_was_said_at_the_desk_is_said_once(standard, tina, tmp_path):
+    take(standard, tina, write(tmp_path, "open.json", document()))
+    person = other(tina)
+    fact, whose, _ = desk.link(1, "1", person, tina)
+    last = m.Fact.objects.latest("seq").seq
+    again, same, (told,) = desk.link(1, "1", person, tina)
+    assert (again, same, told.code) == (fact, whose, "office.linked-already")
+    assert m.Fact.objects.latest("seq").seq == last

@@ -180,6 +180,24 @@ def test_nobody_is_said_to_be_born_when_nobody_was(home, tina, born):
         assert [each.code for each in refused.value.findings] == ["office.birth-date"]
 
 
+def test_a_register_that_no_report_names_is_told_once(home, tina, tmp_path):
+    setup.add_pool("go", "egf", tina)
+    path = tmp_path / "go.csv"
+    path.write_text("id,name,rating\n22000001,Kask Mart,2310\n", "utf-8")
+    found = imports.import_file(home, path, "egf", tina, "go")
+    (told,) = (each for each in found.findings if each.code == "office.unknown-register")
+    assert "Reports of the pool go mostly say egd." in told.message
+    assert "fide, iccf, iecg, egd" in told.message
+    path.write_text("id,name,rating\n22000002,Tamm Liis,2310\n", "utf-8")
+    for register in ("egf", "egd", "national"):
+        again = imports.import_file(home, path, register, tina)
+        assert "office.unknown-register" not in {each.code for each in again.findings}, register
+    without = imports.import_file(home, path, "club", tina)
+    assert "mostly say" not in next(
+        each.message for each in without.findings if each.code == "office.unknown-register"
+    )
+
+
 def test_a_list_of_later_brings_no_suppressed_person_back(home, tina, tmp_path, few_at_once):
     imports.import_file(home, fide_list(tmp_path), "fide", tina)
     registry.suppress(home, 3, "asked for it", tina)

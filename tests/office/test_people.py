@@ -165,3 +165,23 @@ def test_names_are_found_in_any_script_and_case(officer, said):
 def test_what_is_no_number_of_a_person_is_looked_for_as_any_text(officer, said):
     officer.does("person", "add", "Alpha, Anna")
     assert officer.does("people", said)["people"] == []
+
+
+def test_who_looks_for_people_is_told_how_many_there_are(home, tina):
+    from tests.office.officers import Officer
+
+    with ledger.acting(tina) as act:
+        people.make_persons(act, [NewPerson(f"Golf, G{n}") for n in range(60)])
+    officer = Officer(home.folder)
+    for query in ((), ("Golf",), ("Gol",), ("olf",)):
+        found = officer.does("people", *query)
+        assert (len(found["people"]), found["total"]) == (50, 60), query
+        found = officer.does("people", *query, "--all")
+        assert (len(found["people"]), found["total"]) == (60, 60), query
+    assert "50 of 60 persons" in officer.sees("people")
+    assert "of 60 persons" not in officer.sees("people", "--all")
+    assert [each["person"] for each in officer.does("people", "--limit", 2)["people"]] == [1, 2]
+    # A number of a person is found before names that have it.
+    found = officer.does("people", "17")
+    assert ([each["person"] for each in found["people"]], found["total"]) == ([17, 18], 2)
+    assert officer.does("people", "--known", "2000-01-01")["total"] == 0

@@ -247,6 +247,7 @@ def test_a_draft_names_nobody_who_is_suppressed_and_the_office_is_told_of_it(off
     drafts = [send(dora, said)]
     drafts.append(send(dora, reports.document("Sixth Open", "2026-04-05"), "sixth.json"))
     without = {key: reports.PLAYERS[key] for key in ("2", "3")}
+    drafts.append(send(dora, b"Dear office, Anna Alpha asks ...", "letter.txt"))
     drafts.append(send(dora, reports.document("Seventh", "2026-04-06", players=without), "7.json"))
     assert "Alpha, Anna" in dora.get(drafts[0]).content.decode()
     told = Officer(office.folder).does(
@@ -254,7 +255,7 @@ def test_a_draft_names_nobody_who_is_suppressed_and_the_office_is_told_of_it(off
     )
     (found,) = (x for x in told["findings"] if x["code"] == "office.drafts-name-person")
     numbers = [each.strip("/").rpartition("/")[2] for each in drafts]
-    assert found["message"].endswith(f"name the person: {numbers[0]}, {numbers[1]}.")
+    assert found["message"].endswith(f"name the person: {', '.join(numbers[:3])}.")
     open_site(office.folder)
     for draft in drafts:
         assert "Alpha" not in dora.get(draft).content.decode()

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -106,6 +106,59 @@ class Games(NamedTuple):
 
 
 _ROWS: Mapping[str, Any] = {"entries": EntryRow, "sections": SectionRow}
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said of an event beside its file, since that does not say it."""
+
+    start: date | None = None
+    end: date | None = None
+    event: str | None = None
+
+    def as_dict(self) -> dict[str, str]:
+        """What is said, as facts keep it."""
+        return {key: str(value) for key, value in vars(self).items() if value}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Said:
+        """What a fact keeps of it."""
+        start, end = (
+            date.fromisoformat(kept[key]) if kept.get(key) else None for key in ("start", "end")
+        )
+        return cls(start, end, kept.get("event"))
+
+    def of_report(self, report: Report) -> Report:
+        """The report with what its file leaves open; refused where the file says otherwise."""
+        event = report.event
+        for option, said, own in (
+            ("--start", self.start, event.start),
+            ("--end", self.end, event.end),
+            ("--event", self.event, event.name),
+        ):
+            if said and own and said != own:
+                raise refuse(
+                    "office.said-otherwise",
+                    sentence(
+                        "The file says {own} where {option} says {said}.",
+                        own=own, option=option, said=said,
+                    ),
+                    sentence("Leave the option out; if the file is wrong, have it corrected."),
+                )  # fmt: skip
+        start, end = event.start or self.start, event.end or self.end
+        if self.start and end and self.start > end:
+            raise refuse(
+                "office.said-otherwise",
+                sentence(
+                    "The event would begin on {start} and end on {end}.", start=start, end=end
+                ),
+                sentence("Give a first day that is not after the last."),
+            )
+        said_event = replace(event, start=start, end=end, name=event.name or self.event)
+        return replace(report, event=said_event)
+
+
+NOTHING_SAID = Said()
 
 
 @dataclass(frozen=True)
@@ -229,7 +282,10 @@ def read_data(
 
 
 def understand(
-    path: Path, rules: Rules | None, columns: Mapping[str, str] | None
+    path: Path,
+    rules: Rules | None,
+    columns: Mapping[str, str] | None,
+    said: Said = NOTHING_SAID,
 ) -> Understood | Sequence[Finding]:
     """Read and check one file; the findings alone where there is no such file."""
     try:
@@ -240,9 +296,10 @@ def understand(
         report = reading.report
         if report is None:
             return Understood(path.name, data, sha256, media, findings)
+        report = said.of_report(report)
         findings += check(reading, report, rules)
     except OfficeRefused as error:
-        return list(error.findings)
+        return list(error.findings.in_file(path.name))
     document = report_as_dict(report)
     private = _take_private(document)
     text = canonical(document)
@@ -409,11 +466,14 @@ def _stable_keys(
 
 
 def understood(
-    paths: Iterable[Path], rules: Rules | None, columns: Mapping[str, str] | None
+    paths: Iterable[Path],
+    rules: Rules | None,
+    columns: Mapping[str, str] | None,
+    said: Said = NOTHING_SAID,
 ) -> Iterator[Understood | Sequence[Finding]]:
     """Each file in its turn; of many some are understood ahead, in other processes."""
     every = list(paths)
-    work = partial(understand, rules=rules, columns=columns)
+    work = partial(understand, rules=rules, columns=columns, said=said)
     helpers = os.cpu_count() or 1
     if len(every) < MANY or helpers < 2:
         yield from map(work, every)

@@ -149,8 +149,8 @@ def _put(path: Path, data: bytes) -> None:
 
 
 def _path(one: m.List, form: str, hidden: int) -> Path:
-    # Whose numbers are in it belongs to the name: files without that have those of the office.
-    whose = REGISTER_OF.get(form, "office")
+    # Whose numbers are in it belongs to the name: an earlier program had only those of the office.
+    whose = REGISTER_OF.get(form, "both")
     # A bundle that an earlier program made may hold more than this one lets out.
     made_as = bundle.VERSION.replace("/", "-") if form == BUNDLE else form
     return current().snapshots / "files" / f"{one.id}-{hidden}-{made_as}-{whose}.data"

@@ -809,3 +809,43 @@ def test_numbers_beside_a_list_of_players():
     assert (report.games[0].white, report.games[0].black) == ("7", "8")
     assert [entry.ids for entry in report.entries] == [{"fide": "900011"}, {"fide": "900012"}]
     assert not findings.refused
+
+
+BORN = "White;White born;Black;Black born;Result\n"
+
+
+def test_a_list_of_games_says_when_both_were_born():
+    report, findings = read(BORN + "Doe;13.02.1990;Roe;1985;1-0\nRoe;1985;Doe;;1-0\n")
+    doe, roe = report.entries
+    assert (doe.birth_date, doe.birth_year) == (date(1990, 2, 13), None)
+    assert (roe.birth_date, roe.birth_year) == (None, 1985)
+    assert not findings.refused
+    report, _ = read("White;Born;Black;Born;Result\nDoe;1990;Roe;1985;1-0\n")
+    assert [each.birth_year for each in report.entries] == [1990, 1985]
+    report, _ = read("White;White birth year;Black;Black yob;Result\nDoe;1990;Roe;1985;1-0\n")
+    assert [each.birth_year for each in report.entries] == [1990, 1985]
+
+
+def test_a_birth_that_a_later_row_adds_is_taken_and_another_one_is_told():
+    report, findings = read(BORN + "Doe;;Roe;1985;1-0\nDoe;1990;Roe;1986;1-0\n")
+    assert [each.birth_year for each in report.entries] == [1990, 1985]
+    told = one(findings, "player.other-birth", Severity.WARNING)
+    assert "Roe: 1985 and 1986" in told.message
+    _, findings = read(BORN + "Doe;soon;Roe;1985;1-0\n")
+    assert "White born: soon is not" in "".join(each.message for each in findings)
+
+
+def test_births_beside_a_list_of_players():
+    games = "White;White born;Black;Black born;Result\nDoe;1990;Roe;1985;1-0\n"
+    report, _ = read("id;name\n7;Doe\n8;Roe\n\n" + games)
+    assert [each.birth_year for each in report.entries] == [1990, 1985]
+
+
+def test_a_side_names_the_register_of_its_number():
+    text = "White;White ICU ID;Black;Black ICU ID;Result\nDoe;9001;Roe;9002;1-0\n"
+    report, _ = read(text)
+    assert [(each.id, each.ids) for each in report.entries] == [
+        ("9001", {"icu": "9001"}), ("9002", {"icu": "9002"}),
+    ]  # fmt: skip
+    report, _ = read(text.replace("ICU ID", "AGA No"))
+    assert report.entries[0].ids == {"aga": "9001"}

@@ -17,6 +17,7 @@ from ratingbook.cli.office.answers import (
     ReasonOption,
     acting_as,
     answering,
+    day,
     known_fact,
     opened,
     pairs,
@@ -186,6 +187,17 @@ def receive(
         bool, typer.Option("--another", help="It is another event than it looks like.")
     ] = False,
     columns: Annotated[list[str] | None, typer.Option("--column", metavar="FIELD=HEADER")] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="First day, where the file does not say it."),
+    ] = None,
+    end: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="Last day, where the file does not say it."),
+    ] = None,
+    event: Annotated[
+        str | None, typer.Option(help="Name of the event, where the file does not say it.")
+    ] = None,
     encoding: EncodingOption = None,
     home: HomeOption = None,
     actor: ActorOption = None,
@@ -193,8 +205,10 @@ def receive(
     """Take in reports: each is kept, read, checked, and its people are looked up."""
     office_ = opened(home)
     from ratingbook.office.acts import receive as acts
+    from ratingbook.office.intake import Said
 
-    options = acts.Options(pool, version_of, another, pairs("--column", columns) or None)
+    said_of = Said(day("--start", start), day("--end", end), (event or "").strip() or None)
+    options = acts.Options(pool, version_of, another, pairs("--column", columns) or None, said_of)
     received, _ = acts.receive_all(office_, files, acting_as(actor), options)
     findings = Findings(each for one in received for each in one.findings)
     said = [
@@ -232,12 +246,15 @@ def reports(
     found = acts.reports(state, upto)
     files = acts.refused_files(upto) if state in (None, "refused") else []
     rows = [[r.id, r.version, r.state, r.pool, r.name, r.waiting, r.reason] for r in found]
+    called = {
+        f.sha256: f"file {f.sha256[:12]}…" + (f" ({f.name})" if f.name else "") for f in files
+    }
     rows += [
-        [None, None, "refused", None, f"file {f.sha256[:12]}…, {f.at:%Y-%m-%d}", None, f.reason]
+        [None, None, "refused", None, f"{called[f.sha256]}, {f.at:%Y-%m-%d}", None, f.reason]
         for f in files
     ]
     lines = [
-        f"file {each.sha256[:12]}…: {told['message']} {told['remedy']}".rstrip()
+        f"{called[each.sha256]}: {told['message']} {told['remedy']}".rstrip()
         for each in files if state == "refused" for told in each.findings
     ]  # fmt: skip
     return Answer(
@@ -381,9 +398,40 @@ def desk(
             if one["birth_years"]:
                 reasons += ": the report has {}, the office {}".format(*one["birth_years"])
             rows.append(["", "", "  " + one["name"], one["person"], one["score"], reasons])
+    certain = sum(each.is_certain for each in found)
+    lines = (
+        [f"{some(certain, 'entry', 'entries')} certain by now: `ratingbook office match` links"]
+        if certain
+        else []
+    )
     return Answer(
-        {"waiting": [masked_in(asdict(each), masked) for each in found]},
+        {"waiting": [masked_in(asdict(each), masked) for each in found]}, lines,
         columns=(">Report", "Entry", "Name", ">Person", ">Score", "Why"), rows=rows,
+    )  # fmt: skip
+
+
+@office.command()
+@answering
+def match(
+    report: Annotated[int | None, typer.Argument(help="Only this report.")] = None,
+    home: HomeOption = None,
+    actor: ActorOption = None,
+) -> Answer:
+    """Look again at who waits, and link those who are certain by now, as at receipt."""
+    opened(home)
+    from ratingbook.office.acts.again import match_all
+    from ratingbook.office.acts.masking import mask, masked_in
+
+    found, findings = match_all(acting_as(actor), report)
+    said = [masked_in(each._asdict(), mask()) for each in found]
+    rows = [
+        [each["report"], each["entry"], each["name"], each["person"], ", ".join(each["why"])]
+        for each in said
+    ]
+    told = Findings(each for each in findings if each.code != "office.certain-now")
+    return Answer(
+        {"linked": said}, [f"{some(len(found), 'entry', 'entries')} linked"],
+        (">Report", "Entry", "Name", ">Person", "Why"), rows, told,
     )  # fmt: skip
 
 
@@ -422,8 +470,11 @@ def merge(
     """SOURCE is the same person as TARGET; `undo` splits them again."""
     opened(home)
     from ratingbook.office.acts import people as acts
+    from ratingbook.office.acts.again import match_people
 
-    fact, findings = acts.merge(source, target, reason, acting_as(actor))
+    who = acting_as(actor)
+    fact, findings = acts.merge(source, target, reason, who)
+    findings.extend(match_people(who, [source, target]))
     return Answer({"fact": fact}, [f"{source} is {target} (fact {fact})"], findings=findings)
 
 

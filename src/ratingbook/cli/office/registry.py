@@ -43,6 +43,8 @@ AttributeOption = Annotated[
 @answering
 def people(
     query: Annotated[str, typer.Argument(help="A number, or a part of a name.")] = "",
+    limit: Annotated[int, typer.Option(min=1, help="At most so many.")] = 50,
+    all_: Annotated[bool, typer.Option("--all", help="However many there are.")] = False,
     known: KnownOption = None,
     home: HomeOption = None,
 ) -> Answer:
@@ -50,19 +52,28 @@ def people(
     opened(home)
     from dataclasses import asdict
 
-    from ratingbook.office.acts.people import events_of
-    from ratingbook.office.acts.searching import search
+    from ratingbook.office.acts.people import events_of, portions
+    from ratingbook.office.acts.searching import search_some
 
     upto = known_fact(known)
-    found = search(query, upto=upto)
-    events = events_of([each.person for each in found], upto)
+    found, total = search_some(query, None if all_ else limit, upto)
+    events = {
+        person: count
+        for some_ in portions([each.person for each in found])
+        for person, count in events_of(some_, upto).items()
+    }
     rows = [
         [p.person, p.name, " ".join(f"{k}:{v}" for k, v in p.ids.items()),
          p.attributes.get("federation"), events[p.person], p.merged_into]
         for p in found
     ]  # fmt: skip
+    more = [f"{len(found)} of {some(total, 'person')}; --all shows all"]
     return Answer(
-        {"people": [{**asdict(each), "events": events[each.person]} for each in found]},
+        {
+            "people": [{**asdict(each), "events": events[each.person]} for each in found],
+            "total": total,
+        },
+        more if len(found) < total else [],
         columns=(">Person", "Name", "Numbers", "Fed", ">Events", ">Merged into"), rows=rows,
     )  # fmt: skip
 
@@ -81,12 +92,15 @@ def person_add(
     """Add a person whom no report has brought."""
     opened(home)
     from ratingbook.office.acts import people as acts
+    from ratingbook.office.acts.again import match_people
     from ratingbook.office.logic.newcomers import NewPerson
 
     said = pairs("--set", attribute)
     acts.check_attributes(said)
     new = NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
-    number, findings = acts.add_person(new, reason, acting_as(actor))
+    who = acting_as(actor)
+    number, findings = acts.add_person(new, reason, who)
+    findings.extend(match_people(who, [number]))
     return Answer({"person": number}, [f"person {number}: {name}"], findings=findings)
 
 
@@ -108,12 +122,15 @@ def person_edit(
     """Say something else of a person; what was said before stays in the ledger."""
     opened(home)
     from ratingbook.office.acts import registry as acts
+    from ratingbook.office.acts.again import match_people
 
     new = acts.Edit(
         name, day("--born", born), pairs("--set", attribute), pairs("--id", id_),
         day("--from", since),
     )  # fmt: skip
-    fact, findings = acts.edit(person, new, reason, acting_as(actor))
+    who = acting_as(actor)
+    fact, findings = acts.edit(person, new, reason, who)
+    findings.extend(match_people(who, [person]))
     return Answer({"fact": fact}, [f"person {person} (fact {fact})"], findings=findings)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from ratingbook.formats.document.schema import FIELDS
+from ratingbook.formats.document.schema import FIELDS, ValueKind
 from ratingbook.formats.tables import scores, words
 from ratingbook.formats.tables.cells import Row, number
 from ratingbook.formats.tables.days import Days
@@ -21,6 +21,7 @@ from ratingbook.formats.tables.people import (
     Register,
     boolean,
     read_value,
+    with_birth_year,
 )
 from ratingbook.formats.tables.people import Reader as PersonReader
 from ratingbook.formats.tables.ratings import tell_other_rating
@@ -210,8 +211,11 @@ class GameReader:
                 self.notes.add(OPPONENT, shown(text), place)
             elif (name := self._name(row, side)) != text:
                 self.register.compare(found, name, place)
-            if found and (numbers := self._numbers(row, side)):
-                self.register.complete(found, Entry(found, ids=numbers, place=place))
+            if found:
+                numbers, born = self._numbers(row, side), self._born(row, side, found)
+                if numbers or born:
+                    more = Entry(found, ids=numbers, **born, place=place)
+                    self.register.complete(found, more)
             return found
         return self.register.find_or_add(self._entry(row, side, text, place))
 
@@ -239,9 +243,24 @@ class GameReader:
             id_,
             self._name(row, side),
             **more,
+            **self._born(row, side, id_),
             ids=self._numbers(row, side),
             place=replace(place, player=id_),
         )
+
+    def _born(self, row: Row, side: str, player: str) -> dict[str, Any]:
+        """The birth date of a player, or the year where no more is said."""
+        cells = {
+            name: text
+            for name in ("birth_date", "birth_year")
+            if (text := self.block.cell(row, f"{side}_{name}"))
+        }
+        with_birth_year(cells)
+        found = {
+            name: self._read(row, f"{side}_{name}", FIELDS["player"][name], text, player)
+            for name, text in cells.items()
+        }
+        return {name: value for name, value in found.items() if value is not None}
 
     def _numbers(self, row: Row, side: str) -> dict[str, str]:
         """The numbers of registers that the row gives of a player."""
@@ -285,8 +304,11 @@ class GameReader:
                 self.notes.add(VALUE, what, self.block.place(row, name, player))
                 return None
             text = str(found)
+        return self._read(row, name, FIELDS["game"][name], text, player)
+
+    def _read(self, row: Row, name: str, kind: ValueKind, text: str, player: str) -> Any:
         try:
-            return read_value(FIELDS["game"][name], text, self.days)
+            return read_value(kind, text, self.days)
         except ValueError as error:
             place = self.block.place(row, name, player)
             if meant := self.days.read(text).doubtful:

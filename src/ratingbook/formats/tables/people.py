@@ -91,6 +91,13 @@ OTHER_NUMBER = Remark(
     "Correct the number that is wrong.",
 )
 
+OTHER_BIRTH = Remark(
+    "player.other-birth",
+    Severity.WARNING,
+    "One player has two birth dates, or years; the first was taken",
+    "Correct the one that is wrong; if they are two players, give them ids.",
+)
+
 _MOST_COMPARED = 10_000
 """A file in which more ids have a second name is refused without comparing the names."""
 
@@ -404,7 +411,22 @@ class Register:
                     place=where(more.place),
                 )
                 self.notes.add(OTHER_NUMBER, what, more.place)
+        self._compare_births(id_, more)
         self.entries[id_] = _completed(self.entries[id_], more)
+
+    def _compare_births(self, id_: str, more: Entry) -> None:
+        """Note a birth date, or a year, that is another one there."""
+        known = self.entries[id_]
+        for own, other in (
+            (known.birth_date, more.birth_date), (_born_in(known), _born_in(more)),
+        ):  # fmt: skip
+            if own and other and own != other:
+                what = sentence(
+                    "{player}: {known} and {said} ({place})",
+                    player=id_, known=own, said=other, place=where(more.place),
+                )  # fmt: skip
+                self.notes.add(OTHER_BIRTH, what, more.place)
+                return
 
     def compare(self, id_: str, name: str, place: Place) -> None:
         """Note a name that somebody else has under this id, or the same person in another way."""
@@ -445,12 +467,25 @@ def _completed(entry: Entry, more: Entry) -> Entry:
     """What one row says of a player, and what another one adds."""
     changes = {
         name: getattr(more, name)
-        for name in ("federation", "title", "grade", "club", "team", "standing")
+        for name in (
+            "federation",
+            "title",
+            "grade",
+            "club",
+            "team",
+            "standing",
+            "birth_date",
+            "birth_year",
+        )
         if getattr(entry, name) is None and getattr(more, name) is not None
     }
     if more.ids.keys() - entry.ids.keys():
         changes["ids"] = {**more.ids, **entry.ids}
     return replace(entry, **changes) if changes else entry
+
+
+def _born_in(entry: Entry) -> int | None:
+    return entry.birth_date.year if entry.birth_date else entry.birth_year
 
 
 def with_birth_year(cells: dict[str, str]) -> None:

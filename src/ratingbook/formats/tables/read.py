@@ -17,6 +17,7 @@ from ratingbook.formats.tables.events import with_events
 from ratingbook.formats.tables.game_list import GameReader
 from ratingbook.formats.tables.mapping import (
     NO_HEADER,
+    PAIRS,
     TEXT,
     UNDERSTOOD,
     Block,
@@ -353,7 +354,8 @@ class _Tables:
 
 def _dated(sheets: Sequence[Sheet], blocks: Sequence[Block]) -> list[str]:
     """The texts of the file that should be dates."""
-    columns = ("start", "end", "reported", "birth_date", "last_played")
+    sides = (f"{side}_birth_date" for pair in PAIRS for side in pair if "_" not in side)
+    columns = ("start", "end", "reported", "birth_date", "last_played", *sides)
     texts = [block.cell(row, name) for block in blocks for row in block.rows for name in columns]
     above = [found for sheet in sheets for found in sheet.rows[:50]]
     texts += [row.cell(1) for row in above if words.event_key_of(row.cell(0)) in ("start", "end")]

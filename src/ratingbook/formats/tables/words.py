@@ -158,9 +158,20 @@ _SIDES: Mapping[str, str] = {
         "pretos, μαυρα, чорні"
     ),
 }
-OF_A_SIDE = ("id", "name", "rating", "federation", "title", "grade", "club", "team")
+OF_A_SIDE = (
+    "id", "name", "rating", "federation", "title", "grade", "club", "team", "birth_date",
+    "birth_year",
+)  # fmt: skip
 """What a list of games says of both players."""
-NUMBERS = tuple(field for field in _PERSON if field.startswith("ids."))
+_NUMBERS_OF_SIDES: Mapping[str, str] = {
+    "ids.icu": "icu id, icu no, icu number",
+    "ids.ffg": "ffg id, ffg no, ffg licence",
+    "ids.aga": "aga id, aga no, aga number",
+    "ids.iccf": "iccf id, iccf no, iccf number",
+    "ids.iecg": "iecg id, iecg no, iecg number",
+}
+"""Registers that a list of games names beside a side; a list of players is that of one."""
+NUMBERS = (*(field for field in _PERSON if field.startswith("ids.")), *_NUMBERS_OF_SIDES)
 """Numbers of registers, which a list of games may give of both players, too."""
 _SCORES = "score, points, point, result, punkte, pts, points scored, resultat, wynik, puntos, punti"
 _PLAYERS = "player, spieler, joueur, jugador, giocatore, zawodnik, speler"
@@ -428,10 +439,11 @@ def _side_words(side: str) -> tuple[str, ...]:
 @cache
 def _attributes(side: str) -> dict[str, str]:
     """What may stand beside the word of a side → the field."""
+    named = {**_PERSON, **_NUMBERS_OF_SIDES}
     said = {
         key(name): f"{side}_{field}"
         for field in (*OF_A_SIDE, *NUMBERS)
-        for name in _words(_PERSON[field])
+        for name in _words(named[field])
     }
     said |= {key(name): f"{side}_score" for name in _words(_SCORES)}
     return said | {key(name): side for name in _words(_PLAYERS)}

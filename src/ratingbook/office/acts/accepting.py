@@ -11,9 +11,9 @@ from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
-from ratingbook.office.acts.desk import refuse_twice
 from ratingbook.office.acts.people import add_variant, canonical, live_at
 from ratingbook.office.acts.ready import make_ready
+from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.logic.corrections import Content, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
@@ -95,6 +95,7 @@ def _player(act: Act, content: Content, reason: str) -> Inverse:
         reasons=[packed(sentence("by a correction"))],
     )
     add_variant(act, person, entry.name, fact)
+    tell_twice(act.findings, entry, person)
     return [{**content, "person": before.person_id, "before": person}]
 
 

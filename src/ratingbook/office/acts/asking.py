@@ -12,11 +12,11 @@ from django.db.models import OuterRef
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.desk import refuse_twice
 from ratingbook.office.acts.masking import mask, name_in_report
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
+from ratingbook.office.acts.twice import refuse_twice
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import rule_source, standing_fields
 from ratingbook.office.logic.days import EARLIEST

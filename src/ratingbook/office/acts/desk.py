@@ -10,9 +10,17 @@ from operator import attrgetter
 from shlex import quote
 from typing import Any, cast
 
-from ratingbook.model import Findings, Place, Severity
-from ratingbook.model.sentences import packed, sentence
+from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model.sentences import Sentence, packed, row_of, sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.again import match_again
+from ratingbook.office.acts.identify import (
+    doubts_of,
+    is_published,
+    matches_of,
+    no_report,
+    row_of_entry,
+)
 from ratingbook.office.acts.masking import called_as, mask
 from ratingbook.office.acts.people import (
     Register,
@@ -24,88 +32,15 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
-from ratingbook.office.intake import EntryRow
-from ratingbook.office.logic.matching import Described, Match, match, match_by_number
-from ratingbook.office.logic.names import form
+from ratingbook.office.acts.twice import refuse_twice, tell_twice
+from ratingbook.office.logic.matching import Match
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 
-
-@dataclass(frozen=True)
-class Identified:
-    """Who the entries of some reports may be, by report and entry; and the persons looked at."""
-
-    said: Sequence[Mapping[str, Described]]
-    """The entries as they were compared."""
-    matches: Sequence[Mapping[str, Match]]
-    known: Mapping[int, Described]
-
-
-def matches_of(reports: Sequence[Sequence[EntryRow]], register: Register) -> Identified:
-    """Who the entries of reports may be, before anything is written."""
-    said = [{each.number: described_of(each) for each in one} for one in reports]
-    register.look_up_numbers([each for one in said for each in one.values()])
-    certain = [_by_number(one, register) for one in said]
-    # Whose number says it all is not looked for by name.
-    register.look_up_names(
-        [
-            each
-            for one, found in zip(said, certain, strict=True)
-            for number, each in one.items()
-            if number not in found
-        ]
-    )
-    matches = [
-        {
-            number: found.get(number) or match(each, register.candidates, register.by_number(each))
-            for number, each in one.items()
-        }
-        for one, found in zip(said, certain, strict=True)
-    ]
-    return Identified(said, [_once_each(each) for each in matches], register.known)
-
-
-def described_of(entry: EntryRow) -> Described:
-    """An entry as it is compared with persons."""
-    said = entry.printed
-    return Described(
-        (form(entry.name or entry.number),), entry.birth_year, said.get("federation"),
-        said.get("sex"), said.get("club"), said.get("rating"), dict(said.get("ids") or {}),
-    )  # fmt: skip
-
-
-def _by_number(said: Mapping[str, Described], register: Register) -> dict[str, Match]:
-    """The entries of a report that are certain by their numbers."""
-    found = {}
-    for number, each in said.items():
-        alone = match_by_number(each, register.by_number(each)) if each.ids else None
-        if alone is not None:
-            found[number] = alone
-    return found
-
-
-def _once_each(found: Mapping[str, Match]) -> Mapping[str, Match]:
-    """Two entries of one report that are one person go to the desk, both."""
-    whose: dict[int, list[str]] = {}
-    for key, each in found.items():
-        if each.certain is not None:
-            whose.setdefault(each.certain.person, []).append(key)
-    if all(len(keys) == 1 for keys in whose.values()):
-        return found
-    doubtful = {key for keys in whose.values() if len(keys) > 1 for key in keys}
-    return {
-        key: Match(
-            each.candidates,
-            None,
-            each.method,
-            sentence("two entries of the report are this person"),
-        )
-        if key in doubtful
-        else each
-        for key, each in found.items()
-    }
+_TOLD = 5
+"""Those who wait on of whom each is told; of more it is said how many there are."""
 
 
 def links_before(before: m.ReportVersion | None) -> dict[tuple[str, str], int]:
@@ -130,6 +65,9 @@ class Waiting:
     name: str
     printed: Mapping[str, Any]
     why: str
+    """Why nobody is certain."""
+    is_certain: bool
+    """Whether somebody is by now; who is matched again is linked."""
     candidates: tuple[Mapping[str, Any], ...]
     """With the birth years that the report and the office have where they differ: for officers, to
     decide by. They stand in no reason, since reasons are kept with links and go into bundles."""
@@ -153,9 +91,12 @@ def waiting(report: int | None = None) -> list[Waiting]:
         if pool not in registers:
             registers[pool] = Register(ratings_in(entries[0].ratings))
         register = registers[pool]
-        rows = [EntryRow(each.number, each.name, each.printed, None, each.year) for each in entries]
-        matches = matches_of([rows], register).matches[0]
-        found += [_waiting(number, each, matches[each.number], register) for each in entries]
+        matches = matches_of([list(map(row_of_entry, entries))], register).matches[0]
+        doubts = doubts_of(entries, matches)
+        found += [
+            _waiting(number, each, matches[each.number], doubts.get(each.id), register)
+            for each in entries
+        ]
     return found
 
 
@@ -164,7 +105,13 @@ def differing_years(said: int | None, known: int | None) -> list[int] | None:
     return [said, known] if said and known and said != known else None
 
 
-def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiting:
+def _waiting(
+    report: int, entry: Any, found: Match, doubt: Sentence | None, register: Register
+) -> Waiting:
+    is_certain = found.certain is not None and doubt is None
+    why = doubt or found.why
+    if is_certain:
+        why = sentence("certain by now, and not linked yet: {why}", why=found.why)
     candidates = tuple(
         {
             "person": each.person, "name": register.names.get(each.person, ""),
@@ -176,7 +123,8 @@ def _waiting(report: int, entry: Any, found: Match, register: Register) -> Waiti
     return Waiting(
         id=entry.id, report=report, version=entry.number_of_version, entry=entry.number,
         name=entry.name,
-        printed=entry.printed, why=found.why, candidates=candidates, method=found.method,
+        printed=entry.printed, why=why, is_certain=is_certain, candidates=candidates,
+        method=found.method,
         event=str((entry.facts or {}).get("name") or entry.event or ""),
         about={each.person: register.about.get(each.person, {}) for each in found.candidates},
     )  # fmt: skip
@@ -194,7 +142,7 @@ def _entry(report: int, number: str) -> m.Entry:
         return cast(m.Entry, called[0])
     version = version_at_desk(report)
     if version is None:
-        raise _no_report(report)
+        raise no_report(report)
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
         raise refuse(
@@ -205,19 +153,6 @@ def _entry(report: int, number: str) -> m.Entry:
     return entry
 
 
-def _no_report(report: int) -> Exception:
-    return refuse(
-        "office.no-report",
-        sentence("There is no report {report}.", report=report),
-        "`ratingbook office reports` lists them.",
-    )
-
-
-def _is_published(version: m.ReportVersion) -> bool:
-    sections = m.Section.objects.filter(version=version).values_list("id", flat=True)
-    return bool(set(sections) & states.published_sections())
-
-
 def link(
     report: int, number: str, person: str, who: Who, reason: str = ""
 ) -> tuple[int, int, Findings]:
@@ -225,6 +160,14 @@ def link(
     check_may(who, "link")
     with acting(who) as act:
         entry = _entry(report, number)
+        before = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
+        if before is not None and _is_said(before, person):
+            act.findings.add(
+                Severity.INFO,
+                "office.linked-already",
+                sentence("The desk has said so before; nothing was changed."),
+            )
+            return before.fact, canonical(before.person_id), act.findings
         _refuse_rated(entry)
         if person == "new":
             whose = _make(act, entry)
@@ -253,14 +196,23 @@ def link(
             reasons=[packed(sentence("said at the desk"))],
         )  # fmt: skip
         add_variant(act, whose, entry.name, fact)
+        tell_twice(act.findings, entry, whose)
         make_ready(act, entry.version)
+        match_again(act, [whose])
     return fact, whose, act.findings
+
+
+def _is_said(before: m.Link, person: str) -> bool:
+    """Whether somebody has said at the desk already that an entry is this person."""
+    is_number = person.isdigit() and len(person) < 10
+    same = is_number and canonical(int(person)) == canonical(before.person_id)
+    return same and before.method == "hand"
 
 
 def _refuse_rated(entry: m.Entry) -> None:
     """Who an entry of a published report is stays; who it is once that is undone may be said."""
     is_linked = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).exists()
-    if is_linked and _is_published(entry.version):
+    if is_linked and is_published(entry.version):
         raise refuse(
             "office.is-rated",
             sentence(
@@ -269,29 +221,6 @@ def _refuse_rated(entry: m.Entry) -> None:
             ),
             "Undo the link with `ratingbook office undo FACT --entry ENTRY --reason …`, link it "
             "again, and look at what the next run changes before you approve it.",
-        )
-
-
-def refuse_twice(entry: m.Entry, person: int) -> None:
-    """A person plays an event once, or against himself."""
-    games = m.Game.of(entry.version_id)
-    opponents = {
-        *games.filter(white=entry).values_list("black", flat=True),
-        *games.filter(black=entry).values_list("white", flat=True),
-    }
-    same = m.Link.objects.filter(entry__in=opponents, revoked_by__isnull=True, person=person)
-    other = same.first()
-    if other is not None:
-        raise refuse(
-            "office.own-opponent",
-            sentence(
-                "Person {person} is entry {number} of this report already, an "
-                "opponent of entry {number2}.",
-                person=person,
-                number=other.entry.number,
-                number2=entry.number,
-            ),
-            sentence("Link one of the two to somebody else."),
         )
 
 
@@ -305,9 +234,11 @@ def _make(act: Act, entry: m.Entry) -> int:
 
 def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
     """Who goes on waiting, since the office may know them: for whom, why, and what decides."""
-    for each in found:
-        if not each.candidates:
-            continue
+    known = [each for each in found if each.candidates]
+    if len(known) > _TOLD:
+        _tell_many(known, findings)
+        return
+    for each in known:
         best, others = each.candidates[0], len(each.candidates) - 1
         whom = sentence(
             "person {person}, {name} (score {score:g})", person=best["person"], name=best["name"],
@@ -343,6 +274,35 @@ def _tell_left(found: Sequence[Waiting], findings: Findings) -> None:
             Place(player=each.entry),
             remedy,
         )
+
+
+def _tell_many(known: Sequence[Waiting], findings: Findings) -> None:
+    shown = [
+        sentence(
+            "{what} may be person {person}, {name} (score {score:g})",
+            what=each.name or each.entry, person=each.candidates[0]["person"],
+            name=each.candidates[0]["name"], score=each.candidates[0]["score"],
+        )
+        for each in known[:_TOLD]
+    ]  # fmt: skip
+    places = tuple(Place(player=each.entry) for each in known[:_TOLD])
+    report = known[0].report
+    findings.extend(
+        [
+            Finding(
+                "office.may-be-known",
+                Severity.WARNING,
+                sentence(
+                    "Entries wait on, since the office may know them ({count} in all): {who}.",
+                    count=len(known), who=row_of(shown, "; "),
+                ),
+                remedy=f"`ratingbook office desk {report}` shows all of them with candidates; "
+                f"`ratingbook office link {report} ENTRY PERSON` says who one is, with `new` in "
+                "place of the number that it is somebody new.",
+                count=len(known), places=places,
+            )
+        ]
+    )  # fmt: skip
 
 
 def _hidden(entries: Iterable[m.Entry]) -> dict[str, int]:
@@ -398,7 +358,9 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
     with acting(who) as act:
         every: list[Any] = list(at_desk(report))
         if not every and states.newest(report) is None:
-            raise _no_report(report)
+            raise no_report(report)
+        if match_again(act, report=report):
+            every = list(at_desk(report))
         # In another version they are the same people.
         first = every[0].number_of_version if every else None
         found = [each for each in waiting(report) if each.version == first]
@@ -452,4 +414,5 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
             ]
         )  # fmt: skip
         make_ready(act, version)
+        match_again(act, numbers)
     return numbers, act.findings

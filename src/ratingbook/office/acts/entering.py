@@ -15,12 +15,13 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy, rules_of
 from ratingbook.office.acts.warnings import Doubts
-from ratingbook.office.intake import SectionRow, Understood
+from ratingbook.office.intake import NOTHING_SAID, Said, SectionRow, Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.matching import VERSION, Match
@@ -28,11 +29,15 @@ from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
+from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
 from ratingbook.rules.series import BookOrSeries
 
+FILE_REFUSED = "file refused"
+UNDERSTOOD = "understood"
+"""Said of a refused file that is looked at again whenever it comes: what else there is decides."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
     m.Report: ("id", "event_key", "made_by"),
@@ -62,6 +67,12 @@ class Options:
     another: bool = False
     """The event is another one than it looks like."""
     columns: Mapping[str, str] | None = None
+    said: Said = NOTHING_SAID
+    """What the files do not say of their event."""
+
+    def reads(self) -> bool:
+        """Whether a file is understood otherwise than without them."""
+        return bool(self.columns or named() or self.said.as_dict())
 
 
 @dataclass(frozen=True)
@@ -108,7 +119,7 @@ class Entering:
         self, act: Act, reports: Sequence[Understood], pool: m.Pool | None, options: Options
     ) -> None:
         self.act, self.pool, self.options = act, pool, options
-        said = {"encoding": named(), "columns": options.columns}
+        said = {"encoding": named(), "columns": options.columns, **options.said.as_dict()}
         self.how_read = {key: value for key, value in said.items() if value}
         """What was said of how to read the files: whoever reads them again needs it."""
         pools = list(with_first_days(m.Pool.objects.all()))
@@ -139,6 +150,8 @@ class Entering:
     def enter(self, one: Understood, matches: Mapping[str, Match], doubts: Doubts) -> Received:
         """A version with its rows, the links that are certain, and what is ready."""
         before, found = self._version_before(one)
+        if one.sections and not Findings(one.findings).refused:
+            _refuse_undated(one)
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
         plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
@@ -150,14 +163,26 @@ class Entering:
         for model, columns in _COLUMNS.items():
             put_rows(model._meta.db_table, columns, self._rows[model])
 
+    def refuse_arrival(self, one: Understood, why: Findings) -> None:
+        """A file that is understood, and cannot come in as it is, is kept with the reason."""
+        refusals = m.Fact.objects.filter(kind=FILE_REFUSED, evidence__blob=one.sha256)
+        last = refusals.order_by("-seq").first()
+        said = [stored(each) for each in why]
+        if last is None or last.payload.get("findings") != said:
+            self._refuse(one, why, {UNDERSTOOD: True})
+
+    def _refuse(self, one: Understood, why: Iterable[Finding], more: Mapping[str, Any]) -> None:
+        self._put_blob(one)
+        said = list(why)
+        self.act.fact(
+            FILE_REFUSED, ("file", one.sha256), evidence=[one.sha256],
+            payload={"name": one.file, "findings": [stored(each) for each in said], **more},
+            reason=", ".join(dict.fromkeys(f.code for f in said if f.severity.refuses)),
+        )  # fmt: skip
+
     def refuse_file(self, one: Understood) -> Received:
         """A file that cannot be read is kept with what was wrong with it."""
-        self._put_blob(one)
-        self.act.fact(
-            "file refused", ("file", one.sha256), evidence=[one.sha256],
-            payload={"findings": [stored(each) for each in one.findings]},
-            reason=", ".join(dict.fromkeys(f.code for f in one.findings if f.severity.refuses)),
-        )  # fmt: skip
+        self._refuse(one, one.findings, {})
         found = Findings(one.findings).in_file(one.file)
         return Received(one.file, one.sha256, states.REFUSED, findings=found)
 
@@ -198,6 +223,11 @@ class Entering:
             alike = states.compared(report)
             if alike is None or is_of_it(one, self._pools_of(one), alike):
                 refuse_others(report, self.act.who)
+                if before is not None and states.refused_by_findings(
+                    states.compared(report) or before
+                ):
+                    # Nobody has asked yet whether it is the event of another report.
+                    self._near.refuse_same(one)
                 return before, []
         self._near.refuse_same(one)
         return None, [of_another(others[0], one.file)] if others else []
@@ -239,6 +269,20 @@ class Entering:
         return own_pool(book) in (pools_of_event(book, event) or ())
 
 
+def _refuse_undated(one: Understood) -> None:
+    """Refuse a file of which nobody says when it was played: no run could rate it."""
+    if all(each.end is None for each in one.sections):
+        raise refuse(
+            "office.no-day",
+            sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
+            sentence(
+                "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "
+                "took several; or have the days written into the file."
+            ),
+            Place(file=one.file),
+        )
+
+
 class _Plan:
     """One report: into what states its sections come, and what is written of it."""
 
@@ -275,7 +319,13 @@ class _Plan:
             earlier = m.Section.objects.filter(version__report=before.report_id)
             every_old = list(earlier.values_list("id", flat=True))
             now = states.shown_states(every_old)
-            if states.PUBLISHED in now.values():
+            if self._is_same():
+                self.findings.add(
+                    Severity.INFO,
+                    "office.nothing-differs",
+                    sentence("Nothing differs from the version before, whose place it takes."),
+                )
+            elif states.PUBLISHED in now.values():
                 # What is published stays until an officer lets the new version in.
                 reason = sentence("the version before is published; look at what differs")
                 return [("held", every, states.HELD, self._held("office.is-published", reason))]
@@ -292,7 +342,7 @@ class _Plan:
             (without, "office.no-pool-named", sentence("no pool is named"),
              states.INTO_POOL),
             (undated, "office.no-day", sentence("no day is known"),
-             sentence("Give the event a last day.")),
+             sentence("Have the last day of each section written into the file.")),
         ):  # fmt: skip
             if sections:
                 steps.append(("held", sections, states.HELD, what))
@@ -369,6 +419,27 @@ class _Plan:
                 "such events."
             ),
         )
+
+    def _is_same(self) -> bool:
+        """Whether the file says in other bytes what the version before it said, and no more."""
+        one, before = self.one, self.before
+        if before is None or self.compared is None or self.compared.id != before.id:
+            return False
+        if one.document_sha256 != before.document_sha256:
+            return False
+        sections = m.Section.objects.filter(version=before)
+        if m.SectionFix.objects.filter(section__in=sections).exists():
+            # It was corrected where it was played, which belongs to those sections.
+            return False
+        pools = [each.id if each else None for each in self.pools]
+        if pools != list(sections.order_by("id").values_list("pool", flat=True)):
+            return False
+        born = m.EntryPrivate.objects.filter(entry__version=before)
+        known = set(born.values_list("entry__number", "birth_date", "birth_year"))
+        return known == {
+            (e.number, e.birth_date, e.birth_year)
+            for e in one.entries if e.birth_date or e.birth_year
+        }  # fmt: skip
 
     def _held(self, code: str, reason: str) -> str:
         self.findings.add(
@@ -523,17 +594,19 @@ def _texts(days: Sequence[date | None]) -> Iterator[str | None]:
 def _links(
     one: Understood, matches: Mapping[str, Match], before: m.ReportVersion | None
 ) -> list[_Link]:
-    """Who is as in the version before, or certain."""
+    """Who is as in the version before, or certain; one person is not two entries by itself."""
     links = []
     known = desk.links_before(before)
+    as_before = {known[key] for e in one.entries if (key := (e.number, e.name)) in known}
+    merged = merges() if as_before else {}
+    taken = {merged.get(each, each) for each in as_before}
     for entry in one.entries:
         earlier, found = known.get((entry.number, entry.name)), matches[entry.number]
         if earlier is not None:
-            as_before = sentence("as in the version before")
-            links.append(_Link(entry.number, earlier, "version", None, [as_before]))
-        elif found.certain is not None:
+            why = sentence("as in the version before")
+            links.append(_Link(entry.number, earlier, "version", None, [why]))
+        elif found.certain is not None and found.certain.person not in taken:
             best = found.certain
             score = round(best.score, 2)
-            because = best.reasons if found.method == "name" else (found.why,)
-            links.append(_Link(entry.number, best.person, found.method, score, because))
+            links.append(_Link(entry.number, best.person, found.method, score, found.because))
     return links

@@ -25,7 +25,7 @@ from ratingbook.office.acts.registry import hidden_numbers, token
 from ratingbook.office.acts.sendings import ANSWERED, LIST, RECEIVED, REFUSED, SENT, step
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
-from ratingbook.office.intake import MEDIA, contents, read_data
+from ratingbook.office.intake import MEDIA, Said, contents, read_data
 from ratingbook.office.logic.countries import same_country
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
@@ -105,7 +105,7 @@ def send(home: Home, report: int, partner: str, out: Path, who: Who) -> tuple[li
         reading = read_data(data, version.blob.media, {}, said.get("columns"))
     if reading.report is None:
         raise OfficeRefused(reading.findings)
-    written = target.write(reading.report)
+    written = target.write(Said.of(said).of_report(reading.report))
     findings = Findings(written.findings)
     if findings.refused:
         raise OfficeRefused(findings)

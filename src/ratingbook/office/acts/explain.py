@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
+from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
@@ -21,6 +22,7 @@ from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.logic.first import first_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
+from ratingbook.rules.wording import label
 
 
 @dataclass(frozen=True)
@@ -112,12 +114,21 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
 
 
 def _with_names(rows: Iterable[Any]) -> list[Any]:
-    """The rows with events by their names, where their steps name the games of several."""
+    """The rows with opponents by their names, and events where steps name the games of several."""
+    rows = list(rows)
+    met = {who for row in rows for game in row.counted for who in (game.white, game.black) if who}
+    people = {str(each): name for each, name in names_of(map(int, met)).items()}
+    rows = [
+        replace(row, explanation=tuple(
+            replace(step, game=_with_opponent(step.game, people)) for step in row.explanation
+        ))
+        for row in rows
+    ]  # fmt: skip
     keys = {game.event for row in rows for game in row.counted if game.event}
     facts = m.Section.objects.filter(event__in=keys).values_list("event", "facts")
     names = {key: str(said["name"]) for key, said in facts if said.get("name")}
     if not names:
-        return list(rows)
+        return rows
     # The key of one may begin with that of another.
     order = sorted(names, key=len, reverse=True)
 
@@ -137,6 +148,16 @@ def _with_names(rows: Iterable[Any]) -> list[Any]:
         ))
         for row in rows
     ]  # fmt: skip
+
+
+def _with_opponent(game: str | None, people: Mapping[str, str]) -> str | None:
+    """A game with the name of the opponent, who is a number to the engine."""
+    if not isinstance(game, Sentence):
+        return game
+    number = str(game.words.get("opponent", ""))
+    if number not in people:
+        return game
+    return Sentence.of(game.pattern, {**game.words, "opponent": label(number, people[number])})
 
 
 def _listed(row: Mapping[str, Any], decimals: int) -> Listed:

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from django.db.models import Max
 
 from ratingbook.formats.lists import looks_like_list
+from ratingbook.formats.registers import REGISTERS, register_of
 from ratingbook.formats.standings import read_standings
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.again import match_again
 from ratingbook.office.acts.decisions import OPENING, openings_held
 from ratingbook.office.acts.people import (
     WRITTEN,
@@ -85,9 +88,13 @@ def import_file(
     fields = standing_fields(rules_of(pool)) if pool else {}
     findings, count, made, hidden, left = Findings(), 0, 0, hidden_numbers(), 0
     values: dict[int, Mapping[str, Any]] = {}
+    is_new_register = (
+        scheme not in REGISTERS and not m.ExternalId.objects.filter(scheme=scheme).exists()
+    )
     seen: set[str] = set()
     other_names: dict[str, tuple[str, str]] = {}
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
+        last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
         for given in portions(path, Intake(scheme, who.now().date()), fields, findings):
             # Else the list would bring back the number and the name of a suppressed person.
             players = [
@@ -128,6 +135,10 @@ def import_file(
             },
             evidence=[source],
         )
+        # Who is looked up needs the indexes.
+        at_last.close()
+        if made:
+            match_again(act, range(last + 1, last + made + 1))
     found = Findings([*findings, *act.findings])
     if left:
         found.add(
@@ -144,6 +155,8 @@ def import_file(
                 "`ratingbook office person add`."
             ),
         )
+    if is_new_register:
+        _tell_unknown(scheme, pool, found, path)
     if other_names and opening is not None:
         number, (said, here) = next(iter(other_names.items()))
         found.add(
@@ -177,6 +190,29 @@ def import_file(
             ),
         )
     return Imported(fact, made, count - made, len(values), found)
+
+
+def _tell_unknown(scheme: str, pool: m.Pool | None, findings: Findings, path: Path) -> None:
+    """No format calls a register so: reports would name the same players by another one."""
+    own = register_of(rules_of(pool).book().federation) if pool is not None else None
+    what = sentence(
+        "No format of reports has numbers of a register {scheme!r}; they name {known}.",
+        scheme=scheme, known=", ".join(REGISTERS),
+    )  # fmt: skip
+    if pool is not None and own is not None:
+        what = sentence(
+            "{what} Reports of the pool {pool} mostly say {own}.", what=what, pool=pool.name,
+            own=own,
+        )  # fmt: skip
+    findings.add(
+        Severity.WARNING, "office.unknown-register", what, Place(file=str(path)),
+        sentence(
+            "If reports say {scheme} themselves (ids.{scheme}), nothing is to do. Else nobody is "
+            "found by these numbers: `ratingbook office person edit PERSON --id REGISTER=NUMBER` "
+            "gives one person the right one; an office that has just begun is begun anew.",
+            scheme=scheme,
+        ),
+    )  # fmt: skip
 
 
 def portions(

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import Max
 
+from ratingbook.formats.registers import register_of
 from ratingbook.model import Entry, Findings, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
@@ -26,8 +27,12 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 from ratingbook.office.store.rows import CHUNK, put_rows
-from ratingbook.rules.listing import Listing, Member
+from ratingbook.rules.listing import Column, Listing, Member, NotListed, Statistics
 
+_OFFICE = "Id"
+"""The heading of numbers where the rule book knows of no register."""
+_PERSON = "Person"
+"""The heading of the office's own numbers beside those of a register."""
 _STATUS = {each.value: each for each in StandingStatus}
 
 
@@ -294,22 +299,51 @@ def listing_again(one: m.List, register: str | None = None) -> Listing:
     """A kept list as a rule book's listing, to be shown in any format.
 
     For the files of a federation the ids are the numbers of its ``register``, as they were known
-    when the list was made; whoever had none, or is suppressed, has an empty one.
+    when the list was made; whoever had none, or is suppressed, has an empty one.  All others have
+    these numbers where the federation prints its own, and say what the office's number is.
     """
-    from ratingbook.rules.listing import Column, NotListed, Statistics
-
     hidden = suppressed()
     left = ((id_, _masked(id_, name, hidden), why) for id_, name, why in one.not_listed)
     rows = rows_of(one)
+    people = {int(str(row["id"])) for row in rows} - hidden
+    columns = [Column(*each) for each in one.columns]
     if register is not None:
-        people = {int(str(row["id"])) for row in rows} - hidden
         numbers = numbers_of(register, people, one.fact)
         rows = [{**row, "id": numbers.get(int(str(row["id"])), "")} for row in rows]
+    else:
+        columns, rows = _with_numbers(one, columns, rows, people)
     return Listing(
-        one.title, one.date, tuple(one.facts), tuple(Column(*each) for each in one.columns),
+        one.title, one.date, tuple(one.facts), tuple(columns),
         tuple(rows), tuple(NotListed(*each) for each in left),
         tuple(
             Statistics(s["title"], tuple(Column(*c) for c in s["columns"]), tuple(s["rows"]))
             for s in one.statistics
         ),
     )  # fmt: skip
+
+
+def _with_numbers(
+    one: m.List, columns: list[Column], rows: list[dict[str, Any]], people: Collection[int]
+) -> tuple[list[Column], list[dict[str, Any]]]:
+    """Columns and rows with the numbers of the federation's register under its own heading.
+
+    The digest is made of the office's numbers, which keep their key.
+    """
+    run = m.Run.objects.get(id=one.run_id)
+    book = Rules(run.rulebook, run.parameters, run.assume).book()
+    register = register_of(book.federation)
+    if register is None:
+        return columns, rows
+    key = f"ids.{register}"  # As files of players have it.
+    found: list[Column] = []
+    numbers = numbers_of(register, people, one.fact)
+    for each in columns:
+        if each.key == "id":
+            title = f"{book.federation} ID" if each.title == _OFFICE else each.title
+            found += [Column(key, title)] if numbers else []
+            found.append(Column("id", _PERSON))
+        else:
+            found.append(each)
+    if numbers:
+        rows = [{**row, key: numbers.get(int(str(row["id"])), "")} for row in rows]
+    return found, rows

@@ -268,7 +268,7 @@ class Register:
         """Fetch all persons that any of these may be, with few queries."""
         wanted: dict[str, None] = {}
         for entry in entries:
-            wanted |= dict.fromkeys(self._keys(entry))
+            wanted |= dict.fromkeys(self.keys(entry))
         new = [key for key in wanted if key not in self._by_key]
         self._by_key |= {key: [] for key in new}
         for some in portions(new):
@@ -284,7 +284,7 @@ class Register:
     def candidates(self, entry: Described) -> dict[int, Described]:
         """The persons with most keys in common with an entry."""
         shared: dict[int, int] = {}
-        for key in self._keys(entry):
+        for key in self.keys(entry):
             for person in self._by_key.get(key, [])[:_PER_KEY]:
                 shared[person] = shared.get(person, 0) + 1
         best = sorted(shared, key=lambda person: (-shared[person], person))[:_PER_KEY]
@@ -300,7 +300,8 @@ class Register:
         return found
 
     @staticmethod
-    def _keys(entry: Described) -> list[str]:
+    def keys(entry: Described) -> list[str]:
+        """Under what the persons are looked up whose names an entry has."""
         year = entry.birth_year
         found = {key for name in entry.names for key in keys(name.tokens, name.folded, year)}
         return sorted(found)

@@ -9,8 +9,10 @@ from typing import Any
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.acts.twice import shared
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -19,6 +21,7 @@ from ratingbook.rules.wording import either
 
 _PLAYERS = ("{count} player", "{count} players")
 _GAMES = ("{count} game", "{count} games")
+_UNDATED = ("{count} further game has no day", "{count} further games have no day")
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,11 @@ class Receipt:
     sections: tuple[dict[str, Any], ...]
     entries: int
     games: int
+    undated: int
+    """Further games of which no day is known: nobody is asked who played them."""
     waiting: tuple[str, ...]
+    twice: tuple[str, ...]
+    """Entries that are one person."""
     difference: tuple[str, ...]
     findings: tuple[dict[str, Any], ...]
     is_kept: bool
@@ -54,6 +61,8 @@ class Receipt:
             f"It is read as {self.format}: {either(self.entries, *_PLAYERS)}, "
             f"{either(self.games, *_GAMES)}.",
         ]
+        if self.undated:
+            said.append(either(self.undated, *_UNDATED) + ".")
         for each in self.sections:
             name = f"Section {each['section']}" if each["section"] else "The event"
             pool = f" in the pool {each['pool']}" if each["pool"] else ""
@@ -61,6 +70,8 @@ class Receipt:
             said.append(f"{name}{pool} is {each['state']}{why}.")
         if self.waiting:
             said.append(f"Who these are is still asked: {'; '.join(self.waiting)}.")
+        if self.twice:
+            said.append(f"These entries are one person: {'; '.join(self.twice)}.")
         if self.difference:
             said.append("Against the version before: " + "; ".join(self.difference) + ".")
         for each in self.findings:
@@ -105,12 +116,23 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         format=one.format,
         sections=tuple(said),
         entries=m.Entry.objects.filter(version=one).count(),
-        games=m.Game.of(one.id).count(),
+        games=(games := m.Game.of(one.id).count()),
+        undated=_games_in(one) - games,
         waiting=tuple(masked(each.name or each.number) for each in waiting_entries([one.id])),
+        twice=tuple(", ".join(map(masked, each)) for each in shared(one.id).values()),
         difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
         findings=tuple(
             masked_in([x for x in one.findings if x["code"] not in FOR_OFFICERS], masked)
         ),
         is_kept=one.blob.suppressed_by is None,
         head=fact.hash,
+    )
+
+
+def _games_in(one: m.ReportVersion) -> int:
+    """How many games of two players the file has."""
+    document = document_of(one)
+    known = {each["id"] for each in document["players"]}
+    return sum(
+        each.get("white") in known and each.get("black") in known for each in document["games"]
     )

@@ -12,10 +12,17 @@ from django.db import IntegrityError
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence, unpacked
-from ratingbook.office.acts import desk, states
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.amendments import stays_as_rated
 from ratingbook.office.acts.anomalies import at_intake
-from ratingbook.office.acts.entering import Entering, Options, Received, document_of
+from ratingbook.office.acts.entering import (
+    FILE_REFUSED,
+    UNDERSTOOD,
+    Entering,
+    Options,
+    Received,
+    document_of,
+)
 from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
@@ -60,7 +67,7 @@ def receive_all(
     if options.version_of is not None:
         states.refuse_unknown(options.version_of)
     every = list(paths)
-    found = _found(every, rules_of(pool) if pool else None, options.columns)
+    found = _found(every, rules_of(pool) if pool else None, options)
     received: list[Received] = []
     refused: list[Finding] = []
     people = _People(pool)
@@ -93,9 +100,7 @@ class _Sent(NamedTuple):
 _Found = tuple[Path, Understood | _Sent | Sequence[Finding]]
 
 
-def _found(
-    paths: Sequence[Path], rules: Rules | None, columns: Mapping[str, str] | None
-) -> Iterator[_Found]:
+def _found(paths: Sequence[Path], rules: Rules | None, options: Options) -> Iterator[_Found]:
     """Each file as it is understood, but for those that were sent before.
 
     So an import that was killed, and is sent again, goes on where it was.
@@ -104,10 +109,10 @@ def _found(
     asked = [each for each in hashes if each is not None]
     known: set[str] = set()
     for begin in range(0, len(asked), _ASKED):
-        known |= _known(asked[begin : begin + _ASKED], columns).keys()
+        known |= _known(asked[begin : begin + _ASKED], options).keys()
     read = understood(
         [path for path, sha256 in zip(paths, hashes, strict=True) if sha256 not in known],
-        rules, columns,
+        rules, options.columns, options.said,
     )  # fmt: skip
     for path, sha256 in zip(paths, hashes, strict=True):
         yield path, _Sent(sha256) if sha256 is not None and sha256 in known else next(read)
@@ -144,13 +149,13 @@ def _enter(
     home: Home, some: Sequence[_Found], people: _People, who: Who, options: Options
 ) -> list[Received]:
     hashes = [one.sha256 for _, one in some if isinstance(one, Understood | _Sent)]
-    known = _known(hashes, options.columns)
+    known = _known(hashes, options)
     new, lost = _keep(home, some, known)
     if not new:
-        return [_told(path, one, known, lost) for path, one in some]
+        return [_told(path, one, known, lost, options) for path, one in some]
     read = [one for one in new.values() if one.document]
     pool = people.pool
-    found = desk.matches_of([one.entries for one in read], people.now())
+    found = identify.matches_of([one.entries for one in read], people.now())
     matches = {one.sha256: each for one, each in zip(read, found.matches, strict=True)}
     received = []
     with acting(who, gathers=True) as act:
@@ -158,13 +163,14 @@ def _enter(
         doubts = Doubts.about(read, found, into.pool_of)
         for path, one in some:
             if not isinstance(one, Understood) or one.sha256 not in new:
-                received.append(_told(path, one, known, lost))
+                received.append(_told(path, one, known, lost, options))
             elif not one.document or (not one.sections and Findings(one.findings).refused):
                 received.append(into.refuse_file(one))
             else:
                 try:
                     received.append(into.enter(one, matches[one.sha256], doubts))
                 except OfficeRefused as error:
+                    into.refuse_arrival(one, error.findings)
                     received.append(_refused(path, error.findings))
         into.write()
     for each in received:
@@ -227,17 +233,20 @@ def _refused(path: Path, findings: Iterable[Finding]) -> Received:
     return Received(path.name, "", states.REFUSED, findings=Findings(findings))
 
 
-def _known(
-    hashes: Sequence[str], columns: Mapping[str, str] | None
-) -> Mapping[str, m.ReportVersion | m.Fact]:
+def _known(hashes: Sequence[str], options: Options) -> Mapping[str, m.ReportVersion | m.Fact]:
     """What the office has of these bytes: a version, or the refusal of a file.
 
-    A file that was refused is read once more where an encoding or ``columns`` are named.
+    A file that was refused is read once more where it is said how, or what it leaves open; and
+    always where it was understood, and refused for what else the office had.
     """
     found: dict[str, m.ReportVersion | m.Fact] = {}
-    refusals = m.Evidence.objects.filter(blob__in=hashes, fact__kind="file refused")
-    for each in () if columns or named() else refusals.select_related("fact"):
+    refusals = m.Evidence.objects.filter(blob__in=hashes, fact__kind=FILE_REFUSED)
+    for each in () if options.reads() else refusals.select_related("fact").order_by("fact"):
         found[each.blob_id] = each.fact
+    found = {
+        sha256: fact for sha256, fact in found.items()
+        if isinstance(fact, m.Fact) and not fact.payload.get(UNDERSTOOD)
+    }  # fmt: skip
     versions = m.ReportVersion.objects.filter(blob__in=hashes).order_by("fact")
     return found | {each.blob_id: each for each in versions}
 
@@ -247,6 +256,7 @@ def _told(
     one: Understood | _Sent | Sequence[Finding],
     known: Mapping[str, m.ReportVersion | m.Fact],
     lost: Mapping[str, Findings],
+    options: Options,
 ) -> Received:
     """What the office says of a file that is none, that cannot be kept, or that it has."""
     if not isinstance(one, Understood | _Sent):
@@ -269,8 +279,19 @@ def _told(
         ),
         Place(file=path.name),
     )
-    said = m.Fact.objects.get(seq=kept.fact).payload.get("encoding")
-    if named() and named() != said:
+    said = m.Fact.objects.get(seq=kept.fact).payload
+    if any(said.get(key) != value for key, value in options.said.as_dict().items()):
+        findings.add(
+            Severity.WARNING,
+            "office.known-said",
+            sentence("It was read without what is said of its event now, and stays so."),
+            Place(file=path.name),
+            sentence(
+                "Write it into the file and receive that with --version-of {report}.",
+                report=kept.report_id,
+            ),
+        )
+    if named() and named() != said.get("encoding"):
         findings.add(
             Severity.WARNING,
             "office.known-encoding",

@@ -150,6 +150,8 @@ class RefusedFile:
     fact: int
     at: datetime
     sha256: str
+    name: str
+    """Under which it came, if that is known."""
     reason: str
     findings: tuple[Mapping[str, Any], ...]
 
@@ -169,7 +171,7 @@ def refused_files(upto: int | None = None) -> list[RefusedFile]:
     hiding = once("names of suppressed persons", mask)
     return [
         RefusedFile(
-            fact.seq, fact.at, sha256, fact.reason,
+            fact.seq, fact.at, sha256, hiding(str(fact.payload.get("name", ""))), fact.reason,
             tuple(
                 masked_in(told_again(each), hiding) for each in fact.payload.get("findings", ())
             ),

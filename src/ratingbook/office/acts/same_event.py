@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Q
 
-from ratingbook.model import Finding, Place, Severity
+from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.intake import Understood
@@ -74,7 +74,9 @@ class Near:
         self._spans: list[tuple[date, date, int]] = []
         if spans:
             first, last = min(a for a, _ in spans), max(b for _, b in spans)
-            sections = m.Section.objects.filter(end__gte=first, start__lte=last)
+            sections = states.beside_refused(m.Section.objects).filter(
+                end__gte=first, start__lte=last
+            )
             self._spans = [
                 (start, end, report)
                 for start, end, report in sections.order_by("version__report")
@@ -86,7 +88,12 @@ class Near:
         self._here: list[tuple[tuple[date, date], Understood]] = []
 
     def refuse_same(self, one: Understood) -> None:
-        """Refuse a report of which another has four fifths of the pairings."""
+        """Refuse a report of which another has four fifths of the pairings.
+
+        What is refused for its own faults is told these, and is no event for others.
+        """
+        if Findings(one.findings).refused:
+            return
         span = one.days
         if span is None:
             return

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
-from ratingbook.office.acts.people import Found, found_of, live_at, merges, rows_of_persons
+from ratingbook.office.acts.people import (
+    Found,
+    found_of,
+    live_at,
+    merges,
+    portions,
+    rows_of_persons,
+)
 from ratingbook.office.logic.names import Form, bones, folded, form
 from ratingbook.office.store import models as m
 
@@ -21,13 +28,34 @@ def search(query: str, limit: int = 50, upto: int | None = None) -> list[Found]:
 
     Where nobody goes by the name, and of what was known at a fact, by a part as it is written.
     """
+    return search_some(query, limit, upto)[0]
+
+
+def search_some(
+    query: str, limit: int | None = 50, upto: int | None = None
+) -> tuple[list[Found], int]:
+    """The first of them, or all without a limit; and how many there are."""
     query = query.strip()
-    named = by_name(query, merges()) if query and upto is None else []
-    if not named:
-        names = m.PersonName.objects.filter(live_at(upto), text__icontains=query)
-        named = list(names.order_by("person").values_list("person", flat=True)[:limit])
-    people = dict.fromkeys([*(by_number(query, upto) if query else ()), *named])
-    return found_of(list(people)[:limit], upto)
+    if not query:
+        every = m.Person.objects.order_by("id")
+        if upto is not None:
+            every = every.filter(made_by__lte=upto)
+        first = list(every.values_list("id", flat=True)[:limit])
+        return _found(first, upto), every.count()
+    named = by_name(query, merges()) if upto is None else []
+    numbered = by_number(query, upto)
+    if named:
+        people = list(dict.fromkeys([*numbered, *named]))
+        return _found(people[:limit], upto), len(people)
+    names = m.PersonName.objects.filter(live_at(upto), text__icontains=query)
+    called = names.order_by("person").values_list("person", flat=True).distinct()
+    people = list(dict.fromkeys([*numbered, *called[:limit]]))
+    others = called.exclude(person__in=numbered).count() if numbered else called.count()
+    return _found(people[:limit], upto), len(dict.fromkeys(numbered)) + others
+
+
+def _found(people: Sequence[int], upto: int | None) -> list[Found]:
+    return [each for some in portions(people) for each in found_of(some, upto)]
 
 
 def by_number(query: str, upto: int | None = None) -> list[int]:

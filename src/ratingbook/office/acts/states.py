@@ -193,6 +193,21 @@ def that_counts(report: int) -> ReportVersion | None:
     return None if found is None else ReportVersion.objects.get(id=found)
 
 
+def beside_refused(sections: Any) -> Any:
+    """Sections without those whose files have faults of their own: these are no events."""
+    steps = SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    kinds = Fact.objects.filter(seq=OuterRef("by"))
+    last = sections.annotate(by=Subquery(steps.values("fact")[:1]))
+    kind = Subquery(kinds.values("kind")[:1])
+    return last.annotate(kind=kind).exclude(kind=REFUSED_BY_FINDINGS)
+
+
+def refused_by_findings(version: ReportVersion) -> bool:
+    """Whether nothing of a version counts, since the file itself has faults."""
+    sections = Section.objects.filter(version=version)
+    return sections.exists() and not beside_refused(sections).exists()
+
+
 def compared(report: int) -> ReportVersion | None:
     """The version with which a new one is compared: the newest that was not refused, if any."""
     versions: Any = ReportVersion.objects.filter(report=report)

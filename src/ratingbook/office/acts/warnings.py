@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import Q
 
 from ratingbook.model import Finding, Place, Severity
-from ratingbook.model.sentences import sentence
-from ratingbook.office.acts import desk, states
+from ratingbook.model.findings import PLACES
+from ratingbook.model.sentences import Sentence, row_of, sentence
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.people import portions
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.intake import EntryRow, Understood
@@ -73,7 +74,7 @@ class Doubts:
     def about(
         cls,
         reports: Sequence[Understood],
-        found: desk.Identified,
+        found: identify.Identified,
         pool_of: Callable[[str | None], m.Pool | None],
     ) -> Doubts:
         """Fetch what the office knows of the people of these reports.
@@ -106,6 +107,7 @@ class Doubts:
         """The warnings about one file; ``report`` is the one of which it is a version, if any."""
         linked = {each.entry: each.person for each in links}
         sections = _sections(one)
+        yield from self._at_once(one, linked, report)
         for entry in one.entries:
             for code, text in self._of_entry(
                 one, entry, linked.get(entry.number), sections, report
@@ -142,7 +144,6 @@ class Doubts:
             said = self.said[one.sha256][entry.number]
             own = sections.get(entry.number, {})
             yield from doubts(said, self.known[person], span[1].year if span else None, own)
-        yield from self._at_once(one, person, report)
 
     def _slipped(self, entry: EntryRow, scheme: str, number: str) -> Iterator[tuple[str, str]]:
         for slip in slips(number):
@@ -161,8 +162,19 @@ class Doubts:
                 )
 
     def _at_once(
-        self, one: Understood, person: int, report: int | None
-    ) -> Iterator[tuple[str, str]]:
+        self, one: Understood, linked: Mapping[str, int], report: int | None
+    ) -> Iterator[Finding]:
+        """Who plays elsewhere on the same days, by the other event."""
+        found: dict[Sentence, list[tuple[EntryRow, int]]] = defaultdict(list)
+        for entry in one.entries:
+            person = linked.get(entry.number)
+            if person is not None:
+                for where in dict.fromkeys(self._elsewhere(one, person, report)):
+                    found[where].append((entry, person))
+        for where, some in found.items():
+            yield _two_events(where, some)
+
+    def _elsewhere(self, one: Understood, person: int, report: int | None) -> Iterator[Sentence]:
         """A report is not another event than itself, whatever its versions call it."""
         span = one.days
         if span is None or span[1] - span[0] > _LONGEST:
@@ -170,27 +182,40 @@ class Doubts:
         for key, of_report, start, end in self.own[person]:
             is_other = key != one.key and (report is None or of_report != report)
             if is_other and start <= span[1] and end >= span[0]:
-                yield (
-                    "office.two-events",
-                    sentence(
-                        "person {person} plays in {event} on the same days",
-                        person=person,
-                        event=key,
-                    ),
-                )
+                yield row_of((key,))
         self.own[person].append(_Own(one.key, report, *span))
         for each in self.played.get(person, ()):
             if each.report == report:
                 continue
             if each.start <= span[1] and each.end >= span[0] and _counts(each):
-                yield (
-                    "office.two-events",
-                    sentence(
-                        "person {person} plays in report {report} on the same days",
-                        person=person,
-                        report=each.report,
-                    ),
-                )
+                yield sentence("report {report}", report=each.report)
+
+
+def _two_events(where: Sentence, some: Sequence[tuple[EntryRow, int]]) -> Finding:
+    """Those who play in another event on the same days; of many the first are named."""
+    entry, person = some[0]
+    if len(some) == 1:
+        what = sentence(
+            "{who}: person {person} plays in {event} on the same days.",
+            who=entry.name or entry.number, person=person, event=where,
+        )  # fmt: skip
+    else:
+        shown = [
+            sentence("{who} (person {person})", who=each.name or each.number, person=number)
+            for each, number in some[:PLACES]
+        ]
+        more = len(some) - len(shown)
+        if more:
+            shown.append(sentence("and {n} more", n=more))
+        what = sentence(
+            "Players of this event play in {event} on the same days ({count} in all): {who}.",
+            event=where, count=len(some), who=row_of(shown, "; "),
+        )  # fmt: skip
+    places = tuple(Place(player=each.number) for each, _ in some[:PLACES])
+    return Finding(
+        "office.two-events", Severity.WARNING, what, places[0], _REMEDY,
+        count=len(some), places=places if len(some) > 1 else (),
+    )  # fmt: skip
 
 
 def _sections(one: Understood) -> dict[str, dict[str, str]]:

@@ -102,6 +102,11 @@ class Match(metaclass=QuicklyMade):
     why: str
     """Why it is certain, or why not."""
 
+    @property
+    def because(self) -> tuple[str, ...]:
+        """What is kept with a link of somebody who is certain."""
+        return self.certain.reasons if self.certain and self.method == "name" else (self.why,)
+
 
 def name_score(one: Form, other: Form) -> float:
     """How alike two names are, from 0 to 100."""

@@ -20,11 +20,12 @@ from django.utils.translation import gettext
 
 from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
-from ratingbook.office.acts import desk, states
+from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
+from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of
 from ratingbook.office.acts.published import (
     first_days,
@@ -34,7 +35,6 @@ from ratingbook.office.acts.published import (
     table_of,
     with_first_days,
 )
-from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
@@ -265,7 +265,7 @@ def _people(
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
     register = Register(ratings_in(run.ratings_id if run else None))
-    matches = desk.matches_of([found.entries], register).matches[0]
+    matches = identify.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = {number for some in found.played for number in some}
     asked = [each for each in found.entries if each.number in played and each.number not in known]
@@ -295,20 +295,14 @@ def _public(people: set[int]) -> dict[int, dict[str, str]]:
 
 
 def drafts_naming(home: Home, fact: int) -> list[int]:
-    """The drafts that name somebody whom a fact has suppressed."""
+    """The drafts that name somebody whom a fact has suppressed, be they readable or not."""
     people = m.FactSubject.objects.filter(fact=fact, kind="person")
-    tokens = {token(int(each)) for each in people.values_list("subject", flat=True)}
-    masked, found = mask(), []
-    for draft in Draft.objects.filter(report__isnull=True).order_by("id"):
-        try:
-            with file_of(home, draft) as path:
-                read = understand(path, None, None)
-        except OfficeRefused:
-            continue
-        names = {each.name for each in read.entries} if isinstance(read, Understood) else set()
-        if tokens & {masked(each) for each in names - tokens}:
-            found.append(draft.id)
-    return found
+    spelled = spelled_of([int(each) for each in people.values_list("subject", flat=True)])
+    drafts = Draft.objects.filter(report__isnull=True).order_by("id")
+    return [
+        each.id for each in drafts
+        if names_one(blobs.path_of(home, each.sha256), each.media, spelled)
+    ]  # fmt: skip
 
 
 def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:

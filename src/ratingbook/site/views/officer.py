@@ -76,7 +76,9 @@ def _link(request: HttpRequest) -> str:
             gettext("Look at what was decided last; undo it if it is wrong."),
         )
     who = reader_of(request).who()
-    _, number, _ = acts.link(report, asked.entry, person, who, text_in(request, "reason"))
+    reason = text_in(request, "reason")
+    _, number, findings = acts.link(report, asked.entry, person, who, reason)
+    tell(request, findings)
     return gettext("“{name}” of the report is {who} ({n}).").format(
         name=asked.name, who=names_of([number]).get(number, number), n=number
     )

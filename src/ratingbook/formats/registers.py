@@ -1,0 +1,23 @@
+"""Whose numbers players have: what readers call the registers of federations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ratingbook.formats.chess import icu_csv
+from ratingbook.formats.lists.kinds import KINDS
+from ratingbook.formats.uschess import rows
+
+_OF: Mapping[str, str] = {
+    **{kind.federation: kind.register for kind in KINDS},
+    "US Chess": rows.REGISTER,
+    "ICU": icu_csv.REGISTER,
+}
+"""Federation → its register, as regulations call the federation."""
+REGISTERS = tuple(dict.fromkeys([*_OF.values(), "national"]))
+"""What readers call registers by themselves; reports may name others."""
+
+
+def register_of(federation: str) -> str | None:
+    """The register of a federation; None: it has none that is known here."""
+    return _OF.get(federation)
