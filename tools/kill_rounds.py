@@ -31,6 +31,7 @@ from ratingbook.office.acts import (
     doctor,
     imports,
     jobs,
+    lists,
     receive,
     runs,
     setup,
@@ -219,13 +220,25 @@ def _look(home: Home, said: list[str], told: Told) -> None:
         if not m.Fact.objects.filter(seq=int(seq), hash=sha256).exists():
             told.wrong.append(f"round {told.rounds}: fact {seq} is lost")
     head = setup.pool_named("standard").head
-    if m.Publication.objects.count() != head or m.List.objects.count() != head:
+    published = m.Publication.objects.select_related("run__pool").order_by("seq")
+    made = [each.run for each in published]
+    if len(made) != head or not all(_has_its_list(home, run) for run in made[-1:]):
         told.wrong.append(f"round {told.rounds}: something is half published")
     told.wrong += [
         f"round {told.rounds}: {each.message}"
         for each in doctor.examine(home)
         if each.severity.refuses
     ]
+
+
+def _has_its_list(home: Home, run: m.Run) -> bool:
+    """Whether the newest list of the day of a published run prints its numbers.
+
+    Where these are as the list before it has them there is no new one.
+    """
+    draft = lists.listing_of(home, run, run.until)
+    newest = lists.newest_of(run.pool_id, draft.date)
+    return newest is not None and lists.is_same(draft, newest)
 
 
 def _accepted() -> list[list[Any]]:

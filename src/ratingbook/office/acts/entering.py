@@ -318,20 +318,20 @@ class _Plan:
             # The version before may be one that was refused, and counts for nothing.
             earlier = m.Section.objects.filter(version__report=before.report_id)
             every_old = list(earlier.values_list("id", flat=True))
-            now = states.shown_states(every_old)
             if self._is_same():
                 self.findings.add(
                     Severity.INFO,
                     "office.nothing-differs",
                     sentence("Nothing differs from the version before, whose place it takes."),
                 )
-            elif states.PUBLISHED in now.values():
+            elif states.published_sections().intersection(every_old):
                 # What is published stays until an officer lets the new version in.
                 reason = sentence("the version before is published; look at what differs")
                 return [("held", every, states.HELD, self._held("office.is-published", reason))]
             if states.stopped(every_old):
                 reason = sentence("an officer has put the version before aside")
                 return [("held", every, states.HELD, self._held("office.was-stopped", reason))]
+            now = states.states(every_old)
             self.old = [each for each in every_old if now.get(each) != states.SUPERSEDED]
         steps: list[tuple[str, list[int], str, str]] = []
         without = [at for at in every if self.pools[at] is None]
