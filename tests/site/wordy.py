@@ -68,11 +68,9 @@ def fill(home: Home) -> dict[str, list[str]]:
     made = runs.make(home, "club", date(2026, 4, 2), TINA)
     runs.approve(made.run.id, TINA, word("O", REASON))
     runs.publish(home, made.run.id, TINA)
-    registry.edit(1, registry.Edit(word("Q", NAME), None, {"club": word("C", NAME)}),
-                  word("E", REASON), TINA)  # fmt: skip
-    decisions.decide(
-        home, decisions.Deciding(1, "title", word("L", LABEL), "club", word("D", REASON)), TINA
-    )
+    said = {"club": word("C", NAME), "title": word("L", LABEL)}
+    registry.edit(1, registry.Edit(word("Q", NAME), None, said), word("E", REASON), TINA)
+    decisions.decide(home, decisions.Deciding(2, "title", "GM", "club", word("D", REASON)), TINA)
     calendar.expect(
         calendar.Expected(word("X", NAME), date(2026, 3, 1), "club", word("S", NAME)), TINA
     )
