@@ -26,6 +26,8 @@ desk
 desk 12
 link 12 7 31 --reason "Birth date and club agree"
 link 12 all new --reason "First event of these juniors"
+match
+match 12
 merge 31 18 --reason "Married name"
 undo 204 --reason "They are two persons after all"
 undo 198 --entry 7 --entry 12 --reason "These two are others of the name"
