@@ -265,8 +265,11 @@ def end_of(
         corrections.accept(home, asked.joined or asked.id, WHO)
     made = runs.make(home, "standard", UNTIL, WHO)
     runs.approve(made.run.id, WHO)
-    done = runs.publish(home, made.run.id, WHO)
-    return made.run.digest, done.lists[-1].digest
+    runs.publish(home, made.run.id, WHO)
+    # Where nothing on it is otherwise there is no new revision.
+    draft = lists.listing_of(home, made.run, made.run.until)
+    newest = lists.newest_of(made.run.pool_id, draft.date)
+    return made.run.digest, newest.digest if newest is not None else ""
 
 
 def kill(work: Path, databases: tuple[str, str], count: int, seed: int) -> Told:
