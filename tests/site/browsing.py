@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.site.test_serving import PROGRAM, asked, free_port
 
@@ -32,8 +32,8 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
-PHONE: dict[str, int] = LOOKS["phone"]["viewport"]
-DESK: dict[str, int] = LOOKS["wide"]["viewport"]
+PHONE: ViewportSize = LOOKS["phone"]["viewport"]
+DESK: ViewportSize = LOOKS["wide"]["viewport"]
 _STICKS_OUT = """() => [...document.querySelectorAll("body *")]
   .filter(each => each.getBoundingClientRect().right > window.innerWidth + 1)
   .map(each => each.outerHTML.slice(0, 90)).slice(-1).join()"""
@@ -135,15 +135,16 @@ def faults(page: Page) -> list[str]:
     return wrong
 
 
-def too_wide(site: Looked, language: str, window: dict[str, int]) -> list[str]:
+def too_wide(site: Looked, language: str, window: ViewportSize) -> list[str]:
     """The pages of a site that are wider than their window, with what sticks out."""
     found = []
     with chromium_here() as browser:
         for role, paths in site.pages.items():
-            context = browser.new_context(viewport=window, locale=language)  # type: ignore[arg-type]
+            context = browser.new_context(viewport=window, locale=language)
             if role:
-                cookie = {"name": "sessionid", "value": site.sessions[role], "url": site.base}
-                context.add_cookies([cookie])  # type: ignore[list-item]
+                context.add_cookies(
+                    [{"name": "sessionid", "value": site.sessions[role], "url": site.base}]
+                )
             page = context.new_page()
             for path in paths:
                 answer = page.goto(f"{site.base}{path}")

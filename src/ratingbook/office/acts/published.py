@@ -28,7 +28,8 @@ def table_of(
 ) -> pa.Table:
     """A table that is kept by its hash, or some columns and rows of it."""
     data = pa.BufferReader(blobs.load(home, sha256))
-    return pq.read_table(data, columns=columns, filters=chosen)
+    # A thread of Arrow that still holds the bytes when a command has ended aborts the process.
+    return pq.read_table(data, columns=columns, filters=chosen, use_threads=False)
 
 
 def bytes_of(table: pa.Table) -> bytes:
