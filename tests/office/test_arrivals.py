@@ -242,3 +242,39 @@ def test_a_version_of_a_published_report_that_says_the_same_is_taken(standard, t
     (one,) = taken(standard, tina, path, version_of=1)
     # What is published was made of the same games, and stays until somebody lets it in.
     assert (one.version, one.state) == (3, "held")
+
+
+def test_what_waits_for_an_officer_is_not_let_in_by_other_bytes(standard, tina, tmp_path):
+    from ratingbook.office.acts import reports
+
+    path = night(tmp_path, "good.csv")
+    published(standard, tina, path)
+    text = path.read_text("utf-8").replace("1-0", "0-1")
+    path.write_text(text, "utf-8")
+    (one,) = taken(standard, tina, path)
+    assert (one.version, one.state) == (2, "held")
+    path.write_text(text, "utf-16")
+    (one,) = taken(standard, tina, path)
+    assert (one.version, one.state) == (3, "held")
+    assert "office.nothing-differs" not in codes(one)
+    reports.put_aside("1", "release", "so it was", tina)
+    path.write_text(text + "\n", "utf-8")
+    (one,) = taken(standard, tina, path)
+    assert (one.version, one.state) == (4, "ready"), "what was let in stays so"
+
+
+def test_what_was_let_in_is_not_held_again_for_other_bytes(standard, tina, tmp_path):
+    from ratingbook.office.acts import reports
+
+    path = night(tmp_path, "blitz.csv")
+    text = path.read_text("utf-8").replace("End;", "Time control;3 min + 2 s\nEnd;")
+    path.write_text(text, "utf-8")
+    (one,) = taken(standard, tina, path)
+    assert (one.state, "office.other-pool" in codes(one)) == ("held", True)
+    desk.link_new(1, tina)
+    reports.put_aside("1", "release", "a slip", tina)
+    path.write_text(text, "utf-16")
+    (one,) = taken(standard, tina, path)
+    assert (one.version, one.state) == (2, "ready")
+    assert "office.nothing-differs" in codes(one)
+    assert "office.other-pool" not in codes(one)

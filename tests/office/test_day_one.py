@@ -287,6 +287,17 @@ def test_a_merged_person_is_compared_once_by_the_own_number(standard, tina, tmp_
     assert "stands on the list as 701 and as 700" in told.message
 
 
+def test_check_digits_are_those_of_the_pool_that_an_event_goes_to_by_itself(
+    standard, tina, tmp_path
+):
+    setup.set_policies("standard", {"check_digits": "national=damm"}, "", tina)
+    setup.add_pool("blitz", "fide", tina, {"pool": "blitz"})
+    said = document("Slow Open", "2026-05-10")
+    said["event"]["time_control"] = "90 min + 30 s"
+    one = receive.receive(standard, write(tmp_path, "slow.json", said), tina)
+    assert "office.check-digit" in [each.code for each in one.findings]
+
+
 def test_people_who_do_not_go_together_with_their_entries_are_told(standard, tina, tmp_path):
     published(standard, tina)
     setup.set_policies("standard", {"check_digits": "national=damm"}, "", tina)

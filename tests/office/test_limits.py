@@ -11,6 +11,7 @@ from ratingbook.office.acts import (
     calendar,
     corrections,
     decisions,
+    imports,
     notices,
     people,
     receive,
@@ -125,3 +126,24 @@ def test_of_many_longer_names_twenty_are_told(office, tina, tmp_path):
     received = receive.receive(office, write(tmp_path, "long.json", said), tina)
     assert sum(each.code == "office.too-long" for each in received.findings) == 20
     assert runs.make(office, "standard", DAY, tina).run.counts["games"] > 0
+
+
+def test_a_list_of_players_with_a_longer_text_is_refused(office, tina, tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_text(f"id,name,club\n1,{'n' * (NAME + 1)},A\n2,Bravo,{'c' * (NAME + 1)}\n"
+                    f"3,{'n' * NAME},{'c' * NAME}\n", "utf-8")  # fmt: skip
+    people = m.Person.objects.count()
+    with pytest.raises(OfficeRefused) as refused:
+        imports.import_file(office, path, "club", tina)
+    (one,) = refused.value.findings
+    assert one.code == "office.too-long"
+    assert "2 in all" in one.message
+    assert m.Person.objects.count() == people
+
+
+def test_reasons_of_a_file_of_decisions_have_their_limit(office, tina, tmp_path):
+    path = tmp_path / "decided.csv"
+    path.write_text(f"player,date,kind,value,reason\n701,2026-02-01,base_rating,1500,{LONG}\n")
+    with pytest.raises(OfficeRefused) as refused:
+        decisions.import_decisions(office, path, "national", "standard", "so", tina)
+    assert " is too long: it has " in str(list(refused.value.findings))

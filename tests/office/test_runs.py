@@ -524,6 +524,19 @@ def test_numbers_that_need_birth_dates_make_an_auditors_bundle(home, tina, tmp_p
     assert [each.code for each in bundle.verify(tmp_path / "auditor").findings] == []
 
 
+def test_a_bundle_prints_as_its_pool_did_then(home, tina, tmp_path):
+    with_events(home, tina, tmp_path, "elo")
+    setup.set_policies("standard", {"decimals": "2"}, "", tina)
+    done = publish(home, tina)
+    setup.set_policies("standard", {"decimals": "0"}, "", tina)
+    setup.set_rules("standard", "fide-2009", {}, "a reform", tina)
+    manifest = bundles.write_bundle(home, done.lists[0], tmp_path / "bundle", tina)
+    assert manifest["list"]["decimals"] == 2
+    assert [each.code for each in bundle.verify(tmp_path / "bundle").findings] == []
+    explained = explain.explain(home, 1, done.lists[0])
+    assert "office.explained-otherwise" not in [each.code for each in explained.findings]
+
+
 def test_a_replay_equals_all_that_was_published(standard, tina, tmp_path):
     publish(standard, tina, date(2026, 3, 1))
     publish(standard, tina)

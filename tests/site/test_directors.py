@@ -13,7 +13,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import desk, imports, receipts, receive, runs, setup, warnings
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    desk,
+    imports,
+    receipts,
+    receive,
+    runs,
+    setup,
+    warnings,
+)
 from ratingbook.office.logic import doubts
 from ratingbook.office.logic.matching import described
 from ratingbook.office.store import blobs
@@ -402,6 +412,21 @@ def test_what_looks_arranged_is_told_to_officers_and_to_no_sender(office):
     assert "two places" not in dora.get(done).content.decode()
     review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
     assert "two places: Alpha, Anna (1): games on 10 Jan 2026 in Elsewhere and in Nowhere" in review
+
+
+def test_the_preview_takes_who_comes_in_with_nothing_any_more(office):
+    setup.add_pool("fide", "fide-2024", TINA)
+    path = office.folder / "opening.csv"
+    path.write_text("id,rating,games\n701,1900,40\n702,1800,40\n")
+    imports.import_file(office, path, "national", TINA, "fide")
+    (person,) = m.ExternalId.objects.filter(scheme="national", value="701").values_list(
+        "person", flat=True
+    )
+    asked = corrections.ask(office, [asking.opening("fide", {person: None})], "a slip", TINA)
+    corrections.accept(office, asked.id, TINA)
+    dora = signed_in("dora")
+    answer = dora.get(send(dora, reports.document("Fide 1", "2026-03-01"), pool="fide"))
+    assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("is_published", [False, True])

@@ -35,6 +35,11 @@ def refuse_any_long(said: object, most: int, what: Sentence) -> None:
         refuse_long(text, most, what)
 
 
+def is_short(said: object, most: int) -> bool:
+    """Whether no text within what is said is longer than that."""
+    return all(len(text) <= most for text in _texts(said))
+
+
 def too_long(said: Iterable[tuple[Sentence, object, int, Place]]) -> list[Finding]:
     """Of texts that came in a file: those that are too long; each with its limit and place."""
     found: list[Finding] = []

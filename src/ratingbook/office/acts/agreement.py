@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import derived, lists
-from ratingbook.office.acts.derived import Check, said_of_pools
+from ratingbook.office.acts.derived import Check
+from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.trail import broken_seals
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import canonical
@@ -74,7 +75,7 @@ def _lists(home: Home) -> Iterator[str]:
             yield sentence(
                 "the lines of list {number} are not those that were published", number=one.id
             )
-        elif not lists.is_as_printed(home, one, said_of_pools(one.fact)[one.pool_id]):
+        elif not lists.is_as_printed(home, one, pool_as_known(one.pool_id, one.fact)):
             yield sentence("list {number} is not as it was printed", number=one.id)
 
 

@@ -19,6 +19,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office import bundle, engine, unpacked
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.masking import mask
+from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.setup import decimals_of
@@ -102,7 +103,7 @@ def bundle_of(
         "list": {
             "number": one.id, "date": one.date.isoformat(), "revision": one.revision,
             "title": one.title, "rows": one.rows, "digest": one.digest,
-            "decimals": decimals_of(run.pool),
+            "decimals": decimals_of(pool_as_known(run.pool_id, one.fact)),
         },
         "rules": {
             "rulebook": run.rulebook, "parameters": run.parameters, "assume": run.assume,
@@ -233,6 +234,7 @@ def replay() -> tuple[list[Replayed], Findings]:
     hidden = suppressed()
     for each in m.Publication.objects.select_related("run", "pool").order_by("fact"):
         run = each.run
+        where = {"seq": each.seq, "pool": each.pool.name, "run": run.id}
         try:
             fed = build(run.pool_id, run.upto)
             rules = engine.Rules(run.rulebook, run.parameters, run.assume)
@@ -245,9 +247,7 @@ def replay() -> tuple[list[Replayed], Findings]:
                 sentence(
                     "Publication {seq} of {pool} (run {run}) cannot be made again: a row is "
                     "damaged ({error}).",
-                    seq=each.seq,
-                    pool=each.pool.name,
-                    run=run.id,
+                    **where,
                     error=f"{type(error).__name__}: {error}",
                 ),
                 remedy="`ratingbook office doctor` looks for facts that were changed.",
@@ -266,9 +266,7 @@ def replay() -> tuple[list[Replayed], Findings]:
                 sentence(
                     "Publication {seq} of {pool} (run {run}) rests on birth dates of suppressed "
                     "persons, which are gone.",
-                    seq=each.seq,
-                    pool=each.pool.name,
-                    run=run.id,
+                    **where,
                 ),
                 remedy=sentence("The file of the run holds the numbers as they were published."),
             )

@@ -20,7 +20,7 @@ from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
-from ratingbook.office.limits import LABEL, refuse_long
+from ratingbook.office.limits import LABEL, REASON, refuse_long
 from ratingbook.office.logic.days import EARLIEST, can_begin, last_begin
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
@@ -145,7 +145,8 @@ def openings_held(
         query = query.filter(person__in=list(people))
     found = dict(query.order_by("fact", "id").values_list("person", "value"))
     # A correction may have said that somebody comes in with nothing.
-    return {person: value for person, value in found.items() if value is not None}
+    asked = found.keys() if people is None else set(people)
+    return {p: value for p, value in found.items() if value is not None and p in asked}
 
 
 def _kind(pool: m.Pool, word: str) -> str:
@@ -286,6 +287,7 @@ def _lines(
                 raise ValueError(sentence("a decision {kind} is not dated by a file", kind=kind))
             _since(kind, day, today)
             value = _number(pool, kind, row["value"])
+            refuse_long(row.get("reason") or "", REASON, sentence("The reason"))
         except KeyError as error:
             what = sentence(
                 "the register {scheme} has no number {number}, or the file no such column",

@@ -24,6 +24,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import OPENING, TITLE, WORDS
 from ratingbook.office.acts.imports import portions
 from ratingbook.office.acts.people import live_at, merges, of_entry, rows_of_persons
+from ratingbook.office.acts.pools import said_of_pools
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.setup import rules_of
@@ -498,40 +499,6 @@ def _is_less(fact: Said, rows: Mapping[int, Any]) -> bool:
 
 
 # Pools, actors, reports, sendings
-
-
-def pool_at(facts: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
-    """What facts about a pool make of it, one after the other."""
-    found: dict[str, Any] = {}
-    for kind, said in facts:
-        if kind == "pool":
-            found = {key: said[key] for key in ("name", "rulebook", "parameters", "policies")}
-        elif kind == "policy":
-            found["policies"] = {**found["policies"], **said}
-        elif kind == "rules":
-            found |= {key: said[key] for key in ("rulebook", "parameters")}
-        elif kind == "parameters":
-            kept = {**found["parameters"], **said.get("parameters", {})}
-            found["parameters"] = {key: value for key, value in kept.items() if value is not None}
-            if "assume" in said:
-                found["policies"] = {**found["policies"], "assume": said["assume"]}
-    return found
-
-
-_OF_POOLS = ("pool", "policy", "rules", "parameters")
-
-
-def said_of_pools(upto: int | None = None) -> dict[int, dict[str, Any]]:
-    """What the facts make of each pool; as known at a fact."""
-    rows = m.FactSubject.objects.filter(kind="pool", fact__kind__in=_OF_POOLS)
-    if upto is not None:
-        rows = rows.filter(fact__lte=upto)
-    found: dict[int, list[tuple[str, Mapping[str, Any]]]] = defaultdict(list)
-    for subject, kind, payload in rows.order_by("fact").values_list(
-        "subject", "fact__kind", "fact__payload"
-    ):
-        found[int(subject)].append((kind, payload))
-    return {number: pool_at(said) for number, said in found.items()}
 
 
 def _pools(facts: Facts) -> Iterator[str]:

@@ -315,40 +315,36 @@ def _hidden(entries: Iterable[m.Entry]) -> dict[str, int]:
     }  # fmt: skip
 
 
-def _tell_called(report: int, called: Mapping[str, int], findings: Findings) -> None:
-    """Whoever is called as a suppressed person was may be that one, or a namesake."""
+def _tell_hidden(
+    report: int, hidden: Mapping[str, int], findings: Findings, *, by_number: bool
+) -> None:
+    """A new person would bring back the number of a suppressed one, or be called as that one was.
+
+    Who is only called so may be a namesake.
+    """
     hiding = mask()
-    for entry, person in called.items():
+    for entry, person in hidden.items():
         shown = hiding(entry)
+        values = {"entry": shown, "person": person}
         findings.add(
             Severity.WARNING,
-            "office.hidden-name",
+            "office.hidden-number" if by_number else "office.hidden-name",
             sentence(
+                "Entry {entry} waits on: it has the number of person {person}, who is suppressed.",
+                **values,
+            )
+            if by_number
+            else sentence(
                 "Entry {entry} waits on: it is called as person {person} was, who is suppressed.",
-                entry=shown, person=person,
+                **values,
             ),
             Place(player=shown),
             sentence(
                 "`ratingbook office link {report} {entry} {person}` says that it is that person, "
-                "whom nobody sees; with `new` in place of the number it is a namesake.",
+                "whom nobody sees; with `new` in place of the number it is {other}.",
                 report=report, entry=quote(shown), person=person,
+                other=sentence("somebody else") if by_number else sentence("a namesake"),
             ),
-        )  # fmt: skip
-
-
-def _tell_hidden(report: int, hidden: Mapping[str, int], findings: Findings) -> None:
-    """A new person would bring back the name and the number of one whom nobody may see."""
-    for entry, person in hidden.items():
-        findings.add(
-            Severity.WARNING,
-            "office.hidden-number",
-            sentence(
-                "Entry {entry} waits on: it has the number of person {person}, who is suppressed.",
-                entry=entry, person=person,
-            ),
-            Place(player=entry),
-            f"`ratingbook office link {report} {quote(entry)} {person}` says that it is that "
-            "person, whom nobody sees; with `new` in place of the number it is somebody else.",
         )  # fmt: skip
 
 
@@ -367,14 +363,14 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
         _tell_left(found, act.findings)
         alone = {each.entry for each in found if not each.candidates}
         hidden = _hidden(every)
-        _tell_hidden(report, hidden, act.findings)
+        _tell_hidden(report, hidden, act.findings, by_number=True)
         names = called_as({e.name or e.number for e in every if e.number not in hidden})
         called = {
             e.number: names[e.name or e.number]
             for e in every if e.number in alone and e.number not in hidden
             and (e.name or e.number) in names
         }  # fmt: skip
-        _tell_called(report, called, act.findings)
+        _tell_hidden(report, called, act.findings, by_number=False)
         hidden |= called
         entries = [
             e for e in every

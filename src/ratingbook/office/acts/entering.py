@@ -219,13 +219,10 @@ class Entering:
             return None, []
         others = reports_called(one.key) if one.key in self._taken else []
         for report in others:
-            before = states.newest(report)
-            alike = states.compared(report)
+            before, alike = states.newest(report), states.compared(report)
             if alike is None or is_of_it(one, self._pools_of(one), alike):
                 refuse_others(report, self.act.who)
-                if before is not None and states.refused_by_findings(
-                    states.compared(report) or before
-                ):
+                if alike is not None and states.refused_by_findings(alike):
                     # Nobody has asked yet whether it is the event of another report.
                     self._near.refuse_same(one)
                 return before, []
@@ -247,15 +244,14 @@ class Entering:
         found = map(self.pool_of_section, one.sections)
         return {each.id for each in found if each}
 
-    def pool_of(self, said: str | None) -> m.Pool | None:
-        """The pool that was given, or is the only one, or that the report names."""
-        return self.pool or self.pools.get(said or "")
-
     def pool_of_section(self, section: SectionRow) -> m.Pool | None:
-        """The same, or the only one whose rules count such an event as theirs."""
-        named = self.pool_of(section.facts.get("pool"))
-        if named is not None:
-            return named
+        """The pool that was given, is the only one, or is named by the report.
+
+        Else the only one whose rules count such an event as theirs.
+        """
+        said = self.pool or self.pools.get(section.facts.get("pool") or "")
+        if said is not None:
+            return said
         fits = self.that_count(section)
         return fits[0] if len(fits) == 1 else None
 
@@ -308,6 +304,21 @@ class _Plan:
         if refusing:
             # The version before stays what it is.
             return [("refused", every, states.REFUSED, ", ".join(refusing))]
+        if before is not None:
+            # The version before may be one that was refused, and counts for nothing.
+            earlier = m.Section.objects.filter(version__report=before.report_id)
+            every_old = list(earlier.values_list("id", flat=True))
+            now = states.states(every_old)
+            old = [each for each in every_old if now.get(each) != states.SUPERSEDED]
+            if self._is_same(now):
+                self.findings.add(
+                    Severity.INFO,
+                    "office.nothing-differs",
+                    sentence("Nothing differs from the version before, whose place it takes."),
+                )
+                self.old = old
+                # That one was let in as it is.
+                return [("checked", every, states.CHECKED, "")]
         odd = self.into.days.odd(
             (each.end, pool.id if pool else None)
             for each, pool in zip(one.sections, self.pools, strict=True)
@@ -315,24 +326,14 @@ class _Plan:
         # Whoever lets in what is held for another reason has to know of it, too.
         self.findings.extend(findings_of(odd.values()))
         if before is not None:
-            # The version before may be one that was refused, and counts for nothing.
-            earlier = m.Section.objects.filter(version__report=before.report_id)
-            every_old = list(earlier.values_list("id", flat=True))
-            if self._is_same():
-                self.findings.add(
-                    Severity.INFO,
-                    "office.nothing-differs",
-                    sentence("Nothing differs from the version before, whose place it takes."),
-                )
-            elif states.published_sections().intersection(every_old):
+            if states.published_sections().intersection(every_old):
                 # What is published stays until an officer lets the new version in.
                 reason = sentence("the version before is published; look at what differs")
                 return [("held", every, states.HELD, self._held("office.is-published", reason))]
             if states.stopped(every_old):
                 reason = sentence("an officer has put the version before aside")
                 return [("held", every, states.HELD, self._held("office.was-stopped", reason))]
-            now = states.states(every_old)
-            self.old = [each for each in every_old if now.get(each) != states.SUPERSEDED]
+            self.old = old
         steps: list[tuple[str, list[int], str, str]] = []
         without = [at for at in every if self.pools[at] is None]
         undated = [
@@ -420,14 +421,19 @@ class _Plan:
             ),
         )
 
-    def _is_same(self) -> bool:
-        """Whether the file says in other bytes what the version before it said, and no more."""
+    def _is_same(self, now: Mapping[int, str]) -> bool:
+        """Whether the file says in other bytes what the version before it said, which counts.
+
+        ``now`` are the states of the sections of all versions before it.
+        """
         one, before = self.one, self.before
         if before is None or self.compared is None or self.compared.id != before.id:
             return False
         if one.document_sha256 != before.document_sha256:
             return False
         sections = m.Section.objects.filter(version=before)
+        if any(now.get(each.id) not in (states.CHECKED, states.READY) for each in sections):
+            return False
         if m.SectionFix.objects.filter(section__in=sections).exists():
             # It was corrected where it was played, which belongs to those sections.
             return False

@@ -14,6 +14,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
@@ -95,7 +96,7 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             ),
             remedy="`ratingbook office replay` says whether any number is otherwise.",
         )
-    decimals = decimals_of(run.pool)
+    decimals = decimals_of(pool_as_known(run.pool_id, one.fact))
     turns = sorted((row for row in own if row["key"] == wanted), key=lambda row: row["turn"])
     listed = tuple(_listed(row, decimals) for row in turns)
     explained = rounded_one(rows[-1].row.exact, decimals) if rows else None

@@ -140,14 +140,14 @@ def _beside(listing: Listing) -> dict[str, Any]:
     }
 
 
-def is_as_printed(home: Home, one: m.List, pool: Mapping[str, Any]) -> bool:
-    """Whether a kept list is as it is made again, by the policies that its pool had then.
+def is_as_printed(home: Home, one: m.List, pool: m.Pool) -> bool:
+    """Whether a kept list is as it is made again, by the rules and policies that its pool had then.
 
     Where the program prints otherwise by now, or the list is a revision of one that is older than
     its run, only the names are compared.
     """
     run = one.run
-    run.pool = m.Pool(id=one.pool_id, **pool)
+    run.pool = pool
     rows = m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
     if one.date < run.until or rule_source(run.rulebook) != run.rule_source:
         names = names_of([int(str(row["id"])) for row in rows], one.fact)

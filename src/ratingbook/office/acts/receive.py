@@ -160,7 +160,7 @@ def _enter(
     received = []
     with acting(who, gathers=True) as act:
         into = Entering(act, list(new.values()), pool, options)
-        doubts = Doubts.about(read, found, into.pool_of)
+        doubts = Doubts.about(read, found, into.pool_of_section)
         for path, one in some:
             if not isinstance(one, Understood) or one.sha256 not in new:
                 received.append(_told(path, one, known, lost, options))

@@ -22,7 +22,6 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, Who, acting, begin, check_may, may
 from ratingbook.office.store.models import Actor, LedgerHead, Person, Pool
 from ratingbook.rules.series import BookOrSeries
-from ratingbook.rules.wording import either
 
 _MOST_DAYS = 36_500
 _MOST_PEOPLE = 100
@@ -367,10 +366,9 @@ def _tell_beyond(pool: Pool, values: Mapping[str, Any], findings: Findings) -> N
             findings.add(
                 Severity.WARNING,
                 "office.too-few",
-                either(
-                    allowed,
+                sentence(
                     "The policy {key} wants {wanted} people, and {count} may do it.",
-                    "The policy {key} wants {wanted} people, and {count} may do it.",
+                    count=allowed,
                     key=key,
                     wanted=values[key],
                 ),

@@ -17,7 +17,7 @@ from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.people import portions
 from ratingbook.office.acts.setup import policy
-from ratingbook.office.intake import EntryRow, Understood
+from ratingbook.office.intake import EntryRow, SectionRow, Understood
 from ratingbook.office.logic.doubts import doubts, fits, slips
 from ratingbook.office.logic.matching import HOMONYMS_AT, Described, name_score
 from ratingbook.office.logic.names import form
@@ -75,12 +75,9 @@ class Doubts:
         cls,
         reports: Sequence[Understood],
         found: identify.Identified,
-        pool_of: Callable[[str | None], m.Pool | None],
+        pool_of: Callable[[SectionRow], m.Pool | None],
     ) -> Doubts:
-        """Fetch what the office knows of the people of these reports.
-
-        ``pool_of`` gives the pool of a section by what its report says of it.
-        """
+        """Fetch what the office knows of the people of these reports; of sections, their pools."""
         wanted: dict[tuple[str, str], None] = {}
         people: set[int] = set()
         for one, matches in zip(reports, found.matches, strict=True):
@@ -95,7 +92,7 @@ class Doubts:
         played = _played(sorted(people), spans) if spans else {}
         checks: dict[str, dict[str, str]] = {}
         for one in reports:
-            pools = {pool_of(each.facts.get("pool")) for each in one.sections}
+            pools = set(map(pool_of, one.sections))
             every = [policy(pool, "check_digits") for pool in pools if pool is not None]
             checks[one.sha256] = {scheme: kind for some in every for scheme, kind in some.items()}
         said = {one.sha256: each for one, each in zip(reports, found.said, strict=True)}

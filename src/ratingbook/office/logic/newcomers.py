@@ -13,6 +13,7 @@ from ratingbook.formats.tools.encodings import naming
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
+from ratingbook.office.limits import LABEL, NAME, is_short
 from ratingbook.office.logic.names import folded, keys, tokens
 from ratingbook.rules.wording import label
 
@@ -31,6 +32,12 @@ NAMELESS = Remark(
     Severity.WARNING,
     "Players without a name go by their numbers",
     "Look at the rows in the file; `ratingbook office person edit PERSON --name` gives names.",
+)
+TOO_LONG = Remark(
+    "office.too-long",
+    Severity.ERROR,
+    "Texts of players are too long",
+    "Make them shorter: names and clubs have at most 200 characters, numbers and titles 60.",
 )
 
 
@@ -81,6 +88,11 @@ class Intake:
         attributes = {key: text for key, text in said if text}
         ids = {**entry.ids, self.scheme: entry.id}
         name = entry.name
+        # Of nearly everybody the first look is enough, and a list has millions.
+        if max(map(len, (name, *attributes.values(), *ids.values()))) > LABEL and not (
+            is_short((name, attributes), NAME) and is_short(ids, LABEL)
+        ):
+            self._note(TOO_LONG, entry, entry.id[:LABEL])
         if not any(map(str.isalnum, name)):
             self._note(NAMELESS, entry, entry.id)
             name = entry.id

@@ -22,7 +22,7 @@ from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.corrections import with_states
-from ratingbook.office.acts.decisions import OPENING
+from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.naming import names_one, spelled_of
@@ -405,11 +405,7 @@ def _with_standings(
 
 def _openings(pool: m.Pool, people: Collection[int]) -> dict[int, Standing]:
     """With what persons come into a pool."""
-    held = m.Decision.objects.filter(
-        pool=pool, kind=OPENING, revoked_by__isnull=True, person__in=list(people)
-    )
-    said = held.order_by("fact", "id").values_list("person", "value")
-    return {person: standing_of(value) for person, value in said}
+    return {person: standing_of(said) for person, said in openings_held(pool, people).items()}
 
 
 @dataclass(frozen=True)
