@@ -39,8 +39,8 @@ def match_all(who: Who, report: int | None = None) -> tuple[list[Linked], Findin
     """Look again at all who wait at the desk, or at those of one report."""
     check_may(who, "link")
     with acting(who) as act:
-        if report is not None and states.newest(report) is None:
-            raise identify.no_report(report)
+        if report is not None:
+            states.refuse_unknown(report)
         found = match_again(act, report=report)
     return found, act.findings
 

@@ -18,7 +18,6 @@ from ratingbook.office.acts.identify import (
     doubts_of,
     is_published,
     matches_of,
-    no_report,
     row_of_entry,
 )
 from ratingbook.office.acts.masking import called_as, mask
@@ -142,7 +141,7 @@ def _entry(report: int, number: str) -> m.Entry:
         return cast(m.Entry, called[0])
     version = version_at_desk(report)
     if version is None:
-        raise no_report(report)
+        raise states.no_report(report)
     entry = m.Entry.objects.filter(version=version, number=number).first()
     if entry is None:
         raise refuse(
@@ -354,7 +353,7 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
     with acting(who) as act:
         every: list[Any] = list(at_desk(report))
         if not every and states.newest(report) is None:
-            raise no_report(report)
+            raise states.no_report(report)
         if match_again(act, report=report):
             every = list(at_desk(report))
         # In another version they are the same people.

@@ -35,7 +35,6 @@ from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
 from ratingbook.rules.series import BookOrSeries
 
-FILE_REFUSED = "file refused"
 UNDERSTOOD = "understood"
 """Said of a refused file that is looked at again whenever it comes: what else there is decides."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
@@ -165,7 +164,7 @@ class Entering:
 
     def refuse_arrival(self, one: Understood, why: Findings) -> None:
         """A file that is understood, and cannot come in as it is, is kept with the reason."""
-        refusals = m.Fact.objects.filter(kind=FILE_REFUSED, evidence__blob=one.sha256)
+        refusals = m.Fact.objects.filter(kind=states.FILE_REFUSED, evidence__blob=one.sha256)
         last = refusals.order_by("-seq").first()
         said = [stored(each) for each in why]
         if last is None or last.payload.get("findings") != said:
@@ -175,7 +174,7 @@ class Entering:
         self._put_blob(one)
         said = list(why)
         self.act.fact(
-            FILE_REFUSED, ("file", one.sha256), evidence=[one.sha256],
+            states.FILE_REFUSED, ("file", one.sha256), evidence=[one.sha256],
             payload={"name": one.file, "findings": [stored(each) for each in said], **more},
             reason=", ".join(dict.fromkeys(f.code for f in said if f.severity.refuses)),
         )  # fmt: skip

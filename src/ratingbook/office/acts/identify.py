@@ -12,7 +12,6 @@ from ratingbook.office.acts.people import Register, canonical
 from ratingbook.office.intake import EntryRow
 from ratingbook.office.logic.matching import Described, Match, match, match_by_number
 from ratingbook.office.logic.names import form
-from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 
 
@@ -121,15 +120,6 @@ def doubts_of(entries: Sequence[Any], matches: Mapping[str, Match]) -> Mapping[i
         elif without_it:
             found[entry] = sentence("the report is published without it")
     return found
-
-
-def no_report(report: int) -> Exception:
-    """What is said where there is no such report."""
-    return refuse(
-        "office.no-report",
-        sentence("There is no report {report}.", report=report),
-        "`ratingbook office reports` lists them.",
-    )
 
 
 def is_published(version: m.ReportVersion) -> bool:

@@ -13,6 +13,7 @@ from django.db.models import OuterRef, Subquery
 
 from ratingbook.formats.standings import read_standings
 from ratingbook.office.acts.people import SUPPRESSED, canonical
+from ratingbook.office.acts.states import FILE_REFUSED
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, read_data
 from ratingbook.office.logic.spelled import Spelled
@@ -20,7 +21,7 @@ from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.unpacked import Unreadable, reading
 
-_LISTS = ("imported", "sending", "file refused")
+_LISTS = ("imported", "sending", FILE_REFUSED)
 """Acts whose files are no reports, and have persons by their numbers."""
 _TABLES = "application/vnd.apache.parquet"
 """What the office itself has made: persons are numbers in it."""

@@ -16,7 +16,6 @@ from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.amendments import stays_as_rated
 from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import (
-    FILE_REFUSED,
     UNDERSTOOD,
     Entering,
     Options,
@@ -240,7 +239,7 @@ def _known(hashes: Sequence[str], options: Options) -> Mapping[str, m.ReportVers
     always where it was understood, and refused for what else the office had.
     """
     found: dict[str, m.ReportVersion | m.Fact] = {}
-    refusals = m.Evidence.objects.filter(blob__in=hashes, fact__kind=FILE_REFUSED)
+    refusals = m.Evidence.objects.filter(blob__in=hashes, fact__kind=states.FILE_REFUSED)
     for each in () if options.reads() else refusals.select_related("fact").order_by("fact"):
         found[each.blob_id] = each.fact
     found = {

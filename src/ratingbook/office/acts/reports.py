@@ -145,7 +145,7 @@ def _waited(version: ReportVersion, state: str, upto: int) -> int:
 
 @dataclass(frozen=True)
 class RefusedFile:
-    """A file that could not be read, so that it is no report."""
+    """A file that is no report: it could not be read, or was refused as it came."""
 
     fact: int
     at: datetime
@@ -157,8 +157,8 @@ class RefusedFile:
 
 
 def refused_files(upto: int | None = None) -> list[RefusedFile]:
-    """The files that could not be read, and were not read in another way since; as known."""
-    refusals = Evidence.objects.filter(fact__kind="file refused")
+    """The files that are no reports, and have not become any since; as known."""
+    refusals = Evidence.objects.filter(fact__kind=states.FILE_REFUSED)
     versions = ReportVersion.objects.all()
     if upto is not None:
         refusals, versions = refusals.filter(fact__lte=upto), versions.filter(fact__lte=upto)

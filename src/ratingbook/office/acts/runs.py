@@ -38,7 +38,7 @@ from ratingbook.rules.wording import either
 DRAFT, MADE, RELEASED, DISCARDED = "draft", "checked", "published", "discarded"
 _PARQUET = "application/vnd.apache.parquet"
 _FEED_NOTHING = (
-    "approved", "published", "list", "policy", "actor", "pool", "file refused", "expected",
+    "approved", "published", "list", "policy", "actor", "pool", states.FILE_REFUSED, "expected",
     "correction asked", "correction joined", "correction rejected", "correction withdrawn",
     "correction approved", "correction accepted", "correction published", "sending", "audit sealed",
     "files deleted",

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from ratingbook.model import Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.stored import told_again
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import Act
 from ratingbook.office.store.models import (
     Fact,
@@ -135,14 +135,23 @@ def newest(report: int, upto: int | None = None) -> ReportVersion | None:
     return versions.order_by("-number").first()
 
 
+def no_report(report: int) -> OfficeRefused:
+    """What is said where there is no such report."""
+    return refuse(
+        "office.no-report",
+        sentence("There is no report {report}.", report=report),
+        "`ratingbook office reports` lists them.",
+    )
+
+
 def refuse_unknown(report: int) -> None:
     """Refuse the number of no report."""
     if newest(report) is None:
-        raise refuse(
-            "office.no-report",
-            sentence("There is no report {report}.", report=report),
-            "`ratingbook office reports` lists them.",
-        )
+        raise no_report(report)
+
+
+FILE_REFUSED = "file refused"
+"""The kind of the fact by which a file is kept that is no report."""
 
 
 REFUSED_BY_FINDINGS = "refused"
