@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
 
 from ratingbook.office.acts import (
+    asking,
     backups,
     corrections,
     people,
@@ -450,3 +451,19 @@ def test_acts_are_about_things_that_people_know(office):
     assert '<span class="sub"><a href="/desk/audit/' in page, "on a phone, too"
     about = text(signed_in("tina").get("/desk/audit/?about=actor%3Adirk"))
     assert "actor dirk" in about
+
+
+def test_an_event_without_a_page_is_no_link(office):
+    """Of what was never published everybody has no page; the name stands there all the same."""
+    for report in (1, 3):
+        corrections.ask(office, [asking.game(report, 1, "1/2-1/2")], "a draw", Who("anna"))
+    anna = signed_in("anna")
+    pages = {
+        "/my/results/": {"1"}, "/my/results/1/1/": {"1"}, "/my/results/3/1/": set(),
+        "/corrections/1": {"1"}, "/corrections/2": set(),
+    }  # fmt: skip
+    for path, events in pages.items():
+        page = anna.get(path).content.decode()
+        assert {*re.findall(r'href="/events/(\d+)"', page)} == events, path
+        assert ("Third Open" in page) is (path not in {"/my/results/1/1/", "/corrections/1"})
+    assert [anna.get(f"/events/{n}").status_code for n in (1, 2, 3)] == [200, 404, 404]
