@@ -343,6 +343,12 @@ def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revi
     done = runs.publish(office, run.id, Who("olga"))
     revised = {f"{each.date:%-d %b}" for each in done.lists if each.revision == 2}
     assert revised == {day for day, becomes in shown.items() if becomes == "gets a revision"}
+    run = runs.make(office, "club", date(2026, 4, 1), Who("olga")).run
+    shown = dict(re.findall(row, text(olga.get(f"/desk/runs/{run.id}/"))))
+    assert shown == {"1 Apr": "gets a revision if anything on it is otherwise"}
+    runs.approve(run.id, Who("olga"))
+    assert not runs.publish(office, run.id, Who("olga")).lists, "nothing is otherwise"
+    assert not re.findall(row, text(olga.get(f"/desk/runs/{run.id}/")))
 
 
 def run_to(office, until: date) -> None:
