@@ -11,16 +11,19 @@ from ratingbook.office.acts import (
     calendar,
     corrections,
     decisions,
+    lists,
     notices,
     people,
     receive,
     registry,
     reports,
     runs,
+    searching,
     setup,
+    states,
     webhooks,
 )
-from ratingbook.office.limits import LABEL, NAME, REASON, TEXT
+from ratingbook.office.limits import LABEL, NAME, REASON, TEXT, is_id
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
@@ -125,3 +128,16 @@ def test_of_many_longer_names_twenty_are_told(office, tina, tmp_path):
     received = receive.receive(office, write(tmp_path, "long.json", said), tina)
     assert sum(each.code == "office.too-long" for each in received.findings) == 20
     assert runs.make(office, "standard", DAY, tina).run.counts["games"] > 0
+
+
+@pytest.mark.parametrize("odd", ["²", "٣", "1" * 10, "", "-1", "1.0", " 1"])
+def test_a_number_is_of_digits_as_they_are_typed(home, tina, odd):
+    assert not is_id(odd)
+    acts = (
+        lambda: states.named(odd), lambda: lists.list_named(odd),
+        lambda: notices.set_contact(f"person:{odd}", "a@example.org", "all", tina),
+    )  # fmt: skip
+    for act in acts:
+        with pytest.raises(OfficeRefused):
+            act()
+    assert searching.by_number(odd) == []

@@ -111,6 +111,21 @@ def test_a_single_link_of_a_report_is_undone_and_asked_about_again(office):
     assert again.status_code == 422
 
 
+@pytest.mark.parametrize("odd", ["²", "٣", "1" * 10])
+def test_what_is_no_number_of_the_office_is_told(office, odd):
+    """Not all that is a digit somewhere is one here."""
+    olga = signed_in("olga")
+    fields = form_for(text(olga.get(asking_about("1"))), 1)
+    entry = m.Link.objects.filter(entry__version__report=1)[0].entry_id
+    for path, said in (
+        (WHO, fields | {"person": odd}), (f"{WHO}undo/", {"link": f"{odd} {entry}"}),
+        (f"{WHO}undo/", {"link": f"1 {odd}"}),
+    ):  # fmt: skip
+        answer = olga.post(path, said)
+        assert (answer.status_code, 'class="problem' in text(answer)) == (422, True), said
+    assert not m.Link.objects.filter(entry__version__report=2, method="hand").exists()
+
+
 def test_the_same_question_is_not_answered_twice(office):
     olga = signed_in("olga")
     fields = form_for(text(olga.get(asking_about("3"))), "new")
