@@ -120,9 +120,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     some = list(held)[(page - 1) * PER_PAGE : page * PER_PAGE]
     sections = {game.section_id for version in some for game in held[version]}
     now = states.shown_states(sections)
-    # Who looks at one game is nobody here.
-    confirmed = Confirmation.objects.filter(actor=actor).values_list("version", flat=True)
-    said = set(confirmed if actor else ())
+    said = set(Confirmation.objects.filter(actor=actor).values_list("version", flat=True))
     reports = {e.version_id: e.version.report_id for e in mine.values()}
     public = {e.version_id for e in mine.values() if e.has_page}
     # Who looks at one event asks for its games.
@@ -159,7 +157,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         one,
         names_of([one]).get(one, ""),
         tuple(events),
-        _asked(actor) if actor else (),
+        _asked(actor) if report is None else (),
         page,
         pages,
     )
