@@ -1,7 +1,7 @@
 """How long texts may be, and which are numbers, by whichever door they come in.
 
-Doors are pages, the API, commands and files.  
-Pages show them, mails and lists carry them, and facts keep them for ever.
+Doors are pages, the API, commands and files.  Pages show texts, mails and lists carry them, and
+facts keep them for ever.
 """
 
 from __future__ import annotations
