@@ -95,6 +95,13 @@ def test_a_finding_names_a_player_once():
     assert (one.where, two.where) == ("", "Alpha, Anna (3)")
 
 
+def test_a_name_that_begins_another_word_leaves_the_place():
+    said = {"code": "x", "severity": "error", "where": {"player": "3"}, "remedy": "",
+            "message": "The number is another's."}  # fmt: skip
+    wheres = [words._told(said, {"3": name}).where for name in ("The", "Th", "T")]
+    assert wheres == ["", "Th (3)", "T (3)"]
+
+
 def test_a_label_that_the_word_has_itself_is_left_out():
     assert desk._fact("club", "Club of Elsewhere") == "Club of Elsewhere"
     assert desk._fact("club", "Elsewhere") == "club Elsewhere"
