@@ -18,6 +18,7 @@ from ratingbook.office import posting
 from ratingbook.office.acts import asking, corrections, jobs, receive, runs, webhooks
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store.ledger import Who
+from ratingbook.site.views import hooks
 from tests.office import reports
 from tests.site.offices import TINA
 from tests.site.people import signed_in
@@ -215,3 +216,7 @@ def test_neither_database_nor_backup_gives_secrets_away(inside, listener, tmp_pa
     webhooks.work(inside)
     assert listener.heard == [], "nothing is signed by what nobody can verify"
     assert "register the address anew" in str(webhooks.last()[0].log)
+
+
+def test_each_event_has_its_words():
+    assert hooks.EVENTS.keys() == {*webhooks.EVENTS}
