@@ -13,7 +13,7 @@ from ratingbook.office.acts import asking, corrections, imports, jobs, runs, set
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.shown import lists
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import signed_in
 from tests.site.test_directors import mark_in
 
@@ -368,13 +368,6 @@ def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revi
     runs.approve(run.id, Who("olga"))
     assert not runs.publish(office, run.id, Who("olga")).lists, "nothing is otherwise"
     assert not re.findall(row, text(olga.get(f"/desk/runs/{run.id}/")))
-
-
-def run_to(office, until: date) -> None:
-    """Rate up to a day, and publish it."""
-    run = runs.make(office, "club", until, TINA).run
-    runs.approve(run.id, TINA)
-    runs.publish(office, run.id, TINA)
 
 
 def test_a_correction_is_refused_for_a_reason(office):

@@ -21,7 +21,6 @@ from ratingbook.office.acts import (
     people,
     receive,
     registry,
-    runs,
     setup,
     states,
     webhooks,
@@ -37,7 +36,7 @@ from ratingbook.site.opening import open_site
 from ratingbook.site.shown import policies
 from tests.office import reports
 from tests.office.officers import Officer
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_directors import mark_in, send
 from tests.site.test_officers import text
@@ -365,9 +364,7 @@ def test_own_results_lead_to_what_they_changed_and_why(office):
     assert "The first rating is 1509." in first
     third = page[page.index('<h2 id="e3"') : page.index('<h2 id="e1"')]
     assert "Not rated yet." in third
-    made = runs.make(office, "club", date(2026, 4, 2), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(office, made.run.id, TINA)
+    run_to(office, date(2026, 4, 2))
     page = text(signed_in("anna").get("/my/results/"))
     change = re.search(r'1509 → <b>(\d+)</b> <a class="why" href="([^"]+)">−\d+<', page)
     assert change
