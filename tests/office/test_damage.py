@@ -17,7 +17,6 @@ from ratingbook.office.acts import (
     people,
     receive,
     registry,
-    runs,
     setup,
 )
 from ratingbook.office.acts import desk as desk_acts
@@ -25,8 +24,7 @@ from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import triggers
 from tests.office.reports import PLAYERS, document, write
-
-UNTIL = date(2026, 4, 1)
+from tests.office.test_runs import publish
 
 
 @pytest.fixture
@@ -58,12 +56,6 @@ def office(home, tina, tmp_path):
     publish(home, tina)
     assert list(doctor.examine(home)) == []
     return home
-
-
-def publish(home, tina):
-    made = runs.make(home, "standard", UNTIL, tina).run
-    runs.approve(made.id, tina)
-    return runs.publish(home, made.id, tina)
 
 
 def changed(*statements):

@@ -12,16 +12,19 @@ from ratingbook.office.acts import (
     corrections,
     decisions,
     imports,
+    lists,
     notices,
     people,
     receive,
     registry,
     reports,
     runs,
+    searching,
     setup,
+    states,
     webhooks,
 )
-from ratingbook.office.limits import LABEL, NAME, REASON, TEXT
+from ratingbook.office.limits import LABEL, NAME, REASON, TEXT, is_id
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
@@ -147,3 +150,16 @@ def test_reasons_of_a_file_of_decisions_have_their_limit(office, tina, tmp_path)
     with pytest.raises(OfficeRefused) as refused:
         decisions.import_decisions(office, path, "national", "standard", "so", tina)
     assert " is too long: it has " in str(list(refused.value.findings))
+
+
+@pytest.mark.parametrize("odd", ["²", "٣", "1" * 10, "", "-1", "1.0", " 1"])
+def test_a_number_is_of_digits_as_they_are_typed(home, tina, odd):
+    assert not is_id(odd)
+    acts = (
+        lambda: states.named(odd), lambda: lists.list_named(odd),
+        lambda: notices.set_contact(f"person:{odd}", "a@example.org", "all", tina),
+    )  # fmt: skip
+    for act in acts:
+        with pytest.raises(OfficeRefused):
+            act()
+    assert searching.by_number(odd) == []

@@ -21,6 +21,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.store.ledger import Who
+from ratingbook.office.store.models import Run
 from ratingbook.site import accounts
 from ratingbook.site.opening import open_site
 from tests.office import reports
@@ -71,9 +72,7 @@ def staffed_office(folder: Path, database: str = "") -> Home:
     _receive(home, work, "first.json", first, "dora")
     desk.link_new(1, TINA)
     setup.add_actor("anna", ["player"], TINA, 1)
-    made = runs.make(home, "club", date(2026, 3, 1), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(home, made.run.id, TINA)
+    run_to(home, date(2026, 3, 1))
     second = reports.document("Second Open", "2026-03-10", {("1", "3"): "1-0"}, STRANGERS)
     del second["players"][0]["ids"]
     _receive(home, work, "second.json", second, "dora")
@@ -127,17 +126,29 @@ def busy_office(home: Home) -> None:
     backups.backup(home, home.folder / "backups" / "20260402-090000.tar", TINA)
 
 
+def run_to(home: Home, until: date, pool: str = "club", why: str = "") -> Run:
+    """Rate up to a day, and publish it."""
+    run = runs.make(home, pool, until, TINA).run
+    runs.approve(run.id, TINA, why)
+    runs.publish(home, run.id, TINA)
+    return run
+
+
+def received_new(home: Home, said: dict[str, object]) -> int:
+    """A report for the pool of the club in which everybody unknown is new; its number."""
+    path = reports.write(home.folder, "new.json", said)
+    received = receive.receive(home, path, TINA, receive.Options(pool="club", another=True))
+    assert received.id is not None
+    desk.link_new(received.id, TINA)
+    return received.id
+
+
 def publish_match(home: Home) -> None:
     """Somebody new, number 7, wins one game in the pool of the club, which is published."""
     players = {"2": reports.PLAYERS["2"], "9": ("Golf, Zoe", "w", "1995-05-05", "909")}
     said = reports.document("Match", "2026-03-25", {("2", "9"): "0-1"}, players)
-    path = reports.write(home.folder, "match.json", said)
-    received = receive.receive(home, path, TINA, receive.Options(pool="club", another=True))
-    assert received.id is not None
-    desk.link_new(received.id, TINA)
-    made = runs.make(home, "club", date(2026, 4, 2), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(home, made.run.id, TINA)
+    received_new(home, said)
+    run_to(home, date(2026, 4, 2))
 
 
 def _receive(home: Home, work: Path, name: str, said: dict[str, object], actor: str) -> None:

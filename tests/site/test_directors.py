@@ -33,7 +33,7 @@ from ratingbook.site.models import Draft
 from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.office.officers import Officer
-from tests.site.offices import STRANGERS, TINA
+from tests.site.offices import STRANGERS, TINA, run_to
 from tests.site.people import by_token, signed_in
 
 NEW = "/my/events/new/"
@@ -277,9 +277,7 @@ def test_the_page_of_an_event_has_the_name_that_its_games_give(office):
     dora = signed_in("dora")
     submit(dora, send(dora, table.encode(), "club-2026-03.csv"))
     desk.link_new(4, TINA)
-    made = runs.make(office, "club", date(2026, 4, 2), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(office, made.run.id, TINA)
+    run_to(office, date(2026, 4, 2))
     assert dora.get("/events/4.json").json()["name"] == "Club Night"
 
 
@@ -442,9 +440,7 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
     imports.import_file(office, path, "national", TINA, "fide")
 
     def rated(until: date) -> dict[int, tuple[float | None, float | None]]:
-        run = runs.make(office, "fide", until, TINA).run
-        runs.approve(run.id, TINA)
-        runs.publish(office, run.id, TINA)
+        run = run_to(office, until, "fide")
         rows = m.Change.objects.filter(run=run).values_list("person", "before", "after")
         return {person: (before, after) for person, before, after in rows}
 

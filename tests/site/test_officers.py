@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from ratingbook.office.acts import asking, corrections, imports, jobs, runs, setup
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
-from tests.site.offices import TINA
+from ratingbook.site.shown import lists
+from tests.site.offices import TINA, run_to
 from tests.site.people import signed_in
 from tests.site.test_directors import mark_in
 
@@ -109,6 +110,21 @@ def test_a_single_link_of_a_report_is_undone_and_asked_about_again(office):
     assert "First Open" not in text(olga.get("/desk/"))
     again = olga.post("/desk/who/undo/", {"link": value, "report": "1"})
     assert again.status_code == 422
+
+
+@pytest.mark.parametrize("odd", ["²", "٣", "1" * 10])
+def test_what_is_no_number_of_the_office_is_told(office, odd):
+    """Not all that is a digit somewhere is one here."""
+    olga = signed_in("olga")
+    fields = form_for(text(olga.get(asking_about("1"))), 1)
+    entry = m.Link.objects.filter(entry__version__report=1)[0].entry_id
+    for path, said in (
+        (WHO, fields | {"person": odd}), (f"{WHO}undo/", {"link": f"{odd} {entry}"}),
+        (f"{WHO}undo/", {"link": f"1 {odd}"}),
+    ):  # fmt: skip
+        answer = olga.post(path, said)
+        assert (answer.status_code, 'class="problem' in text(answer)) == (422, True), said
+    assert not m.Link.objects.filter(entry__version__report=2, method="hand").exists()
 
 
 def test_the_same_question_is_not_answered_twice(office):
@@ -257,7 +273,7 @@ def test_a_correction_is_looked_at_and_needs_two_signatures(office):
 
 
 @pytest.mark.parametrize("revise", ["none", "affected"])
-def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise):
+def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise, monkeypatch):
     setup.set_policies("club", {"revise": revise}, "for the test", Who("tina"))
     stays = revise == "none"
     asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "wrong way", Who("dora"))
@@ -285,6 +301,9 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise)
     page = text(olga.get("/lists/club/2026-03-01"))
     assert ("were corrected after it was published" in page) is stays
     assert f'href="/corrections/{asked.id}"' in page
+    # What was corrected since is read of its tables once for each fact.
+    monkeypatch.setattr(lists, "rows_of", None)
+    assert text(olga.get("/lists/club/2026-03-01")) == page
     assert "were corrected after" not in text(olga.get(f"/lists/club/{run.until}"))
 
 
@@ -343,13 +362,12 @@ def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revi
     done = runs.publish(office, run.id, Who("olga"))
     revised = {f"{each.date:%-d %b}" for each in done.lists if each.revision == 2}
     assert revised == {day for day, becomes in shown.items() if becomes == "gets a revision"}
-
-
-def run_to(office, until: date) -> None:
-    """Rate up to a day, and publish it."""
-    run = runs.make(office, "club", until, TINA).run
-    runs.approve(run.id, TINA)
-    runs.publish(office, run.id, TINA)
+    run = runs.make(office, "club", date(2026, 4, 1), Who("olga")).run
+    shown = dict(re.findall(row, text(olga.get(f"/desk/runs/{run.id}/"))))
+    assert shown == {"1 Apr": "gets a revision if anything on it is otherwise"}
+    runs.approve(run.id, Who("olga"))
+    assert not runs.publish(office, run.id, Who("olga")).lists, "nothing is otherwise"
+    assert not re.findall(row, text(olga.get(f"/desk/runs/{run.id}/")))
 
 
 def test_a_correction_is_refused_for_a_reason(office):

@@ -15,12 +15,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
 
 from ratingbook.office.acts import (
+    asking,
     backups,
     corrections,
     people,
     receive,
     registry,
-    runs,
     setup,
     states,
     webhooks,
@@ -36,7 +36,7 @@ from ratingbook.site.opening import open_site
 from ratingbook.site.shown import policies
 from tests.office import reports
 from tests.office.officers import Officer
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_directors import mark_in, send
 from tests.site.test_officers import text
@@ -364,9 +364,7 @@ def test_own_results_lead_to_what_they_changed_and_why(office):
     assert "The first rating is 1509." in first
     third = page[page.index('<h2 id="e3"') : page.index('<h2 id="e1"')]
     assert "Not rated yet." in third
-    made = runs.make(office, "club", date(2026, 4, 2), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(office, made.run.id, TINA)
+    run_to(office, date(2026, 4, 2))
     page = text(signed_in("anna").get("/my/results/"))
     change = re.search(r'1509 → <b>(\d+)</b> <a class="why" href="([^"]+)">−\d+<', page)
     assert change
@@ -450,3 +448,19 @@ def test_acts_are_about_things_that_people_know(office):
     assert '<span class="sub"><a href="/desk/audit/' in page, "on a phone, too"
     about = text(signed_in("tina").get("/desk/audit/?about=actor%3Adirk"))
     assert "actor dirk" in about
+
+
+def test_an_event_without_a_page_is_no_link(office):
+    """Of what was never published everybody has no page; the name stands there all the same."""
+    for report in (1, 3):
+        corrections.ask(office, [asking.game(report, 1, "1/2-1/2")], "a draw", Who("anna"))
+    anna = signed_in("anna")
+    pages = {
+        "/my/results/": {"1"}, "/my/results/1/1/": {"1"}, "/my/results/3/1/": set(),
+        "/corrections/1": {"1"}, "/corrections/2": set(),
+    }  # fmt: skip
+    for path, events in pages.items():
+        page = anna.get(path).content.decode()
+        assert {*re.findall(r'href="/events/(\d+)"', page)} == events, path
+        assert ("Third Open" in page) is (path not in {"/my/results/1/1/", "/corrections/1"})
+    assert [anna.get(f"/events/{n}").status_code for n in (1, 2, 3)] == [200, 404, 404]

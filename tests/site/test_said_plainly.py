@@ -8,13 +8,13 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from ratingbook.office.acts import asking, corrections, people, receive, searching
+from ratingbook.office.acts import asking, corrections, people, searching
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import desk, words
 from ratingbook.site.templatetags.written import with_code
 from tests.office import reports
-from tests.site.offices import TINA
+from tests.site.offices import TINA, received_new, run_to
 from tests.site.people import nobody, signed_in
 from tests.site.test_officers import text
 from tools import messages
@@ -46,16 +46,8 @@ def test_who_is_written_nearly_so_is_found(office, query, name):
 def test_a_list_that_is_made_says_how_much_of_it_is_shown(office):
     more = {str(n): (f"Person {n:02}", "m", "1990-01-01", str(2000 + n)) for n in range(1, 21)}
     said = reports.document("Large Open", "2026-03-25", {}, more)
-    path = reports.write(office.folder, "large.json", said)
-    received = receive.receive(office, path, TINA, receive.Options(pool="club", another=True))
-    assert received.id is not None
-    from ratingbook.office.acts import desk as acts
-    from ratingbook.office.acts import runs
-
-    acts.link_new(received.id, TINA)
-    made = runs.make(office, "club", date(2026, 4, 1), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(office, made.run.id, TINA)
+    received_new(office, said)
+    run_to(office, date(2026, 4, 1))
     olga = signed_in("olga")
     page = text(olga.get("/desk/lists/?pool=club&day=2026-04-15"))
     assert "The first 15 of 26 lines." in page
@@ -93,6 +85,13 @@ def test_a_finding_names_a_player_once():
     other = {**said, "message": "The number is another's."}
     one, two = (words._told(each, names) for each in (once, other))
     assert (one.where, two.where) == ("", "Alpha, Anna (3)")
+
+
+def test_a_name_that_begins_another_word_leaves_the_place():
+    said = {"code": "x", "severity": "error", "where": {"player": "3"}, "remedy": "",
+            "message": "The number is another's."}  # fmt: skip
+    wheres = [words._told(said, {"3": name}).where for name in ("The", "Th", "T")]
+    assert wheres == ["", "Th (3)", "T (3)"]
 
 
 def test_a_label_that_the_word_has_itself_is_left_out():

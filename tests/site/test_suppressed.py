@@ -201,7 +201,7 @@ def test_who_waits_is_linked_by_what_the_desk_calls_it(suppressed):
     page = text(olga.get(f"/desk/who/?report=5&entry={entry.id}"))
     assert "Who is “Player 2”?" in page
     done = olga.post("/desk/who/", form_for(page, "new") | {"person": "2"}, follow=True)
-    assert "“Player 2” of the report is " in text(done)
+    assert re.search(r"“Player 2” of the report is [^<]*\(2\)\.", text(done))
     assert "Bravo" not in text(done)
     link = m.Link.objects.get(entry=entry, revoked_by__isnull=True)
     value = f"{link.fact} {entry.id}"

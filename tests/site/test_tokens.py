@@ -12,8 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 
 from ratingbook.office.acts import setup
+from ratingbook.office.store.ledger import ROLES
 from ratingbook.office.store.models import Audit
-from ratingbook.site import accounts
+from ratingbook.site import accounts, tokens
 from ratingbook.site.models import Token
 from tests.office import reports
 from tests.site.offices import TINA
@@ -175,3 +176,8 @@ def test_a_version_after_a_refused_one_is_compared_with_what_counts(office):
     answer = sent(by_token("dora", "report"), json.dumps(said).encode(), "f.json")
     assert json.loads(answer.content)["version"] == 3
     assert len(json.loads(answer.content)["difference"]) == 1
+
+
+def test_each_scope_has_its_words_and_its_roles():
+    assert tokens.SCOPES.keys() == tokens._FOR.keys()
+    assert {role for roles in tokens._FOR.values() for role in roles} <= ROLES.keys()

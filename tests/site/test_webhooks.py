@@ -9,17 +9,18 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
 from ratingbook.office import posting
-from ratingbook.office.acts import asking, corrections, jobs, receive, runs, webhooks
+from ratingbook.office.acts import asking, corrections, jobs, receive, webhooks
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store.ledger import Who
+from ratingbook.site.views import hooks
 from tests.office import reports
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import signed_in
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -74,9 +75,7 @@ def test_what_happens_is_told_once_and_signed(inside, listener, tmp_path):
     path = reports.write(tmp_path, "x.json", reports.document("Fifth", "2026-03-30", {}))
     sent = receive.receive(inside, path, Who("dora"), receive.Options(pool="club"))
     assert sent.id is not None
-    made = runs.make(inside, "club", datetime(2026, 4, 1).date(), TINA)
-    runs.approve(made.run.id, TINA)
-    runs.publish(inside, made.run.id, TINA)
+    run_to(inside, date(2026, 4, 1))
     asked = corrections.ask(inside, [asking.game(sent.id, 1, "1-0")], "so it was", Who("dora"))
     assert jobs.work(once=True) >= 0
     told = {(x["event"], json.dumps(x["said"], sort_keys=True)) for x in listener.said()}
@@ -215,3 +214,7 @@ def test_neither_database_nor_backup_gives_secrets_away(inside, listener, tmp_pa
     webhooks.work(inside)
     assert listener.heard == [], "nothing is signed by what nobody can verify"
     assert "register the address anew" in str(webhooks.last()[0].log)
+
+
+def test_each_event_has_its_words():
+    assert hooks.EVENTS.keys() == {*webhooks.EVENTS}

@@ -21,7 +21,7 @@ from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_
 from ratingbook.engine.history.intake import read_history
 from ratingbook.model import Entry
 from ratingbook.model.sentences import Sentence, sentence
-from ratingbook.office.acts import desk, receive, runs
+from ratingbook.office.acts import desk, receive
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_for, reason_said
@@ -47,7 +47,7 @@ from ratingbook.site.templatetags.written import (
 )
 from tests.formats.fide.trf_files import file, player_line
 from tests.office import reports
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
 from tests.site.test_languages import (
     LANGUAGES,
@@ -391,12 +391,10 @@ def let_out(office: Home, number: int) -> int:
     desk.link_new(number, TINA)
     for each in desk.waiting(number):
         desk.link(number, each.entry, str(each.candidates[0]["person"]), TINA)
-    made = runs.make(office, "club", date(2026, 5, 1), TINA)
+    run = run_to(office, date(2026, 5, 1))
     assert m.RunSection.objects.filter(
-        run=made.run, section__in=m.Section.objects.filter(version__report=number).values("id")
+        run=run, section__in=m.Section.objects.filter(version__report=number).values("id")
     ).exists()
-    runs.approve(made.run.id, TINA)
-    runs.publish(office, made.run.id, TINA)
     return number
 
 

@@ -14,7 +14,6 @@ from ratingbook.office.acts import (
     notices,
     receive,
     registry,
-    runs,
     setup,
     webhooks,
 )
@@ -24,7 +23,7 @@ from ratingbook.office.limits import LABEL, NAME, REASON, TEXT
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from tests.office import reports
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import signed_in, token_of
 from tests.site.test_directors import send
 
@@ -65,9 +64,7 @@ def fill(home: Home) -> dict[str, list[str]]:
     asked = corrections.ask(home, contents, word("R", REASON), DORA)
     other = corrections.ask(home, [asking.game(rated, 2, "0-1")], word("R", REASON), ANNA)
     corrections.reject(other.id, word("J", REASON), TINA)
-    made = runs.make(home, "club", date(2026, 4, 2), TINA)
-    runs.approve(made.run.id, TINA, word("O", REASON))
-    runs.publish(home, made.run.id, TINA)
+    run = run_to(home, date(2026, 4, 2), why=word("O", REASON))
     said = {"club": word("C", NAME), "title": word("L", LABEL)}
     registry.edit(1, registry.Edit(word("Q", NAME), None, said), word("E", REASON), TINA)
     decisions.decide(home, decisions.Deciding(2, "title", "GM", "club", word("D", REASON)), TINA)
@@ -98,7 +95,7 @@ def fill(home: Home) -> dict[str, list[str]]:
                  f"/desk/who/?report={open_}&q={word('Q', 20)}", "/desk/audit/",
                  "/desk/corrections/",
                  f"/desk/corrections/{asked.id}/", f"/desk/corrections/{asked.id}/?preview=yes",
-                 f"/desk/corrections/{other.id}/", f"/desk/runs/{made.run.id}/", "/desk/runs/",
+                 f"/desk/corrections/{other.id}/", f"/desk/runs/{run.id}/", "/desk/runs/",
                  "/desk/decisions/", "/desk/anomalies/?pool=club", "/desk/users/",
                  "/desk/policies/", "/desk/webhooks/", "/desk/outbox/", "/desk/jobs/",
                  "/desk/lists/?pool=club&day=2026-04-15", "/account/tokens/"],

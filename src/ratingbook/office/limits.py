@@ -1,6 +1,7 @@
-"""How long texts of people may be, by whichever door they come in: pages, API, commands, files.
+"""How long texts may be, and which are numbers, by whichever door they come in.
 
-Pages show them, mails and lists carry them, and facts keep them for ever.
+Doors are pages, the API, commands and files.  Pages show texts, mails and lists carry them, and
+facts keep them for ever.
 """
 
 from __future__ import annotations
@@ -19,8 +20,18 @@ LABEL = 60
 """What somebody calls something of the own, such as a token, or a title of a person."""
 TEXT = 500
 """Whatever else is a line: an address, what a policy says, a fact of a report."""
+_DIGITS = 10
+"""Numbers of the office have fewer."""
 _TOLD = 20
 """Texts of one file of which it is told one by one that they are too long."""
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is a number that something of the office can have.
+
+    Of digits as they are typed: what else Unicode counts among them (``²``) no number is read from.
+    """
+    return text.isascii() and text.isdecimal() and len(text) < _DIGITS
 
 
 def refuse_long(text: str, most: int, what: Sentence) -> None:

@@ -32,6 +32,7 @@ from ratingbook.office.acts.people import (
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
+from ratingbook.office.limits import is_id
 from ratingbook.office.logic.matching import Match
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import refuse
@@ -170,7 +171,7 @@ def link(
         _refuse_rated(entry)
         if person == "new":
             whose = _make(act, entry)
-        elif person.isdigit() and len(person) < 10:
+        elif is_id(person):
             exists(int(person))
             whose = canonical(int(person))
         else:
@@ -203,8 +204,7 @@ def link(
 
 def _is_said(before: m.Link, person: str) -> bool:
     """Whether somebody has said at the desk already that an entry is this person."""
-    is_number = person.isdigit() and len(person) < 10
-    same = is_number and canonical(int(person)) == canonical(before.person_id)
+    same = is_id(person) and canonical(int(person)) == canonical(before.person_id)
     return same and before.method == "hand"
 
 

@@ -21,6 +21,7 @@ from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, pool_named
 from ratingbook.office.engine import Rules, rule_source
 from ratingbook.office.home import Home
+from ratingbook.office.limits import is_id
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import nothing_collected
 from ratingbook.office.refused import refuse
@@ -246,7 +247,7 @@ def list_named(text: str, upto: int | None = None) -> m.List:
     As known at a fact: what was made later is none.
     """
     every = m.List.objects.all() if upto is None else m.List.objects.filter(fact__lte=upto)
-    if text.isdigit() and len(text) < 10:
+    if is_id(text):
         found = every.filter(id=int(text)).first()
     else:
         pool, _, day = text.rpartition("@")

@@ -17,7 +17,7 @@ from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.home import CONFIG, Home, current
-from ratingbook.office.limits import TEXT, refuse_long
+from ratingbook.office.limits import TEXT, is_id, refuse_long
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, check_may
@@ -99,7 +99,7 @@ def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
         check_may(who, "people")
     refuse_long(address, TEXT, sentence("The address"))
     kind, _, name = whose.partition(":")
-    if kind == "person" and name.isdigit() and len(name) < 10:
+    if kind == "person" and is_id(name):
         exists(int(name))
         whose = f"person:{canonical(int(name))}"
     elif kind != "actor" or not m.Actor.objects.filter(name=name).exists():

@@ -14,6 +14,7 @@ from ratingbook.office.acts.people import (
     portions,
     rows_of_persons,
 )
+from ratingbook.office.limits import is_id
 from ratingbook.office.logic.names import Form, bones, folded, form
 from ratingbook.office.store import models as m
 
@@ -61,7 +62,7 @@ def _found(people: Sequence[int], upto: int | None) -> list[Found]:
 def by_number(query: str, upto: int | None = None) -> list[int]:
     """Who has that number, here or in a register; as known at a fact."""
     found: list[int] = []
-    if query.isascii() and query.isdecimal() and len(query) < 10:
+    if is_id(query):
         known = m.Person.objects.filter(id=int(query))
         if upto is not None:
             known = known.filter(made_by__lte=upto)

@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.model import Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.limits import is_id
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import Act
@@ -243,7 +244,7 @@ def named(
 ) -> tuple[ReportVersion, list[Section]]:
     """The sections that REPORT[:SECTION] names, in the version of the report that is meant."""
     number, _, section = text.partition(":")
-    version = which(int(number)) if number.isdigit() and len(number) < 10 else None
+    version = which(int(number)) if is_id(number) else None
     if version is None:
         raise refuse(
             "office.no-report",

@@ -26,6 +26,7 @@ from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, Content
 from ratingbook.office.logic.feeds import Item
 from ratingbook.office.store import models as m
+from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.printed import difference
 
@@ -171,6 +172,8 @@ class GameOf:
 
     event: str
     report: int
+    has_page: bool
+    """Whether the event has a page."""
     round: int | None
     white: str
     black: str
@@ -340,11 +343,13 @@ def _games(contents: Sequence[Mapping[str, Any]], masked: Any) -> tuple[GameOf, 
     """The games whose results were otherwise."""
     wanted = {x["key"]: x for x in contents if x["kind"] == "game" and "half" in x["say"]}
     games = games_keyed(wanted.keys(), wanted.values()).order_by("version")
+    games = games.annotate(has_page=has_page("version__report"))
     found = {x.stable_key: x for x in games.select_related("section", "white", "black", "version")}
     return tuple(
         GameOf(
             masked(str(found[key].section.facts.get("name") or found[key].section.event)),
-            found[key].version.report_id, found[key].round, masked(found[key].white.name),
+            found[key].version.report_id, found[key].has_page, found[key].round,
+            masked(found[key].white.name),
             masked(found[key].black.name), SCORES[said["before"]["half"]],
             SCORES[said["say"]["half"]],
         )

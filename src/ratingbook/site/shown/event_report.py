@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.cross_table import CrossTable, Line, Meeting, cross_tables
@@ -58,6 +58,17 @@ class Rows:
     """By section: the pool that has rated it."""
 
 
+def has_page(report: str) -> Exists:
+    """Whether of the report of that field something is published, or was: else it has no page."""
+    out = _let_out().filter(section=OuterRef("id"))
+    return Exists(m.Section.objects.filter(Exists(out), version__report=OuterRef(report)))
+
+
+def _let_out() -> QuerySet[m.RunSection]:
+    """Sections in runs that were published."""
+    return m.RunSection.objects.filter(run__publication__isnull=False)
+
+
 def rows_of(report: int) -> Rows:
     """The version that is published, or was last; what never was is nothing for the public."""
     sections = list(
@@ -71,9 +82,8 @@ def rows_of(report: int) -> Rows:
     in_force = {each.run.id: each for each in published().values()}
     # The runs of after are the newer ones.
     every = dict(
-        m.RunSection.objects.filter(
-            run__publication__isnull=False, section__in=[each.id for each in sections]
-        )
+        _let_out()
+        .filter(section__in=[each.id for each in sections])
         .order_by("run__publication__fact")
         .values_list("section", "run")
     )

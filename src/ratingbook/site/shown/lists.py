@@ -24,6 +24,7 @@ from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.answers import Table
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.printed import (
     FEDERATION,
     Moved,
@@ -187,6 +188,7 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
     )
 
 
+@by_ledger
 def _corrected_since(pool: int, day: date, upto: int) -> tuple[int, ...]:
     """The published corrections of later than a list was made that reach numbers up to its day."""
     later = m.Reached.objects.filter(

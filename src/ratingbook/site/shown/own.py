@@ -18,6 +18,7 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
+from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.persons import identity
@@ -72,6 +73,8 @@ class OwnEvent:
     games: tuple[OwnGame, ...]
     changes: tuple[OwnChange, ...]
     is_confirmed: bool
+    has_page: bool
+    """Whether the public has a page of it."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +95,9 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     one, every = who.person, who.numbers
     entries = {
         each.id: each
-        for each in m.Entry.objects.filter(
-            link__person__in=every, link__revoked_by__isnull=True
-        ).select_related("version")
+        for each in m.Entry.objects.filter(link__person__in=every, link__revoked_by__isnull=True)
+        .select_related("version")
+        .annotate(has_page=has_page("version__report"))
     }
     counts = states.versions_that_count({each.version.report_id for each in entries.values()})
     mine = {
@@ -117,10 +120,9 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     some = list(held)[(page - 1) * PER_PAGE : page * PER_PAGE]
     sections = {game.section_id for version in some for game in held[version]}
     now = states.shown_states(sections)
-    # Who looks at one game is nobody here.
-    confirmed = Confirmation.objects.filter(actor=actor).values_list("version", flat=True)
-    said = set(confirmed if actor else ())
+    said = set(Confirmation.objects.filter(actor=actor).values_list("version", flat=True))
     reports = {e.version_id: e.version.report_id for e in mine.values()}
+    public = {e.version_id for e in mine.values() if e.has_page}
     # Who looks at one event asks for its games.
     moved = _changes(who.person) if report is None else {}
     pools = _pools()
@@ -148,13 +150,14 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
                 ),
                 changes=tuple(moved.get(reports[version], ())),
                 is_confirmed=version in said,
+                has_page=version in public,
             )
         )
     return OwnResults(
         one,
         names_of([one]).get(one, ""),
         tuple(events),
-        _asked(actor) if actor else (),
+        _asked(actor) if report is None else (),
         page,
         pages,
     )
@@ -195,7 +198,7 @@ def _fixes(games: Iterable[Any]) -> dict[str, list[Mapping[str, Any]]]:
 def _game(
     one: m.Game,
     fixes: Iterable[Mapping[str, Any]],
-    mine: dict[int, m.Entry],
+    mine: Mapping[int, m.Entry],
     masked: Callable[[str], str],
 ) -> OwnGame:
     reported: dict[str, Any] = {

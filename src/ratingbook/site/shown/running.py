@@ -226,7 +226,10 @@ class ListReached:
     revision: int
     """Its newest one; of a list that the run brings, or brought, that one."""
     becomes: str
-    """``new``, ``revised``, or ``stays``: no revision is made of it."""
+    """``new``, ``revised``, or ``stays``: no revision is made of it.
+
+    ``again``: revised if anything on it is otherwise, though no published number changes.
+    """
 
 
 def lists_reached(run: m.Run) -> list[ListReached]:
@@ -256,7 +259,8 @@ def _reached_by(run: m.Run) -> Sequence[ListReached]:
     ]
     if with_run:
         last = max((each.revision for each in every if each.date == run.until), default=0)
-        found.append(ListReached(run.until, last + 1, "revised" if last else "new"))
+        becomes = "new" if not last else "again" if first is None else "revised"
+        found.append(ListReached(run.until, last + 1, becomes))
     return sorted(found, key=lambda each: each.day)
 
 

@@ -93,7 +93,7 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
     parts = []
     # Findings that are kept have their places in another order.
     for key, value in sorted(where.items(), key=lambda each: _ORDER.get(each[0], len(_ORDER))):
-        if key == "player" and said["message"].startswith(names.get(value) or "\0"):
+        if key == "player" and _begins(said["message"], names.get(value)):
             # The sentence begins with the name, and need not be told it twice.
             continue
         if key == "player" and value in names:
@@ -107,6 +107,11 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
         said["code"], str(said["severity"]), _plain(SPOKEN.told(said["message"])),
         ", ".join(parts), str(REMEDIES.get(said["code"], told)),
     )  # fmt: skip
+
+
+def _begins(message: str, name: str | None) -> bool:
+    """Whether a sentence begins with a name, and not with a longer word."""
+    return bool(name and re.match(rf"{re.escape(name)}(?!\w)", message))
 
 
 def _plain(message: str) -> str:

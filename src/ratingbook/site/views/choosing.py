@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 
 from ratingbook.office.acts.people import canonical
 from ratingbook.office.acts.searching import by_number
+from ratingbook.office.limits import is_id
 from ratingbook.office.logic.names import tokens
 from ratingbook.office.refused import refuse
 from ratingbook.site.shown.desk import Searched, searched
-from ratingbook.site.views.forms import is_number, number_in, text_in
+from ratingbook.site.views.forms import number_in, text_in
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def named(request: HttpRequest) -> Named:
         return Named(text, chosen)
     if not text:
         return Named()
-    if is_number(text) and (people := {canonical(each) for each in by_number(text)}):
+    if is_id(text) and (people := {canonical(each) for each in by_number(text)}):
         return Named(text, people.pop()) if len(people) == 1 else Named(text, None, _who(people))
     found = searched(text)
     plain = [each for each in found if _goes_by(each, text)]

@@ -17,7 +17,7 @@ from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.home import current
 from ratingbook.office.intake import MEDIA, contents
-from ratingbook.office.limits import NAME
+from ratingbook.office.limits import NAME, is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
@@ -29,7 +29,6 @@ from ratingbook.site.shown import directing
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import (
     Again,
-    is_number,
     mark,
     number_in,
     once,
@@ -183,7 +182,7 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
     one = _draft(request, number)
     for entry in request.POST:
         value = text_in(request, entry)
-        is_said = value == "new" or is_number(value) or not value
+        is_said = value == "new" or is_id(value) or not value
         if entry.startswith("who:") and len(entry) <= _KEY and is_said:
             one.said[entry.removeprefix("who:")] = value
     one.said = {key: value for key, value in one.said.items() if value}

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from ratingbook.model import Finding
+from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.site.models import Sent
 from ratingbook.site.shown.words import Told, told
@@ -72,12 +73,7 @@ def tell(request: HttpRequest, findings: Iterable[Finding]) -> None:
 def number_in(request: HttpRequest, name: str) -> int | None:
     """A number of a form, or of an address; None where it is none."""
     text = (request.POST.get(name) or request.GET.get(name) or "").strip()
-    return int(text) if is_number(text) else None
-
-
-def is_number(text: str) -> bool:
-    """Whether a text is a number that something of the office can have."""
-    return text.isascii() and text.isdecimal() and len(text) < 10
+    return int(text) if is_id(text) else None
 
 
 def day_in(request: HttpRequest, name: str) -> date | None:

@@ -18,6 +18,7 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
+from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Correction, Entry, Evidence, Pool
@@ -88,9 +89,8 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
     """Take a link, a merge or a decision back; of a report also the link of a single entry."""
     number, entries = number_in(request, "fact") or 0, []
     fact, _, linked = text_in(request, "link").partition(" ")
-    is_number = linked.isdigit() and len(linked) < 10
-    entry = Entry.objects.filter(id=linked).first() if is_number else None
-    if fact.isdigit() and len(fact) < 10 and entry:
+    entry = Entry.objects.filter(id=linked).first() if is_id(linked) else None
+    if is_id(fact) and entry:
         number, entries = int(fact), [entry.number]
     reason = text_in(request, "reason") or sentence("undone at the desk")
 

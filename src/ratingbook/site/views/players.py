@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from ratingbook.office.limits import is_id
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import HTML, answer
 from ratingbook.site.shown import explanations
@@ -56,4 +57,4 @@ def _whole(request: HttpRequest, of: tuple[int, int, str], view: View) -> HttpRe
 def number(request: HttpRequest, name: str) -> int | None:
     """A number of the query; what is none is not given."""
     text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return int(text) if is_id(text) else None
