@@ -19,24 +19,25 @@ from ratingbook.site.connections import keep_connections
 from ratingbook.site.opening import HOSTS, open_site, secret_of
 from ratingbook.site.ready import make_ready
 from ratingbook.site.rendered import STARTED
+from ratingbook.site.turns import InTurns
 
 _APPLICATION = "ratingbook.site.serving:application"
 _PROCESSES = min(2, os.cpu_count() or 1)
 """Each holds the games in memory, once somebody wants an explanation."""
 _THREADS = 4
-"""Requests at a time in each: readers wait for nobody, and writers of SQLite for their turn."""
+"""Requests at a time in each, should one take long; the others take turns."""
 _LAST_SECONDS = 10
 """For what is still asked when the server is ended.  Its process was seen to miss the signal (once
 in hundreds of ends), and without a bound it is waited for for ever."""
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
-def application() -> WSGIHandler:
+def application() -> InTurns:
     """For a server of one's own choice; ``RATINGBOOK_OFFICE`` names the folder of the office."""
     keep_connections(open_site(folder_of(None)))
     made = WSGIHandler()
     make_ready(made)
-    return made
+    return InTurns(made)
 
 
 def serve(

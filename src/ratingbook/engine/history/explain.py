@@ -57,7 +57,8 @@ def explain(
     the last of an event, or the number of the batch; None: the last one with a game.
     """
     rows: list[RatedRow] = []
-    for batch in batches_of(run, player, when):
+    code = code_of(run.given.players, player)
+    for batch in batches_of(run, player, code, when):
         before = [each for each in snapshots if run.state.next_batch < each.next_batch <= batch]
         if before:
             run.state.back_to(before[-1])
@@ -65,13 +66,15 @@ def explain(
             pass
         run.settle_fields()
         run.decide()
-        rows += explained(run, batch, code_of(run.given.players, player))
+        rows += explained(run, batch, code)
     return rows
 
 
-def batches_of(run: Run, player: str, when: int | date | None) -> list[int]:
-    """The batches of a player that were asked for, ascending; raises :class:`NothingToExplain`."""
-    code = code_of(run.given.players, player)
+def batches_of(run: Run, player: str, code: int, when: int | date | None) -> list[int]:
+    """The batches of a player that were asked for, ascending; raises :class:`NothingToExplain`.
+
+    ``code`` is the player's place, −1: nowhere; among many players it is not found at once.
+    """
     if code < 0:
         raise NothingToExplain(f"The history has no player {player!r}.")
     games, whole = run.plan.games, columns_of_players(run.plan.games)

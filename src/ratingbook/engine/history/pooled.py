@@ -158,7 +158,8 @@ class PooledHistory:
                 places = np.flatnonzero(numbers == when)
                 asked = int(places[0]) if len(places) else -1
             try:
-                batches = batches_of(run, player, asked)
+                code = code_of(run.given.players, player)
+                batches = batches_of(run, player, code, asked)
             except NothingToExplain as error:
                 failed = failed or error
                 continue

@@ -201,15 +201,15 @@ class State:
         people, room = self.people, self.room
         return Snapshot(
             next_batch=self.next_batch,
-            standings=people.standings.copy(),
+            standings=_copied(people.standings),
             in_force=people.in_force.copy(),
             last=people.last.copy(),
             head=people.head.copy(),
             tail=people.tail.copy(),
-            kept=room.kept.copy(),
+            kept=_copied(room.kept),
             link=room.link.copy(),
             free=room.free.copy(),
-            decided=people.decided.copy(),
+            decided=_copied(people.decided),
         )
 
     def back_to(self, snapshot: Snapshot) -> None:
@@ -237,14 +237,19 @@ class State:
         """What was pending then; where only one of two histories knows decisions, nothing was."""
         if self._program.needs.decisions and not len(snapshot.decided):
             return nothing_decided(self.players, self._program.decided)
-        return snapshot.decided.copy()
+        return _copied(snapshot.decided)
+
+
+def _copied(records: Array) -> Array:
+    """A copy of records, by their bytes: field by field, as NumPy does it, takes ten times that."""
+    return _into(np.empty_like(records), records)
 
 
 def _into(there: Array, wanted: Array) -> Array:
     """What is wanted, where it fits in the place of what is there: new memory costs more."""
     if there.shape != wanted.shape:
-        return wanted.copy()
-    there[...] = wanted
+        return _copied(wanted)
+    there.view(np.uint8)[...] = wanted.view(np.uint8)
     return there
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +44,9 @@ class Published:
     seq: int
     list: int | None
     """The newest list."""
+    _decimals: dict[date | None, int] = field(default_factory=dict, compare=False, repr=False)
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """By which the published numbers were made."""
         return Rules(self.run.rulebook, self.run.parameters, self.run.assume)
@@ -69,12 +70,17 @@ class Published:
     @property
     def decimals(self) -> int:
         """Of a published number."""
-        return decimals_of(self.pool, self.rules)
+        return self.decimals_on(None)
+
+    def decimals_on(self, day: date | None) -> int:
+        """Of a number as it was published on a day; None: now."""
+        if day not in self._decimals:
+            self._decimals[day] = decimals_of(self.pool, self.rules, day)
+        return self._decimals[day]
 
     def rounded(self, value: float | None, day: date | None = None) -> float | None:
         """A number as it is published, or as it was on a day."""
-        decimals = self.decimals if day is None else decimals_of(self.pool, self.rules, day)
-        return rounded_one(value, decimals)
+        return rounded_one(value, self.decimals_on(day))
 
     def change(self, before: float | None, after: float | None) -> float | None:
         """From one published number to the other."""
