@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ratingbook.desk.correct import corrections_in
 from ratingbook.desk.pool import Pool, left_beside
 from ratingbook.desk.progress import Lines
 from ratingbook.desk.written import clean
+from ratingbook.engine.beside import processors
 from ratingbook.engine.bindings import NoBulk, bulk_of
 from ratingbook.engine.history.amend import amended
 from ratingbook.engine.history.api import History, program_for
@@ -38,7 +40,7 @@ from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.together import Together
 from ratingbook.engine.left import DIFFERENCES, PREVIEW, SHOWN, is_pool
-from ratingbook.engine.link import why_compiled_code_is_not_kept
+from ratingbook.engine.link import load_compiler, why_compiled_code_is_not_kept
 from ratingbook.engine.options import Beside, IntoFolder, RunOptions, part_of
 from ratingbook.engine.report.run import RatedRow
 from ratingbook.engine.store import file_name
@@ -53,6 +55,8 @@ _FILES = frozenset(
 )
 """How files of reports and results end, and no folders."""
 _SHOWN = 3
+_LARGE = 1 << 20
+"""Bytes of files that have games enough for compiled loops."""
 
 
 def run(
@@ -81,7 +85,8 @@ def run(
     try:
         if master is None:
             with alone_in(out):
-                given, findings = _read(games, beside, book, assume)
+                with _compiler_beside(games):
+                    given, findings = _read(games, beside, book, assume)
                 now = _corrected(given, correct, findings)
                 if preview:
                     _preview(given, now, book, assume, out)
@@ -242,6 +247,24 @@ def _explained(
             raise NothingToExplain(f"The history is of one pool, and none is called {pool!r}.")
         program = program_for(book, len(now.games), None)
         return explained(Run(now, program, assume=assume, rows=False), player, when)
+
+
+@contextmanager
+def _compiler_beside(games: Sequence[Path]) -> Iterator[None]:
+    """What runs compiled loops is loaded while large files are read, where processors are two."""
+    size = 0
+    with suppress(OSError):
+        size = sum(each.stat().st_size for each in games)
+    if size < _LARGE or processors() < 2:
+        yield
+        return
+    loads = threading.Thread(target=load_compiler)
+    loads.start()
+    try:
+        yield
+    finally:
+        # This process may be copied next, and a copy would have half a library.
+        loads.join()
 
 
 def _read(

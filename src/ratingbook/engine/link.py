@@ -292,6 +292,16 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
     return digest.hexdigest()
 
 
+def load_compiler() -> None:
+    """Load all that a compiled loop needs before it runs, which takes half a second."""
+    from numba.core.registry import cpu_target
+
+    import ratingbook.engine.at_once
+    import ratingbook.engine.lending  # noqa: F401  # for whoever imports it later
+
+    cpu_target.target_context.refresh()
+
+
 def can_keep(folder: Path) -> bool:
     """Make ready a folder for what is compiled; False where nothing can be kept there."""
     from ratingbook.engine.sealed import open_sealed, own_folder, why_not_kept

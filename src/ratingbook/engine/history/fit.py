@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import check_decisions
-from ratingbook.engine.history.intake.arrays import to_arrow
+from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of, to_arrow
 from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_own_columns
 from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of, kinds_of_events
 from ratingbook.engine.intake import check_validity
@@ -205,11 +204,12 @@ def _tell_below_floor(
     at_first = book.edition(first).on(first)
     if table is None or at_first.floor is None or "rating" not in table.column_names:
         return
-    low = pc.less(table["rating"], at_first.floor).fill_null(False)
-    low = pc.and_(low, pc.greater_equal(table["rating"], book.rating_range[0]).fill_null(False))
+    ratings = column_of(table, "rating")
+    # Where nothing is said there is 0, which may lie between the two.
+    wrong = (ratings < at_first.floor) & (ratings >= book.rating_range[0])
+    wrong &= mask_of(table["rating"].combine_chunks().is_valid())
     if "status" in table.column_names:
-        low = pc.and_(low, pc.is_null(table["status"]))
-    wrong = low.to_numpy().astype(bool)
+        wrong &= mask_of(table["status"].combine_chunks().is_null())
     if wrong.any():
         findings.add(
             Severity.WARNING,
@@ -218,7 +218,7 @@ def _tell_below_floor(
                 "Player {who} has the rating {value:g} ({such}), below the floor of {floor:g}, "
                 "which no list of {book} holds.",
                 who=_who(table, given, wrong),
-                value=table["rating"].to_numpy()[wrong][0],
+                value=ratings[wrong][0],
                 such=_such(wrong),
                 floor=at_first.floor,
                 book=at_first.name,
@@ -282,13 +282,14 @@ def _check_births(
         if table is None or column not in table.column_names:
             continue
         of_year = column == "birth_year"
-        born = table[column]
-        late = pc.greater(born, pa.scalar(first.year if of_year else first)).fill_null(False)
-        rows = np.flatnonzero(np.asarray(late))
+        born = table[column].combine_chunks()
+        since = first.year if of_year else (first - EPOCH).days
+        numbers = from_arrow(born if of_year else born.cast(pa.date32()).cast(pa.int32()))
+        rows = np.flatnonzero((numbers > since) & mask_of(born.is_valid()))
         if not len(rows):
             continue
         # Few are left, so that it is not all the games that are looked through for all players.
-        played = _first_days(given, table["player"].take(rows).to_numpy(), last)
+        played = _first_days(given, column_of(table, "player")[rows], last)
         found = [
             (row, day)
             for row, day in zip(rows.tolist(), played, strict=True)
