@@ -243,6 +243,21 @@ def test_a_database_that_is_gone_is_told(officer):
     assert [each["code"] for each in refused["findings"]] == ["office.tables"]
 
 
+def test_a_refused_init_leaves_a_folder_as_it_was(tmp_path):
+    office = Officer(tmp_path / "federations" / "office")
+    away = "postgresql://office@127.0.0.1:1/nowhere"
+    refused = office.does("init", "--as", "tina", "--database", away, status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.database"]
+    assert not (tmp_path / "federations").exists()
+    office.does("init", "--as", "tina")
+    # A database that holds an office already.
+    (office.folder / "office.json").unlink()
+    refused = office.does("init", "--as", "udo", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.exists"]
+    left = {each.name for each in office.folder.iterdir()}
+    assert left == {"files", "snapshots", "office.sqlite3"}
+
+
 @pytest.mark.parametrize("officer", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("command", [("reports",), ("list", "1")])
 def test_a_database_that_is_none_is_told(officer, command):

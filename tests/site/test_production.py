@@ -13,6 +13,8 @@ import sys
 import time
 import tomllib
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from typer.testing import CliRunner
@@ -93,9 +95,10 @@ def test_the_locks_hold_all_that_an_office_needs_in_the_versions_that_are_tested
     assert names <= office.keys()
 
 
-def test_what_the_container_starts_serves_the_office_and_tells_its_health(empty):
+def test_what_the_container_starts_serves_the_office_and_tells_its_health(empty, tmp_path):
     port = free_port()
     variables = {**environment(), "RATINGBOOK_OFFICE": str(empty.folder)}
+    variables["XDG_CACHE_HOME"] = str(tmp_path)
     variables["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     start = [str(port) if each == "8000" else each for each in command("CMD")]
     health = [each.replace(":8000/", f":{port}/") for each in command("HEALTHCHECK")]
@@ -110,7 +113,15 @@ def test_what_the_container_starts_serves_the_office_and_tells_its_health(empty)
     )
     try:
         assert "<h1" in asked(f"http://127.0.0.1:{port}/", process)
-        assert ":root" in asked(f"http://127.0.0.1:{port}/static/site/site.css", process)
+        style = f"http://127.0.0.1:{port}/static/site/site.css"
+        assert ":root" in asked(style, process)
+        with urlopen(style, timeout=PATIENCE) as answer:
+            kept = dict(answer.headers)
+        assert kept["cache-control"] == "max-age=60, public"
+        with pytest.raises(HTTPError) as same:
+            urlopen(Request(style, headers={"If-None-Match": kept["etag"]}), timeout=PATIENCE)
+        with same.value:
+            assert same.value.code == 304
         subprocess.run(health, env=variables, check=True, timeout=PATIENCE)
         assert stranger(port) == 400
         begun = time.monotonic()
@@ -138,6 +149,42 @@ def test_the_units_start_what_the_container_starts():
     assert ["granian", *site[1:]] == local
     work = commands["ratingbook-work"]
     assert work == ["/opt/ratingbook/bin/ratingbook", "office", "work"]
+
+
+def test_the_page_starts_containers_as_the_units_do():
+    page = (ROOT / "docs" / "production.md").read_text("utf-8")
+    runs = {
+        words[words.index("--name") + 1]: words
+        for words in map(shlex.split, re.findall(r"^podman run -d .+$", page, re.M))
+    }
+    assert runs.keys() == {"site", "work"}
+    for name, words in runs.items():
+        found = unit(ROOT / "deploy" / f"ratingbook-{name}.service")
+        # Else it is killed after ten seconds, with a job at hand.
+        assert words[words.index("--stop-timeout") + 1] == found["TimeoutStopSec"]
+        assert f"cache:{environment()['XDG_CACHE_HOME']}" in words
+        assert f"office:{environment()['RATINGBOOK_OFFICE']}" in words
+    assert runs["work"][-3:] == ["ratingbook", "office", "work"]
+    assert "--no-healthcheck" in runs["work"]
+
+
+def test_what_is_written_to_is_made_for_the_user_of_the_container():
+    [made] = re.findall(r"install --directory --owner=office .+", "\n".join(said("RUN")))
+    written = {environment()[name] for name in ("RATINGBOOK_OFFICE", "XDG_CACHE_HOME")}
+    assert written <= set(made.split())
+    for path in UNITS:
+        cache = f"Environment=XDG_CACHE_HOME={environment()['XDG_CACHE_HOME']}"
+        assert cache in path.read_text("utf-8").splitlines()
+
+
+def test_the_health_is_kept_in_the_image_by_either_engine():
+    from tools.container import building
+
+    page = (ROOT / "docs" / "production.md").read_text("utf-8")
+    assert "\npodman build --format docker --tag ratingbook .\n" in page
+    rest = ["--file", "Containerfile", "--tag", "x", "."]
+    assert building("podman", "x") == ["podman", "build", "--format", "docker", *rest]
+    assert building("docker", "x") == ["docker", "build", *rest]
 
 
 @pytest.mark.parametrize("path", UNITS, ids=[path.stem for path in UNITS])

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -98,6 +100,30 @@ def create(folder: Path, database: str = "") -> Home:
     # Who reads the folder can read every birth date in it, and a password of the database.
     folder.chmod(0o700)
     return Home(folder, database)
+
+
+@contextmanager
+def whole_or_nothing(folder: Path) -> Iterator[None]:
+    """What is made in a folder meanwhile is taken away again where something fails."""
+    from django.db import connections
+
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    there = {each.name for each in folder.iterdir()} if folder.is_dir() else set()
+    try:
+        yield
+    except BaseException:
+        connections.close_all()
+        for each in folder.iterdir() if folder.is_dir() else ():
+            if each.name in there:
+                continue
+            if each.is_dir():
+                shutil.rmtree(each, ignore_errors=True)
+            else:
+                each.unlink(missing_ok=True)
+        for each in missing:
+            with suppress(OSError):
+                each.rmdir()
+        raise
 
 
 def find(folder: Path) -> Home:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 import tarfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.db import connection, connections, models, transaction
+from django.db import connection, models, transaction
 
 from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Place
@@ -25,7 +24,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
-from ratingbook.office.home import Home, connect, create, migrate
+from ratingbook.office.home import Home, connect, create, migrate, whole_or_nothing
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
@@ -165,7 +164,7 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     try:
         if not tarfile.is_tarfile(file):
             raise _no_backup(file)
-        with tarfile.open(file) as archive, _whole_or_nothing(folder):
+        with tarfile.open(file) as archive, whole_or_nothing(folder):
             parts = {each.name: each for each in archive.getmembers() if each.isfile()}
             if "backup.json" not in parts:
                 raise _no_backup(file)
@@ -207,28 +206,6 @@ def restore(file: Path, folder: Path, database: str = "") -> dict[str, Any]:
     return {
         "seq": said["seq"], "hash": said["hash"], "digest": digest(), **_counted(rows)
     }  # fmt: skip
-
-
-@contextmanager
-def _whole_or_nothing(folder: Path) -> Iterator[None]:
-    """What is made in a folder meanwhile is taken away again where something fails."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    there = {each.name for each in folder.iterdir()} if folder.is_dir() else set()
-    try:
-        yield
-    except BaseException:
-        connections.close_all()
-        for each in folder.iterdir() if folder.is_dir() else ():
-            if each.name in there:
-                continue
-            if each.is_dir():
-                shutil.rmtree(each, ignore_errors=True)
-            else:
-                each.unlink(missing_ok=True)
-        for each in missing:
-            with suppress(OSError):
-                each.rmdir()
-        raise
 
 
 def _no_backup(file: Path) -> OfficeRefused:

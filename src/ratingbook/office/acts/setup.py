@@ -14,7 +14,7 @@ from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 from ratingbook.office.engine import Rules
-from ratingbook.office.home import Home, connect, create, find, migrate
+from ratingbook.office.home import Home, connect, create, find, migrate, whole_or_nothing
 from ratingbook.office.limits import NAME, TEXT, refuse_long
 from ratingbook.office.logic.doubts import CHECKS
 from ratingbook.office.placing import own_pool, setting_of
@@ -172,20 +172,22 @@ def init(folder: Path, who: Who, database: str = "") -> Home:
             "office.actor", sentence("The first actor has no name."), "Name one: --as NAME."
         )
     refuse_long(who.actor, NAME, sentence("The name"))
-    home = connect(create(folder, database))
-    migrate()
-    if LedgerHead.objects.exists():
-        raise refuse(
-            "office.exists",
-            sentence("The database holds an office already."),
-            sentence("Name an empty database."),
-        )
-    begin(who.now())
-    with acting(who) as act:
-        fact = act.fact("actor", ("actor", who.actor), payload={"roles": ["admin"]})
-        Actor.objects.create(name=who.actor, roles=["admin"], made_by=fact)
-        system = act.fact("actor", ("actor", SYSTEM), payload={"roles": []})
-        Actor.objects.create(name=SYSTEM, roles=[], made_by=system)
+    # Of a database that refuses, or holds another office, nothing may stand in the next one's way.
+    with whole_or_nothing(folder):
+        home = connect(create(folder, database))
+        migrate()
+        if LedgerHead.objects.exists():
+            raise refuse(
+                "office.exists",
+                sentence("The database holds an office already."),
+                sentence("Name an empty database."),
+            )
+        begin(who.now())
+        with acting(who) as act:
+            fact = act.fact("actor", ("actor", who.actor), payload={"roles": ["admin"]})
+            Actor.objects.create(name=who.actor, roles=["admin"], made_by=fact)
+            system = act.fact("actor", ("actor", SYSTEM), payload={"roles": []})
+            Actor.objects.create(name=SYSTEM, roles=[], made_by=system)
     return home
 
 
