@@ -38,19 +38,39 @@ def test_rating_one_event_loads_no_more_than_it_needs(reference: Path, tmp_path:
     report = reference / "samples" / "trf" / "bunratty_masters_2011.tab"
     players = tmp_path / "players.csv"
     players.write_text("id,games\n1,30\n", encoding="utf-8")
+    loaded = _loaded_by(["rate", str(report), "--rulebook", "fide-2009", "--players", str(players)])
+    assert "ratingbook.engine.rate" in loaded
+    assert not loaded & {"numpy", "numba", "pyarrow", "pydantic", "ssl", "hashlib", "http.client",
+                         "urllib.request", "multiprocessing", "jinja2"}  # fmt: skip
+
+
+@pytest.mark.parametrize("book", ["fide-2009", "uscf-2025", "egf-2021"])
+def test_a_history_loads_no_pandas(tmp_path: Path, book: str):
+    """Arrow does, where it is installed, for its own conversions: for longer than rating takes."""
+    games, players, events = (tmp_path / f"{each}.csv" for each in ("games", "players", "events"))
+    rows = [f"{n % 7},{7 + n % 5},{n % 3 / 2:g},2010-0{1 + n % 6}-11,E{n % 6}" for n in range(60)]
+    games.write_text("\n".join(["white,black,score,date,event", *rows, ""]), "utf-8")
+    known = [f"{n},{2000 + 10 * n},40,{1980 + 4 * n}-05-01" for n in range(12)]
+    players.write_text("\n".join(["id,rating,games,birth_date", *known, ""]), "utf-8")
+    events.write_text("event,start\nE1,2010-02-01\n", "utf-8")
+    asked = ["history", str(games), "--rulebook", book, "--players", str(players),
+             "--events", str(events), "--out", str(tmp_path / "out")]  # fmt: skip
+    loaded = _loaded_by(asked)
+    assert "pyarrow.parquet" in loaded
+    assert "pandas" not in loaded
+
+
+def _loaded_by(asked: list[str]) -> set[str]:
+    """The modules that a command has loaded at its end."""
     program = (
         "import atexit, sys; sys.argv[0] = 'ratingbook'; "
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr)); "
         "from ratingbook.cli import main; main()"
     )
-    asked = ["rate", str(report), "--rulebook", "fide-2009", "--players", str(players)]
     done = subprocess.run(
         [sys.executable, "-c", program, *asked], capture_output=True, encoding="utf-8", check=True
     )
-    loaded = set(done.stderr.splitlines()[-1].split())
-    assert "ratingbook.engine.rate" in loaded
-    assert not loaded & {"numpy", "numba", "pyarrow", "pydantic", "ssl", "hashlib", "http.client",
-                         "urllib.request", "multiprocessing", "jinja2"}  # fmt: skip
+    return set(done.stderr.splitlines()[-1].split())
 
 
 def _seconds(command: list[str], lines: int = 0) -> float:

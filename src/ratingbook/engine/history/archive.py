@@ -21,7 +21,7 @@ from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, code_of
 from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.explain import NothingToExplain, explain
-from ratingbook.engine.history.intake.arrays import column_of, own_column_of
+from ratingbook.engine.history.intake.arrays import as_table, column_of, own_column_of
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Needs, Program
 from ratingbook.engine.history.run import CONSTANTS_FROM, Run
@@ -92,7 +92,7 @@ class Archive:
         batches, events = plan.batches, run.events
         made.write(
             TIMETABLE,
-            pa.table(
+            as_table(
                 {
                     "key": plan.keys,
                     "games": np.diff(plan.games.offsets),
@@ -104,14 +104,14 @@ class Archive:
         facts = {f"fact_{n}": np.ascontiguousarray(events.facts[n]) for n in _names(events.facts)}
         many = len(plan.event_order)
         days = {"start": events.start[:many], "end": events.end[:many]}
-        made.write_beside(EVENTS, pa.table({"code": plan.event_order, **days, **facts}))
-        made.write_beside(EVENT_IDS, pa.table({"id": run.given.event_ids}))
+        made.write_beside(EVENTS, as_table({"code": plan.event_order, **days, **facts}))
+        made.write_beside(EVENT_IDS, as_table({"id": run.given.event_ids}))
         if run.given.events is not None:
             made.write(DESCRIBED, run.given.events)
         if plan.months is not None:
-            made.write(MONTHS, pa.table({"key": plan.months}))
+            made.write(MONTHS, as_table({"key": plan.months}))
         if plan.decided is not None:
-            made.write(DECIDED, pa.table(asdict(plan.decided)))
+            made.write(DECIDED, as_table(asdict(plan.decided)))
         kinds = {name: getattr(plan.games, name).dtype.str for name in _COLUMNS}
         return {
             "bounds": bounds, "slots": plan.slots, "needs": asdict(plan.needs), "kinds": kinds,
@@ -126,7 +126,7 @@ class Archive:
         told = run.given.games.round
         if told is not None:
             columns[_ROUND] = told[part] if plan.moved is None else told[plan.moved[part]]
-        made.write_beside(_segment(begin), pa.table(columns), GAMES_READ_AT_ONCE)
+        made.write_beside(_segment(begin), as_table(columns), GAMES_READ_AT_ONCE)
 
 
 def standings_of(found: checkpoint.Checkpoint | None, tell: Callable[[Damaged], None]) -> list[int]:

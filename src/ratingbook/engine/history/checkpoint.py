@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import codes_of
-from ratingbook.engine.history.intake.arrays import column_of
+from ratingbook.engine.history.intake.arrays import as_table, column_of, to_arrow
 from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Run
@@ -108,7 +108,7 @@ def write(
     names = names_of(pool)
     write_state(made, run, run.state, names[:2], said=True)
     done = slice(0, run.state.next_batch)
-    made.write(names[2], pa.table({"key": run.plan.keys[done], "signature": marks[done]}))
+    made.write(names[2], as_table({"key": run.plan.keys[done], "signature": marks[done]}))
     return {
         "made_from": described,
         "next_batch": run.state.next_batch,
@@ -145,8 +145,8 @@ def find(
     if count > len(plan):
         return None, "games that it has behind it are missing now"
     done = generation.table(names[2])
-    same = (done["key"].to_numpy() == plan.keys[:count]) & (
-        done["signature"].to_numpy() == marks[:count]
+    same = (column_of(done, "key") == plan.keys[:count]) & (
+        column_of(done, "signature") == marks[:count]
     )
     if not same.all():
         first = int(np.flatnonzero(~same)[0])
@@ -168,7 +168,7 @@ def find(
 def _says_the_same(run: Run, table: pa.Table, codes: Array) -> bool:
     """Whether the players file says what it said of the players in a checkpoint."""
     return all(
-        np.array_equal(now[codes], table[name].to_numpy(), equal_nan=now.dtype.kind == "f")
+        np.array_equal(now[codes], column_of(table, name), equal_nan=now.dtype.kind == "f")
         for name, now in _said(run).items()
     )
 
@@ -227,16 +227,16 @@ def _state(run: Run, state: State, said: dict[str, Array]) -> pa.Table:
         columns[f"decided_{name}"] = people.decided[name].copy()
     for slot, numbers in enumerate(people.in_force):
         columns[f"in_force_{slot}"] = numbers.copy()
-    return pa.table(columns)
+    return as_table(columns)
 
 
 def _kept(run: Run, state: State) -> pa.Table:
     """The kept sides, player by player in their order."""
     players, kept = kept_of(state)
-    columns: dict[str, Any] = {"player": run.given.players.take(pa.array(players))}
+    columns: dict[str, Any] = {"player": run.given.players.take(to_arrow(players))}
     for name in kept.dtype.names or ():
         columns[f"kept_{name}"] = np.ascontiguousarray(kept[name])
-    return pa.table(columns)
+    return as_table(columns)
 
 
 def _restore_kept(run: Run, table: pa.Table) -> None:

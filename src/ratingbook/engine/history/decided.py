@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.intake.arrays import column_of, floats_of, from_arrow
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.rules.bulk import NO_NUMBER, Bulk
@@ -56,14 +57,14 @@ def decided_of(given: HistoryInput, book: BookOrSeries, keys: Array) -> Decided 
     fields = bulk.decisions._fields
     known = kinds_of(book)
     kind = np.array([fields.index(k) if k in known else -1 for k in said["kind"].to_pylist()])
-    day = said["date"].combine_chunks().cast(pa.int32()).to_numpy()
+    day = from_arrow(said["date"].combine_chunks().cast(pa.int32()))
     batch = np.searchsorted(keys, day, side="left")
     order = np.lexsort((day, batch))
     order = order[(kind[order] >= 0) & (batch[order] < len(keys))]
     if not len(order):
         return None
-    value = said["value"].to_numpy().astype(np.float64)
-    player = said["player"].to_numpy()
+    value = floats_of(said["value"])
+    player = column_of(said, "player")
     return Decided(batch[order], player[order], kind[order], value[order])
 
 
@@ -114,7 +115,7 @@ def check_decisions(given: HistoryInput, book: BookOrSeries) -> Findings:
                 known=", ".join(known) or stated("none"),
             ),
         )
-    values = said["value"].to_numpy()
+    values = floats_of(said["value"])
     hints = get_type_hints(bulk.decisions, include_extras=True)
     low, high = book.rating_range
     for name in known:

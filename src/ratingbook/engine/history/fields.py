@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.hashes import hashes_of
+from ratingbook.engine.history.intake.arrays import column_of, to_arrow
 from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.timetable import Timetable
 from ratingbook.engine.loops.arrays import Events
@@ -83,9 +84,9 @@ class Fields:
         if not len(event):
             return None
         if entries is not None and len(entries):
-            entered = table.ranks[entries["event"].to_numpy()].astype(np.int64)
+            entered = table.ranks[column_of(entries, "event")].astype(np.int64)
             asked = takes.last[entered] >= 0
-            players = entries["player"].to_numpy()[asked]
+            players = column_of(entries, "player")[asked]
             more = Takes(entered[asked], players, takes.first, takes.last)
             takes = takes.plus(more)
         first = takes.first[event]
@@ -118,7 +119,7 @@ class Fields:
 
     def marks(self, players: pa.Array) -> Array:
         """A number for each event here that says who takes part."""
-        hashes = hashes_of(players.take(pa.array(self.player)))
+        hashes = hashes_of(players.take(to_arrow(self.player)))
         with np.errstate(over="ignore"):
             hashes = hashes * np.uint64(0x9E3779B97F4A7C15)
             hashes ^= hashes >> np.uint64(29)

@@ -11,7 +11,13 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import check_decisions
-from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of, to_arrow
+from ratingbook.engine.history.intake.arrays import (
+    column_of,
+    floats_of,
+    from_arrow,
+    mask_of,
+    to_arrow,
+)
 from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_own_columns
 from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of, kinds_of_events
 from ratingbook.engine.intake import check_validity
@@ -156,7 +162,7 @@ def _check_ratings(
     findings: Findings,
 ) -> None:
     low, high = book.rating_range
-    numbers = values.cast(pa.float64()).to_numpy()
+    numbers = floats_of(values)
     with np.errstate(invalid="ignore"):
         wrong = (numbers < low) | (numbers > high)
         broken = numbers != np.floor(numbers)
@@ -231,7 +237,7 @@ def _tell_below_floor(
 def _check_games(
     values: pa.ChunkedArray, table: pa.Table, given: HistoryInput, findings: Findings
 ) -> None:
-    numbers = values.cast(pa.float64()).to_numpy()
+    numbers = floats_of(values)
     with np.errstate(invalid="ignore"):
         wrong = (numbers < 0) | (numbers > _MOST_GAMES)
     if wrong.any():
@@ -568,10 +574,10 @@ def _tell_strangers(given: HistoryInput, findings: Findings) -> None:
     """Entries of players whom neither the games nor the players file know."""
     if given.entries is None:
         return
-    codes = given.entries["player"].to_numpy()
+    codes = column_of(given.entries, "player")
     known = np.zeros(len(given.players), bool)
     if given.standings is not None:
-        known[given.standings["player"].to_numpy()] = True
+        known[column_of(given.standings, "player")] = True
     open_codes = np.unique(codes[~known[codes]])
     for start in range(0, len(given.games), _BLOCK):
         if not len(open_codes):
@@ -604,5 +610,5 @@ def _such(wrong: npt.NDArray[np.bool_]) -> Sentence:
 
 
 def _who(table: pa.Table, given: HistoryInput, wrong: Any) -> str:
-    code = table["player"].to_numpy()[wrong][0]
+    code = column_of(table, "player")[wrong][0]
     return str(given.players[int(code)].as_py())

@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.intake.arrays import from_arrow
+
 Array = np.ndarray[Any, Any]
 
 
 def hashes_of(ids: pa.Array) -> Array:
     """A number for each id that does not depend on the other ids."""
     if pa.types.is_integer(ids.type):
-        values: Array = ids.to_numpy(zero_copy_only=False).astype(np.int64).astype(np.uint64)
+        values: Array = from_arrow(ids).astype(np.int64).astype(np.uint64)
         with np.errstate(over="ignore"):
             values = (values + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
             values ^= values >> np.uint64(31)

@@ -12,6 +12,7 @@ import pyarrow as pa
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.decided import Decided, decided_of, tell_unused
 from ratingbook.engine.history.fields import Fields, Takes
+from ratingbook.engine.history.intake.arrays import column_of, from_arrow, missing_in
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys, split_keys
 from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
@@ -522,7 +523,7 @@ def _grades(
         return empty, empty
     if "grade" not in entries.column_names or not len(entries):
         return empty, empty
-    keys = entries["event"].to_numpy().astype(np.int64) * players + entries["player"].to_numpy()
+    keys = column_of(entries, "event").astype(np.int64) * players + column_of(entries, "player")
     grades = coded(entries["grade"], program.bulk.codes["grade"])
     order = np.argsort(keys, kind="stable")
     keys, grades = keys[order], grades[order]
@@ -547,8 +548,8 @@ def with_decisions(games: Games, given: HistoryInput, findings: Findings) -> Gam
         nothing = np.empty(0, np.float64)
         return games._replace(entry_white=nothing, entry_black=nothing)
     entries = entries.filter(entries["rating"].is_valid())
-    decided = _keys(entries["event"].to_numpy(), entries["player"].to_numpy(), given)
-    ratings = entries["rating"].to_numpy()
+    decided = _keys(column_of(entries, "event"), column_of(entries, "player"), given)
+    ratings = column_of(entries, "rating")
     keys = np.r_[_keys(games.event, games.white, given), _keys(games.event, games.black, given)]
     halves = np.flatnonzero(np.isin(keys, decided))
     count = len(games.white)
@@ -596,5 +597,5 @@ def coded(texts: pa.ChunkedArray, code: Callable[[str], int]) -> Array:
     """Texts as the numbers of an edition, each distinct text looked at once."""
     words = texts.combine_chunks().cast(pa.string()).dictionary_encode()
     table = np.array([code(word.as_py()) for word in words.dictionary] or [NOT_GIVEN], np.int32)
-    indices = words.indices.fill_null(-1).to_numpy()
-    return np.where(indices < 0, NOT_GIVEN, table[indices])
+    codes, missing = table[from_arrow(words.indices)], missing_in(words.indices)
+    return codes if missing is None else np.where(missing, NOT_GIVEN, codes)

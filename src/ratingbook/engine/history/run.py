@@ -14,6 +14,7 @@ from ratingbook.engine.beside import Beside
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import put_decided
 from ratingbook.engine.history.differences import Difference, add_differences
+from ratingbook.engine.history.intake.arrays import as_table, texts_of, to_arrow
 from ratingbook.engine.history.plan import Plan, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.signatures import signatures, sums_beside
@@ -396,15 +397,15 @@ def ratings_table(
     """The ratings as ``ratings.parquet`` has them."""
     from ratingbook.rules.bulk import STATUSES
 
-    words = pa.DictionaryArray.from_arrays(pa.array(status), pa.array(STATUSES))
-    return pa.table(
+    words = pa.DictionaryArray.from_arrays(to_arrow(status), texts_of(*STATUSES))
+    return as_table(
         {
             "player": given.players,
-            "rating": pa.array(rating, mask=np.isnan(rating)),
+            "rating": to_arrow(rating, np.isnan(rating)),
             "games": games,
             "status": words.cast(pa.string()),
             "published": published,
-            "last_played": pa.array(last, mask=last == NOT_GIVEN).cast(pa.date32()),
+            "last_played": to_arrow(last, last == NOT_GIVEN).cast(pa.date32()),
         }
     )
 

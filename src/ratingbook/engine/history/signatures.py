@@ -20,6 +20,7 @@ from ratingbook import __version__
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import Decided
 from ratingbook.engine.history.hashes import hashes_of
+from ratingbook.engine.history.intake.arrays import to_arrow
 from ratingbook.engine.history.months import split_keys
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.loops.arrays import Events, Games
@@ -227,7 +228,7 @@ def _decided_sums(decided: Decided | None, players: pa.Array, batches: int) -> A
     if decided is None:
         return sums
     with np.errstate(over="ignore"):
-        who = hashes_of(players.take(pa.array(decided.player)))
+        who = hashes_of(players.take(to_arrow(decided.player)))
         said = who * np.uint64(0x8CB92BA72F3D8DD7) + decided.value.view(np.uint64)
         said ^= said >> np.uint64(29)
         said = (said + decided.kind.astype(np.uint64)) * np.uint64(0x94D049BB133111EB)

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import nothing_decided
+from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of
 from ratingbook.engine.history.keys import with_own_columns
 from ratingbook.engine.history.plan import Plan, coded
 from ratingbook.engine.history.program import Program
@@ -262,7 +263,7 @@ def known_records(given: HistoryInput, program: Program) -> Array:
     said = with_own_columns(given.standings, program.bulk)
     if said is None:
         return records
-    players = said["player"].to_numpy()
+    players = column_of(said, "player")
     for name in fields_of(known):
         if name not in said.column_names:
             continue
@@ -270,11 +271,11 @@ def known_records(given: HistoryInput, program: Program) -> Array:
         if name in program.bulk.codes:
             records[name][players] = coded(said[name], program.bulk.codes[name])
             continue
-        valid = column.is_valid().to_numpy(zero_copy_only=False)
+        valid = mask_of(column.is_valid())
         values = column.drop_null()
         if pa.types.is_date(values.type):
             values = values.cast(pa.int32())
-        records[name][players[valid]] = values.to_numpy(zero_copy_only=False)
+        records[name][players[valid]] = from_arrow(values)
     return records
 
 
@@ -284,8 +285,8 @@ def _column(said: pa.Table | None, name: str) -> pa.ChunkedArray | None:
 
 def _spread(said: pa.Table, values: pa.Array, count: int, default: Any, kind: Any) -> Array:
     column = np.full(count, default, kind)
-    valid = values.is_valid().to_numpy(zero_copy_only=False)
-    column[said["player"].to_numpy()[valid]] = values.drop_null().to_numpy(zero_copy_only=False)
+    valid = mask_of(values.is_valid())
+    column[column_of(said, "player")[valid]] = from_arrow(values.drop_null())
     return column
 
 
@@ -310,5 +311,5 @@ def _coded_column(said: pa.Table | None, name: str, count: int, program: Program
     if said is None or values is None or code is None:
         return np.full(count, NOT_GIVEN, np.int32)
     column = np.full(count, NOT_GIVEN, np.int32)
-    column[said["player"].to_numpy()] = coded(values, code)
+    column[column_of(said, "player")] = coded(values, code)
     return column

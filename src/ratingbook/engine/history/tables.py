@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.intake.arrays import as_table, to_arrow
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.signatures import rows_of_input
 from ratingbook.rules.book import RatedBy
@@ -21,7 +22,7 @@ def changes_table(run: Run, some: Changes) -> pa.Table:
     is known by in every run: the day of the list, or the last one of the event.
     """
     columns = {
-        "player": run.given.players.take(pa.array(some.player)),
+        "player": run.given.players.take(to_arrow(some.player)),
         "batch": some.batch,
         "before": _or_null(some.before),
         "after": _or_null(some.after),
@@ -32,20 +33,20 @@ def changes_table(run: Run, some: Changes) -> pa.Table:
     }
     if run.program.book.rated_by is RatedBy.GAME:
         games = games_of_rows(run, some)
-        columns["game"] = pa.array(games, mask=games == 0)
-    return pa.table(columns)
+        columns["game"] = to_arrow(games, games == 0)
+    return as_table(columns)
 
 
 def _days(run: Run, some: Changes) -> pa.Array:
-    return pa.array(run.plan.keys[some.batch].astype(np.int32, copy=False)).cast(pa.date32())
+    return to_arrow(run.plan.keys[some.batch].astype(np.int32, copy=False)).cast(pa.date32())
 
 
 def named(run: Run, some: Changes) -> pa.Table:
     """What rows are about, whatever run they are of: day, event and section, and player."""
     columns = {"date": _days(run, some)}
     columns |= _events(run, some.batch)
-    columns["player"] = run.given.players.take(pa.array(some.player))
-    return pa.table(columns)
+    columns["player"] = run.given.players.take(to_arrow(some.player))
+    return as_table(columns)
 
 
 def games_of_rows(run: Run, some: Changes) -> Array:
@@ -91,7 +92,7 @@ def _without_doubt(sides: Array, days: Array, numbers: Array, some: Changes) -> 
 
 def _or_null(numbers: Array) -> pa.Array:
     missing = np.isnan(numbers)
-    return pa.array(numbers, mask=missing if missing.any() else None)
+    return to_arrow(numbers, missing if missing.any() else None)
 
 
 def batch_table(run: Run) -> pa.Table:
@@ -100,10 +101,10 @@ def batch_table(run: Run) -> pa.Table:
     numbers = np.arange(len(plan), dtype=np.int32)
     columns: dict[str, Any] = {
         "batch": numbers,
-        "day": pa.array(plan.keys.astype(np.int32)).cast(pa.date32()),
+        "day": to_arrow(plan.keys.astype(np.int32)).cast(pa.date32()),
         "games": np.diff(plan.games.offsets),
     }
-    return pa.table(columns | _events(run, numbers))
+    return as_table(columns | _events(run, numbers))
 
 
 def _events(run: Run, batches: Array) -> dict[str, Any]:
@@ -113,7 +114,7 @@ def _events(run: Run, batches: Array) -> dict[str, Any]:
         return columns
     if len(run.given.event_ids):
         events = plan.event_order[plan.batches.event[batches]]
-        columns["event"] = run.given.event_ids.take(pa.array(events))
+        columns["event"] = run.given.event_ids.take(to_arrow(events))
     if plan.sections is not None:
-        columns["section"] = run.given.section_ids.take(pa.array(plan.sections[batches]))
+        columns["section"] = run.given.section_ids.take(to_arrow(plan.sections[batches]))
     return columns

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns
-from ratingbook.engine.history.intake.arrays import column_of
+from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.stages import at_days
@@ -128,13 +128,13 @@ def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Arra
     start, end = np.where(played, spans.start, 0), np.where(played, spans.end, 0)
     if said is None:
         return start, end
-    events = said["event"].to_numpy()
+    events = column_of(said, "event")
     for name, days, late in (("start", start, False), ("end", end, True)):
         if name not in said.column_names:
             continue
         given = said[name].combine_chunks().cast(pa.int32())
-        known = given.is_valid().to_numpy(zero_copy_only=False)
-        where, values = events[known], given.drop_null().to_numpy()
+        known = mask_of(given.is_valid())
+        where, values = events[known], from_arrow(given.drop_null())
         wrong = days[where] > values if late else days[where] < values
         wrong &= played[where]
         if wrong.any():

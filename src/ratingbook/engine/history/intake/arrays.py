@@ -6,6 +6,7 @@ installed, which takes longer than to read a million games.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,19 @@ def to_arrow(numbers: npt.NDArray[Any], missing: Mask | None = None) -> pa.Array
     data = np.packbits(numbers, bitorder="little") if numbers.dtype == np.bool_ else numbers
     valid = None if missing is None else pa.py_buffer(np.packbits(~missing, bitorder="little"))
     return pa.Array.from_buffers(kind, len(numbers), [valid, pa.py_buffer(data)])
+
+
+def as_table(columns: Mapping[str, Any]) -> pa.Table:
+    """A table of columns of which some are NumPy's and some Arrow's."""
+    return pa.table({name: to_arrow(each) if isinstance(each, np.ndarray) else each
+                     for name, each in columns.items()})  # fmt: skip
+
+
+def floats_of(values: pa.ChunkedArray) -> npt.NDArray[np.float64]:
+    """A column of numbers, NaN where there is none."""
+    column = values.combine_chunks().cast(pa.float64())
+    numbers, missing = from_arrow(column), missing_in(column)
+    return numbers if missing is None else np.where(missing, np.nan, numbers)
 
 
 def mask_of(array: pa.Array) -> Mask:
