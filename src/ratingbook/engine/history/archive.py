@@ -59,6 +59,8 @@ class Archive:
         self._run = run
         self.standings = standings
         """Batches before which the standings are there already."""
+        self._segments: list[tuple[int, int]] = []
+        """Those of this run that are written, or are being written."""
 
     @property
     def is_due(self) -> bool:
@@ -69,17 +71,20 @@ class Archive:
         return bool(is_long and offsets[batch] < offsets[-1])
 
     def write_standing(self, made: Making) -> None:
-        """Write where the run stands."""
+        """Write where the run stands, and beside what is rated next the games up to there."""
         run, batch = self._run, self._run.state.next_batch
         checkpoint.write_state(made, run, run.state, checkpoint.tables_at(batch), said=False)
+        self._write_segment(made, max(self.standings, default=0), batch)
         self.standings.append(batch)
 
     def take(self, made: Making, earlier: Generation | None) -> None:
         """Take what an earlier generation has of it."""
+        tables = [_segment(begin) for begin, _ in self._segments]
         for batch in self.standings:
-            for table in checkpoint.tables_at(batch):
-                if table not in made and earlier is not None:
-                    made.take(earlier, table)
+            tables += checkpoint.tables_at(batch)
+        for table in tables:
+            if table not in made and earlier is not None:
+                made.take(earlier, table)
 
     def write(self, made: Making) -> dict[str, Any]:
         """Write the facts, and what is said of them."""
@@ -88,7 +93,8 @@ class Archive:
         checkpoint.write_state(made, run, first, checkpoint.tables_at(0), said=True)
         bounds = [*sorted({0, *self.standings}), len(plan)]
         for begin, end in pairwise(bounds):
-            self._write_segment(made, begin, end)
+            if (begin, end) not in self._segments:
+                self._write_segment(made, begin, end)
         batches, events = plan.batches, run.events
         made.write(
             TIMETABLE,
@@ -127,6 +133,7 @@ class Archive:
         if told is not None:
             columns[_ROUND] = told[part] if plan.moved is None else told[plan.moved[part]]
         made.write_beside(_segment(begin), as_table(columns), GAMES_READ_AT_ONCE)
+        self._segments.append((begin, end))
 
 
 def standings_of(found: checkpoint.Checkpoint | None, tell: Callable[[Damaged], None]) -> list[int]:

@@ -7,11 +7,13 @@ events and sections in the order of their ids.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ratingbook.engine.history.spans import Spans
 from ratingbook.engine.loops.arrays import NO_CONDITIONS
 
 Days = npt.NDArray[np.int32]
@@ -55,6 +57,11 @@ class GameColumns:
     white_for: Codes | None = None
     black_for: Codes | None = None
 
+    @property
+    def begun(self) -> Days:
+        """First day of each game."""
+        return self.day if self.start is None else self.start
+
     def __len__(self) -> int:
         return len(self.day)
 
@@ -97,6 +104,14 @@ class HistoryInput:
     """Rows of games that have no score yet, counted from 0 over all files; ascending."""
     sources: tuple[str, ...] = field(default=())
     """The files, for messages and for the fingerprint of a run."""
+
+    @cached_property
+    def spans(self) -> Spans | None:
+        """The days of the events by their games; None where games name no event."""
+        games, codes = self.games, self.games.event
+        if codes is None:
+            return None
+        return Spans.of(games.begun, games.day, codes, len(self.event_ids))
 
 
 def code_of(ids: pa.Array, asked: str | int) -> int:

@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.spans import Spans
 from ratingbook.engine.history.stages import at_days
-from ratingbook.engine.history.timetable import Spans, deciding_days, spans_said
+from ratingbook.engine.history.timetable import deciding_days, spans_said
 from ratingbook.model import Event, Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.wording import either

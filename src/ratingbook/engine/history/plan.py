@@ -16,11 +16,10 @@ from ratingbook.engine.history.intake.arrays import column_of, from_arrow, missi
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys, split_keys
 from ratingbook.engine.history.named import numbers_of, with_memory
 from ratingbook.engine.history.program import NO_NEEDS, Needs, Program
+from ratingbook.engine.history.spans import Spans, is_ascending
 from ratingbook.engine.history.timetable import (
     Schedule,
-    Spans,
     deadlines,
-    is_ascending,
     ranks_of,
     schedule,
     timetable,
@@ -147,11 +146,11 @@ def _plan_of(
     findings = Findings()
     columns = given.games
     codes, count = _events_of(columns, len(given.event_ids))
-    spans = Spans.of(columns, codes, count)
+    spans = given.spans or Spans.of(columns.begun, columns.day, codes, count)
     is_long = long_events(spans, given.events, program, findings)
     months = parents = None
     if is_long is not None:
-        begun = columns.day if columns.start is None else columns.start
+        begun = columns.begun
         which = np.flatnonzero(is_long[codes])
         keys = month_keys(codes[which], columns.day[which])
         found = MonthSpans.of(keys, begun[which], columns.day[which])
@@ -256,7 +255,7 @@ def _by_period(
     if by_game:
         taken = days_taken(columns.day, columns.reported, program.bulk.calendar)
     table = timetable(known, distinct(taken), program, more)
-    begun = columns.day if columns.start is None else columns.start
+    begun = columns.begun
     # Of the type that they are looked for in, else all of that is copied.
     lists = np.arange(len(table.keys), dtype=np.int32)
     if by_game:

@@ -14,7 +14,8 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.columns import GameColumns, HistoryInput
 from ratingbook.engine.history.keys import with_own_columns
 from ratingbook.engine.history.program import Program
-from ratingbook.engine.history.timetable import Spans, by_stage, kinds_of_events, spans_said
+from ratingbook.engine.history.spans import Spans
+from ratingbook.engine.history.timetable import by_stage, kinds_of_events, spans_said
 from ratingbook.model import Event, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.pooling import Pools
@@ -46,7 +47,7 @@ class EventGames:
         """That of games of these events."""
         first = np.full(count, len(codes), np.int64)
         np.minimum.at(first, codes, np.arange(len(codes)))
-        spans = Spans.of(columns, codes, count)
+        spans = Spans.of(columns.begun, columns.day, codes, count)
         return cls(spans, np.bincount(codes, minlength=count), first)
 
     def take(self, places: Array, more: EventGames, before: int) -> None:
@@ -99,8 +100,7 @@ def has_pools(given: HistoryInput, book: BookOrSeries, spans: Spans | None = Non
         for said in (given.standings, given.decisions)
     ):
         return True
-    if spans is None and given.games.event is not None:
-        spans = Spans.of(given.games, given.games.event, len(given.event_ids))
+    spans = given.spans if spans is None else spans
     if spans is None or not len(given.event_ids):
         # Days without events say nothing of a pool.
         return False

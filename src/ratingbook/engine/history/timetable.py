@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ratingbook.engine.history.columns import GameColumns
 from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.history.spans import Spans
 from ratingbook.engine.history.stages import at_days
 from ratingbook.engine.loops.arrays import Events
 from ratingbook.model import Event, Findings, Place, Severity
@@ -31,44 +31,6 @@ EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool", "r
 _DAYS = np.iinfo(np.int32)
 _LATEST = 4 * 366
 """Days after an event on which a report is too late, wherever one can be."""
-
-
-@dataclass(frozen=True)
-class Spans:
-    """First and last day of each event by its games; of one without games the last is earlier."""
-
-    start: Array
-    end: Array
-
-    @classmethod
-    def none(cls, count: int) -> Spans:
-        """So many events without games."""
-        return cls(np.full(count, _DAYS.max, np.int32), np.full(count, _DAYS.min, np.int32))
-
-    @classmethod
-    def of(cls, columns: GameColumns, codes: Array, count: int) -> Spans:
-        """Those of the events of some games."""
-        spans = cls.none(count)
-        begun = columns.day if columns.start is None else columns.start
-        if len(codes) and is_ascending(codes):
-            firsts = np.flatnonzero(np.r_[True, codes[1:] != codes[:-1]])
-            spans.start[codes[firsts]] = np.minimum.reduceat(begun, firsts)
-            spans.end[codes[firsts]] = np.maximum.reduceat(columns.day, firsts)
-        elif len(codes):
-            np.minimum.at(spans.start, codes, begun)
-            np.maximum.at(spans.end, codes, columns.day)
-        return spans
-
-    @property
-    def played(self) -> Array:
-        """Which events have games."""
-        found: Array = self.end >= self.start
-        return found
-
-    def take(self, places: Array, more: Spans) -> None:
-        """Add games: those of the events at ``places``, each of them once."""
-        self.start[places] = np.minimum(self.start[places], more.start)
-        self.end[places] = np.maximum(self.end[places], more.end)
 
 
 @dataclass(frozen=True)
@@ -463,8 +425,3 @@ def ranks_of(order: Array) -> Array:
     ranks = np.empty(len(order), np.int32)
     ranks[order] = np.arange(len(order), dtype=np.int32)
     return ranks
-
-
-def is_ascending(values: Array) -> bool:
-    """Whether no value is less than the one before."""
-    return bool(np.all(values[:-1] <= values[1:]))

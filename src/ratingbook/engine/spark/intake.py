@@ -43,7 +43,7 @@ from ratingbook.engine.history.months import (
 )
 from ratingbook.engine.history.plan import distinct
 from ratingbook.engine.history.pools import EventGames
-from ratingbook.engine.history.timetable import Spans
+from ratingbook.engine.history.spans import Spans
 from ratingbook.engine.options import Beside, Input
 from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table, write_table
@@ -187,7 +187,7 @@ def _leave(
         folder / "spans.arrow",
     )  # fmt: skip
     if piece.by_month:
-        begun = columns.day if columns.start is None else columns.start
+        begun = columns.begun
         found = MonthSpans.of(month_keys(events, columns.day), begun, columns.day)
         write_table(
             pa.table({"key": found.keys, "start": found.start, "end": found.end}),

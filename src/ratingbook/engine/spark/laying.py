@@ -43,11 +43,11 @@ from ratingbook.engine.history.signatures import (
     sums_beside,
     sums_of,
 )
+from ratingbook.engine.history.spans import is_ascending
 from ratingbook.engine.history.timetable import (
     Schedule,
     Timetable,
     deadlines,
-    is_ascending,
     schedule,
     timetable,
 )
