@@ -393,7 +393,9 @@ def test_something_is_decided_and_undone(office):
     assert m.Decision.objects.count() == 1
     fact = m.Decision.objects.get().fact
     assert "opening 1650" in text(olga.get("/desk/decisions/"))
-    olga.post("/desk/who/undo/", {"fact": fact, "reason": "no paper", "back": "decisions"})
+    done = olga.post("/desk/who/undo/", {"fact": fact, "reason": "no paper", "back": "decisions"},
+                     follow=True)  # fmt: skip
+    assert "Undone: opening 1650 of " in text(done)
     assert m.Decision.objects.get().revoked_by
 
 

@@ -17,6 +17,7 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Q,
+    QuerySet,
     Subquery,
     Value,
 )
@@ -327,12 +328,17 @@ def decided(kinds: Sequence[str], most: int = 8) -> list[Decided]:
 @by_ledger
 def _decided(kinds: tuple[str, ...], most: int) -> list[Decided]:
     found = m.Fact.objects.filter(kind__in=kinds).exclude(actor=SYSTEM).order_by("-seq")
+    return _as_decided(found.values("seq")[:most])
+
+
+def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
+    """Some facts in words, the newest first."""
     main = m.PersonName.objects.filter(
         person=Cast(OuterRef("about__subject"), IntegerField()), kind="main",
         revoked_by__isnull=True,
     )  # fmt: skip
     rows = (
-        m.Fact.objects.filter(seq__in=found.values("seq")[:most])
+        m.Fact.objects.filter(seq__in=seqs)
         .annotate(
             is_undone=Exists(m.Fact.objects.filter(revokes=OuterRef("seq"))),
             about=FilteredRelation("factsubject", condition=Q(factsubject__kind="person")),
@@ -370,7 +376,8 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
 
 def decision_said(fact: int) -> str:
     """What a fact decided of whom."""
-    return next((each.says for each in decided(["decision"]) if each.fact == fact), str(fact))
+    found = _as_decided(m.Fact.objects.filter(seq=fact).values("seq"))
+    return found[0].says if found else str(fact)
 
 
 def entry_called(number: int) -> str:

@@ -103,7 +103,7 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
         request, undo,
         lambda made: gettext("Entry {entry} is linked no longer.").format(
             entry=shown.entry_called(entry.id)
-        ) if entry else gettext("Fact {n} is undone.").format(n=number),
+        ) if entry else gettext("Undone: {what}.").format(what=shown.decision_said(number)),
     )  # fmt: skip
     if problems:
         return _problem_page(request, problems)
