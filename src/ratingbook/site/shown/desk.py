@@ -26,6 +26,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from ratingbook.desk.written import rating_number
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.anomalies import at_intake
@@ -364,6 +365,8 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
     if one.kind == "decision":
         value = said.get("value") or {}
         shown = next(iter(value.values()), "") if isinstance(value, dict) else value
+        if isinstance(shown, float):
+            shown = SPOKEN.figure(rating_number(shown))
         kind = decision(said["kind"])
         if not who:
             count = said.get("persons") or said.get("decisions") or 0
