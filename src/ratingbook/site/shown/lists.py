@@ -15,9 +15,9 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.corrections import PUBLISHED
-from ratingbook.office.acts.lists import list_named
+from ratingbook.office.acts.lists import hiding, list_named
 from ratingbook.office.acts.published import table_of as rows_of
-from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
@@ -625,7 +625,7 @@ def table_of(found: Found, wanted: Wanted, people: Container[int] | None = None)
         .values_list("place", "person", "printed")
     ):
         if place in places and (people is None or person in people):
-            said = {**row, "name": token(person)} if person in hidden else row
+            said = hiding(row, hidden) if person in hidden else row
             rows.append([said.get(key) for key in keys])
     return Table(keys, rows, [float if numeric else str for _, _, numeric in one.columns])
 
