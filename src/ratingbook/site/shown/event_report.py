@@ -29,7 +29,8 @@ from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
-from ratingbook.site.shown.games import NOT_RATED, fixed_games
+from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections
+from ratingbook.site.shown.games import NOT_RATED
 from ratingbook.site.shown.opposition import Opposition, opposition
 from ratingbook.site.shown.persons import merged_persons
 from ratingbook.site.shown.pools import (
@@ -108,17 +109,15 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     except ValueError:
         return []
     merged = merged_persons()
-    said = m.Link.objects.filter(
-        entry__version=rows.version.id, revoked_by__isnull=True, person__personname__kind="main",
-        person__personname__revoked_by__isnull=True,
-    ).values_list("entry__number", "person", "person__personname__text")  # fmt: skip
+    kept = kept_sections(rows.runs.values())
+    said = _linked(rows, kept)
     links, names = dict[str, int](), dict[int, str]()
     for number, person, text in said:
         links[number] = merged.get(person, person)
         names.setdefault(links[number], text)
     others = {merged[person] for _, person, _ in said if person in merged}
     names |= names_of(others) if others else {}
-    report = _as_it_is(report, rows.version, links, names)
+    report = _as_rated(report, rows, links, names, kept)
     batches = _batches(rows)
     changes = _changes(set(batches.values()), set(links.values()))
     until = published_until(rows.runs.values(), links.values())
@@ -258,20 +257,37 @@ def _games_that_count(report: Report) -> dict[str, list[Game]]:
     return found
 
 
-def _as_it_is(
-    report: Report, version: m.ReportVersion, links: Mapping[str, int], names: Mapping[int, str]
-) -> Report:
-    """The report with the corrections that hold, and everybody by the name that the office has."""
+def _linked(rows: Rows, kept: Mapping[int, int]) -> list[tuple[str, int, str]]:
+    """Entries, who they are, and the names: of a section that is kept as it was rated."""
+    links = m.Link.objects.filter(
+        entry__version=rows.version.id, person__personname__kind="main",
+        person__personname__revoked_by__isnull=True,
+    ).order_by("id")  # fmt: skip
+    then = min((kept[each.id] for each in rows.sections if each.id in kept), default=None)
+    found: dict[str, tuple[str, int, str]] = {}
+    for *said, fact, revoked in links.values_list(
+        "entry__number", "person", "person__personname__text", "fact", "revoked_by"
+    ):
+        held = then is not None and fact <= then and (revoked is None or revoked > then)
+        if held or (revoked is None and said[0] not in found):
+            found[said[0]] = (said[0], said[1], said[2])
+    return list(found.values())
+
+
+def _as_rated(
+    report: Report, rows: Rows, links: Mapping[str, int], names: Mapping[int, str],
+    kept: Mapping[int, int],
+) -> Report:  # fmt: skip
+    """The report as it was rated, and everybody by the name that the office has."""
     known = {entry: names.get(person) for entry, person in links.items()}
     entries = tuple(
         replace(entry, name=name)
         if (name := known.get(entry.id, entry.name)) not in (None, entry.name) else entry
         for entry in report.entries
     )  # fmt: skip
-    fixes = _fixes_of(version) if fixed_games() else {}
+    fixes = _fixes_of(rows, kept)
     if not fixes:
         return replace(report, entries=entries)
-    keys = dict(m.Game.of(version.id).values_list("number", "stable_key"))
     number, games = 0, dict[int, Game]()
     # As the intake counts them: section by section, in each event by event.
     for section in report.sections():
@@ -282,22 +298,24 @@ def _as_it_is(
             if game.black is None:
                 continue
             number += 1
-            for said in fixes.get(keys.get(number, ""), ()):
+            for said in fixes.get(number, ()):
                 games[id(game)] = _fixed(games.get(id(game), game), said)
     return replace(
         report, entries=entries, games=tuple(games.get(id(game), game) for game in report.games)
     )
 
 
-def _fixes_of(version: m.ReportVersion) -> dict[str, list[Mapping[str, Any]]]:
-    """What holds of games of a report besides what it says, by their stable keys."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
-    held = m.GameFix.objects.filter(
-        stable_key__in=m.Game.of(version.id).values("stable_key"), revoked_by__isnull=True
-    )
-    for key, said in held.order_by("fact", "id").values_list("stable_key", "said"):
-        found.setdefault(key, []).append(said)
-    return found
+def _fixes_of(rows: Rows, kept: Mapping[int, int]) -> dict[int, list[Mapping[str, Any]]]:
+    """What held of games besides what the report says when they were rated, by their numbers."""
+    if not is_any_fixed():
+        return {}
+    games = list(m.Game.of(rows.version.id).values_list("number", "stable_key", "section"))
+    fixes = Fixes({key for _, key, _ in games})
+    then = {each: one.run.upto for each, one in rows.runs.items()} | kept
+    return {
+        number: said for number, key, section in games
+        if (said := fixes.of(key, then.get(section, 0)))
+    }  # fmt: skip
 
 
 def _fixed(game: Game, said: Mapping[str, Any]) -> Game:

@@ -19,6 +19,7 @@ from ratingbook.desk.account import spoken
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import DRAWN, Table
+from ratingbook.site.shown.as_rated import holding, kept_sections
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.events import EventNamed, event_named
@@ -315,15 +316,15 @@ JOIN office_reportversion v ON v.id = e.version_id
 JOIN office_runsection r ON r.section = s.id
 JOIN office_publication p ON p.run_id = r.run_id
 JOIN office_pool q ON q.id = p.pool_id AND q.head = p.seq
-WHERE l.revoked_by IS NULL AND l.person_id IN ({})
+WHERE {holds} AND l.person_id IN ({people})
 """
 
 
 _DAYS = """
 SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
-WHERE l.revoked_by IS NULL AND l.person_id IN ({0})
+WHERE {holds} AND l.person_id IN ({people})
 UNION SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
-WHERE l.revoked_by IS NULL AND l.person_id IN ({0})
+WHERE {holds} AND l.person_id IN ({people})
 """
 """The sections in which somebody played, and the days of the games."""
 
@@ -340,14 +341,17 @@ class _Event:
 
 def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list[_Event]:
     """The events that the published runs rated and in which somebody is entered."""
+    kept, places = kept_sections(in_force.values()), ", ".join(["%s"] * len(people))
     with connection.cursor() as cursor:
-        cursor.execute(_EVENTS.format(", ".join(["%s"] * len(people))), list(people))
+        query = _EVENTS.format(holds=holding("l", "s.id", kept), people=places)
+        cursor.execute(query, list(people))
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     days: dict[int, list[date]] = {}
     if any(one.by_game for one in in_force.values()):
         with connection.cursor() as cursor:
-            cursor.execute(_DAYS.format(", ".join(["%s"] * len(people))), [*people, *people])
+            query = _DAYS.format(holds=holding("l", "g.section_id", kept), people=places)
+            cursor.execute(query, [*people, *people])
             for section, day in cursor.fetchall():
                 days.setdefault(section, []).append(
                     day if isinstance(day, date) else date.fromisoformat(day)
