@@ -7,19 +7,28 @@ shown by none of them either.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ratingbook.office.acts.amendments import kept_of
-from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.logic.feeding import DIFFERENCE, fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.pools import Published
 
+PUT_ON_LISTS = m.Fact.objects.filter(kind=DIFFERENCE)
+"""The facts by which corrections went on a next list."""
+
+
+@by_ledger
+def put_on_lists() -> Sequence[m.Fact]:
+    """These facts, the oldest first; they are few."""
+    return list(PUT_ON_LISTS.order_by("seq"))
+
 
 @by_ledger
 def _kept(upto: int) -> Mapping[int, int]:
-    return kept_of(upto)
+    return kept_of(upto) if put_on_lists() else {}
 
 
 def kept_sections(pools: Collection[Published]) -> Mapping[int, int]:

@@ -265,12 +265,12 @@ def _linked(rows: Rows, kept: Mapping[int, int]) -> list[tuple[str, int, str]]:
     ).order_by("id")  # fmt: skip
     then = min((kept[each.id] for each in rows.sections if each.id in kept), default=None)
     found: dict[str, tuple[str, int, str]] = {}
-    for *said, fact, revoked in links.values_list(
+    for entry, person, text, fact, revoked in links.values_list(
         "entry__number", "person", "person__personname__text", "fact", "revoked_by"
     ):
         held = then is not None and fact <= then and (revoked is None or revoked > then)
-        if held or (revoked is None and said[0] not in found):
-            found[said[0]] = (said[0], said[1], said[2])
+        if held or (revoked is None and entry not in found):
+            found[entry] = (entry, person, text)
     return list(found.values())
 
 
@@ -311,7 +311,7 @@ def _fixes_of(rows: Rows, kept: Mapping[int, int]) -> dict[int, list[Mapping[str
         return {}
     games = list(m.Game.of(rows.version.id).values_list("number", "stable_key", "section"))
     fixes = Fixes({key for _, key, _ in games})
-    then = {each: one.run.upto for each, one in rows.runs.items()} | kept
+    then = {**{each: one.run.upto for each, one in rows.runs.items()}, **kept}
     return {
         number: said for number, key, section in games
         if (said := fixes.of(key, then.get(section, 0)))

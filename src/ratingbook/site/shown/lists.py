@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 from anyascii import anyascii
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.corrections import PUBLISHED
@@ -24,6 +24,8 @@ from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.answers import Table
+from ratingbook.site.shown.as_rated import PUT_ON_LISTS
+from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.printed import (
     FEDERATION,
@@ -351,6 +353,8 @@ class ListHead:
     """Those that changed numbers of it since it was published, while it stayed as it was."""
     revised: int
     """Ratings that differ from the revision before."""
+    added: tuple[Difference, ...]
+    """What corrections added to ratings with this list, where nothing was rated again."""
     forms: tuple[str, ...]
     before: date | None
     following: date | None
@@ -382,7 +386,11 @@ _SHOWN_APART = {
 def show(found: Found, wanted: Wanted) -> ListPage:
     """The page of a list."""
     at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
-    every = m.List.objects.select_related("run").defer("not_listed").annotate(at=Subquery(at))
+    every = (
+        m.List.objects.select_related("run")
+        .defer("not_listed")
+        .annotate(at=Subquery(at), with_added=Exists(PUT_ON_LISTS))
+    )
     one = every.get(id=found.one)
     mine, hidden = printed(found.one, found.hidden), found.hidden
     before = None if found.before is None else printed(found.before, hidden)
@@ -411,7 +419,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         movement=_movement(found),
         corrections=_corrections(one.id) if one.revision > 1 else (),
         corrected_by=found.corrected,
-        revised=len(revised),
+        revised=len(revised), added=new_on(one.id, found.before) if one.with_added else (),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
         others=found.others,

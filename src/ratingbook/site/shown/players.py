@@ -22,12 +22,14 @@ from ratingbook.site.answers import DRAWN, Table
 from ratingbook.site.shown.as_rated import holding, kept_sections
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.games import games_of
 from ratingbook.site.shown.opposition import opposition
 from ratingbook.site.shown.persons import Identity, nobody
 from ratingbook.site.shown.pools import (
     Published,
+    Reformed,
     expected_of,
     in_force_of,
     now_of,
@@ -59,7 +61,8 @@ class Result:
     """What an event, or all events of a list, did to a rating; ``change`` is of printed numbers.
 
     ``first`` is the rating as it was first published, where that was otherwise.  Where there is a
-    ``reform`` no game was rated: the rules changed all ratings.
+    ``reform`` no game was rated: the rules changed all ratings; nor where there is a
+    ``difference``: a correction added it on a list.
     """
 
     pool: int
@@ -82,6 +85,12 @@ class Result:
     """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
     reform: Reform | None = None
+    difference: Difference | None = None
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether games made it."""
+        return self.reform is None and self.difference is None
 
 
 @dataclass(frozen=True)
@@ -196,7 +205,7 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     printed, until = _printed(person, in_force)
     results = {
         number: _public(
-            _with_reforms(
+            _with_all_else(
                 in_force[number],
                 person,
                 _results(in_force[number], person, list(rows), events, reached),
@@ -253,7 +262,7 @@ def _changes(
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
         for each in _public(
-            _with_reforms(
+            _with_all_else(
                 in_force[number],
                 who.person,
                 _results(in_force[number], who.person, list(own), events, reached),
@@ -267,8 +276,7 @@ def table(found: Iterable[Result]) -> Table:
     """Results as a table."""
     names = {number: one.pool.name for number, one in published().items()}
     rows = [
-        (names[each.pool], each.day, each.key,
-         each.reform.text if each.reform else "; ".join(event.name for event in each.events),
+        (names[each.pool], each.day, each.key, _called(each),
          each.games, each.score, each.expected, each.before, each.after, each.change, each.first,
          each.average, each.performance, each.is_published)
         for each in found
@@ -276,6 +284,15 @@ def table(found: Iterable[Result]) -> Table:
     columns = ("pool", "date", "batch", "events", "games", "score", "expected", "before", "after",
                "change", "first_published", "average", "performance", "published")  # fmt: skip
     return Table(columns, rows)
+
+
+def _called(one: Result) -> str:
+    """By what the rating changed, for a table."""
+    if one.reform:
+        return one.reform.text
+    if one.difference:
+        return f"correction {one.difference.correction}, on a list"
+    return "; ".join(event.name for event in one.events)
 
 
 @dataclass(frozen=True)
@@ -462,39 +479,97 @@ def _results(
     return found
 
 
-def _with_reforms(one: Published, person: int, found: Sequence[Result]) -> list[Result]:
-    """The results, and between them the changes of all ratings that moved this one."""
-    reforms = one.reforms
-    if not reforms or not found:
+def _with_all_else(one: Published, person: int, found: Sequence[Result]) -> list[Result]:
+    """The results, and between them what moved the rating beside all games."""
+    added = [each for each in differences_of(person) if each.pool == one.pool.id]
+    reforms = one.reforms if found else ()
+    if not reforms and not added:
         return list(found)
     now = now_of(one, person)
     rating = now.rating if now and now.is_published else None
-    made = []
-    for at, each in enumerate(found):
-        made.append(each)
-        following = found[at + 1] if at + 1 < len(found) else None
-        reached = rating if following is None else following.before
-        until = date.max if following is None else following.day
-        # A list has the reform of its day in it; an event of the day is rated after it.
-        between = [
-            x for x in reforms
-            if (each.day <= x.day < until if one.by_lists else each.day < x.day <= until)
-        ]  # fmt: skip
-        if not between or None in (each.after, reached) or each.after == reached:
-            continue
-        last = between[-1]
-        made.append(
-            Result(
-                pool=each.pool, key=f"reform {last.day}", day=last.day, events=(), games=0,
-                score=0.0, expected=None, average=None, performance=None, before=each.after,
-                after=reached, change=one.change(each.after, reached), first=None,
-                is_revised=False, is_published=True, corrections=(),
-                reform=Reform(
-                    last.edition, last.paragraph, anchor(last.paragraph), _(last.text)
-                ),
-            )
-        )  # fmt: skip
+    made: list[Result] = []
+    for at in range(-1, len(found)):
+        last, following = (found[each] if 0 <= each < len(found) else None for each in (at, at + 1))
+        made += [last] if last else []
+        gap = _Gap(one, last, following, rating)
+        made += gap.filled(reforms if last else (), added)
     return made
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """What lies between two results, or before the first or after the last one."""
+
+    one: Published
+    last: Result | None
+    following: Result | None
+    now: float | None
+
+    def filled(
+        self, reforms: Iterable[Reformed], differences: Iterable[Difference]
+    ) -> list[Result]:
+        """A result for the last reform, and for each difference that was added there."""
+        steps: list[Reformed | Difference] = [each for each in differences if self._takes(each)]
+        known = sum(each.value for each in steps if isinstance(each, Difference))
+        begin, end = self._ends()
+        by_reform = None if begin is None or end is None else self.one.change(begin + known, end)
+        between = [each for each in reforms if self._has(each)]
+        if between and by_reform:
+            steps.append(between[-1])
+        found, value = [], begin if begin is not None or end is None else end - known
+        for each in sorted(steps, key=lambda step: step.day):
+            by = each.value if isinstance(each, Difference) else by_reform
+            then = None if value is None or by is None else value + by
+            found.append(self._made(each, value, then))
+            value = then
+        if found and end is not None and _is_but_rounding(found[-1].after, end, self.one.decimals):
+            # What lies in the gap leads from one published number to the next.
+            by = self.one.change(found[-1].before, end)
+            found[-1] = replace(found[-1], after=end, change=by)
+        return found
+
+    def _ends(self) -> tuple[float | None, float | None]:
+        """From which number to which."""
+        return (
+            self.last.after if self.last else None,
+            self.following.before if self.following else self.now,
+        )
+
+    def _takes(self, one: Difference) -> bool:
+        """A list has it beside the games of its day."""
+        since = self.last.day if self.last else date.min
+        return since <= one.day < (self.following.day if self.following else date.max)
+
+    def _has(self, one: Reformed) -> bool:
+        """A list has the reform of its day in it; an event of the day is rated after it."""
+        assert self.last is not None
+        until = self.following.day if self.following else date.max
+        if self.one.by_lists:
+            return self.last.day <= one.day < until
+        return self.last.day < one.day <= until
+
+    def _made(
+        self, step: Reformed | Difference, before: float | None, after: float | None
+    ) -> Result:
+        before, after = (self.one.rounded(each, step.day) for each in (before, after))
+        found = Result(
+            pool=self.one.pool.id, key="", day=step.day, events=(), games=0, score=0.0,
+            expected=None, average=None, performance=None, before=before, after=after,
+            change=self.one.change(before, after), first=None, is_revised=False,
+            is_published=True, corrections=(),
+        )  # fmt: skip
+        if isinstance(step, Difference):
+            # Of several on a day each has a key of its own.
+            return replace(found, key=f"difference {step.day} {step.correction}", difference=step)
+        return replace(
+            found, key=f"reform {step.day}",
+            reform=Reform(step.edition, step.paragraph, anchor(step.paragraph), _(step.text)),
+        )  # fmt: skip
+
+
+def _is_but_rounding(one: float | None, other: float, decimals: int) -> bool:
+    """Whether two published numbers differ only since each was rounded by itself."""
+    return one is not None and abs(one - other) < 1.5 * 10.0**-decimals
 
 
 def _public(found: Sequence[Result], until: date | None) -> list[Result]:
@@ -507,7 +582,7 @@ def _public(found: Sequence[Result], until: date | None) -> list[Result]:
             is_revised=False, is_published=False,
         )
         for each in found
-        if each.day <= until or each.reform is None
+        if each.day <= until or each.is_rated
     ]  # fmt: skip
 
 
@@ -563,7 +638,7 @@ def _peak(
 ) -> tuple[float | None, date | None]:
     """The highest rating, and from when; no day: the player came in with it.
 
-    What an office added, beside all games and reforms, is in the number of now alone.
+    What an office decided, beside games, reforms and corrections, is in the number of now alone.
     """
     known = [(each.after, each.day) for each in results if each.after is not None]
     value, day = max(known, key=lambda each: each[0], default=(None, None))
