@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from ratingbook.model import Findings, Severity
+from ratingbook.model import Findings, Game, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.people import names_of
@@ -173,6 +173,13 @@ def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:
     parameters = tuple(sorted(run.parameters.items()))
     rules = (run.rulebook, parameters, run.assume)
     return list(_derived(home, run.pool_id, run.upto, rules, person, key))
+
+
+def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, list[Game]]:
+    """The games of a batch of a run that were rated for each of some persons."""
+    rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
+    found = _replay(home, run.pool_id, run.upto, rules).counted(map(str, people), key)
+    return {int(person): games for person, games in found.items()}
 
 
 @lru_cache(maxsize=512)

@@ -30,7 +30,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
 from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections
-from ratingbook.site.shown.games import NOT_RATED
+from ratingbook.site.shown.counted import Side, counted_games
 from ratingbook.site.shown.opposition import Opposition, opposition
 from ratingbook.site.shown.persons import merged_persons
 from ratingbook.site.shown.pools import (
@@ -128,21 +128,30 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     }
     found = []
     by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
-    rated_rows, games = [], _games_that_count(report)
-    several = len(by_section) > 1
+    several, sides = len(by_section) > 1, list[Side]()
+    for entry in report.entries:
+        for section in by_section.values():
+            batch, person = batches[section.id], links.get(entry.id, 0)
+            if (batch, person) in changes:
+                sides.append(Side(entry.id, person, batch, changes[batch, person][2]))
+    games = counted_games(
+        report, by_section, {batches[number]: one for number, one in rows.runs.items()}, batches,
+        links, dict.fromkeys(sides),
+    )  # fmt: skip
+    rated_rows = []
     for entry in report.entries:
         for name, section in by_section.items():
-            of = rows.runs[section.id]
-            person, (_, key) = links.get(entry.id, 0), batches[section.id]
-            row = changes.get((batches[section.id], person))
+            of, batch = rows.runs[section.id], batches[section.id]
+            person = links.get(entry.id, 0)
+            row = changes.get((batch, person))
             if row is not None:
-                expected = expected_of(of, person, [key]).get(key)
+                expected = expected_of(of, person, [batch[1]]).get(batch[1])
                 before, after = (of.rounded(each, row[4]) for each in row[:2])
                 numbers: _Numbers = (before, after, *row[2:4], expected)
-                if is_hidden := (batches[section.id], person) in hidden:
+                if is_hidden := (batch, person) in hidden:
                     numbers = (None, None, *row[2:4], None)
                 rated_rows.append(_rated_row(
-                    entry, name or None if several else None, numbers, games.get(entry.id, ()),
+                    entry, name or None if several else None, numbers, games[batch, entry.id],
                     is_published=not is_hidden,
                 ))  # fmt: skip
     for each in cross_tables(report, rated_rows):
@@ -243,18 +252,6 @@ def _rated_row(
         published=is_published, standing=Standing(after),
     )  # fmt: skip
     return RatedRow(made, counted=tuple(counted))
-
-
-def _games_that_count(report: Report) -> dict[str, list[Game]]:
-    """The games that were to be rated for each player."""
-    found: dict[str, list[Game]] = {}
-    for game in report.games:
-        if game.status in NOT_RATED or not game.black:
-            continue
-        for player, is_rated in ((game.white, game.white_rated), (game.black, game.black_rated)):
-            if is_rated:
-                found.setdefault(player, []).append(game)
-    return found
 
 
 def _linked(rows: Rows, kept: Mapping[int, int]) -> list[tuple[str, int, str]]:
