@@ -1,4 +1,4 @@
-"""The count and the marks of an event follow what was rated, for each side of a game."""
+"""What was rated of an event, for each side of a game: the count, the marks, the last day."""
 
 from __future__ import annotations
 
@@ -107,3 +107,19 @@ def test_where_all_is_rated_nothing_is_asked_of_the_run(met, monkeypatch):
     monkeypatch.setattr(explain, "counted", lambda *_: pytest.fail("it was asked"))
     for number in numbers:
         assert met.client.get(f"/events/{number}.json").json()["section"]["rated_games"] == 15
+
+
+def test_the_last_rated_game_is_ones_own(met):
+    """A list takes two events: who played in the first only has not played in the second."""
+    received(met.home, report("Autumn Open", "2026-09-05", {}))
+    few = report("Late Open", "2026-09-12", {})
+    few["players"] = [each for each in few["players"] if each["id"] in "12"]
+    few["games"] = [each for each in few["games"] if each["white"] + each["black"] == "12"]
+    received(met.home, few)
+    publish(met.home, "standard", date(2026, 10, 1))
+    for person, day in ((1, "2026-09-12"), (2, "2026-09-12"), (3, "2026-09-05")):
+        said = met.client.get(f"/players/{person}.json").json()
+        assert said["last_played"] == day
+        [standard] = [each for each in said["pools"] if each["name"] == "standard"]
+        assert standard["last_played"] == day
+    assert "last rated game 5 Sep 2026" in met.client.get("/players/3").content.decode()

@@ -24,7 +24,7 @@ from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, event_named
-from ratingbook.site.shown.games import games_of
+from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.opposition import opposition
 from ratingbook.site.shown.persons import Identity, nobody
 from ratingbook.site.shown.pools import (
@@ -222,8 +222,11 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     pages = max(1, -(-len(own) // PER_PAGE))
     page = min(max(page, 1), pages)
     here = slice((page - 1) * PER_PAGE, page * PER_PAGE)
-    in_sight = {each.key for each in (*_in_graph(own), *own[::-1][here])}
-    own = _with_opposition(own, in_force, who, events, in_sight)
+    last = [found for own in results.values() if (found := _last_rated(own))]
+    in_sight = {(each.pool, each.key) for each in (*_in_graph(own), *own[::-1][here], *last)}
+    games = _games_in(in_sight, in_force, who, events)
+    own = _with_opposition(own, in_force, who, games)
+    pools = _on_their_days(pools, results, games)
     history = None
     if chosen:
         rating = next(each for each in pools if each.pool == chosen)
@@ -243,7 +246,9 @@ def results(who: Identity) -> list[Result]:
     in_force = published()
     _about(who)
     events = _events_of(who.numbers, in_force)
-    return _with_opposition(_changes(who, in_force, events), in_force, who, events)
+    found = _changes(who, in_force, events)
+    games = _games_in({(each.pool, each.key) for each in found}, in_force, who, events)
+    return _with_opposition(found, in_force, who, games)
 
 
 def changes(who: Identity) -> list[Result]:
@@ -404,15 +409,15 @@ def _keys(
     return [event, f"{event}#{section}"] if section else [event]
 
 
-def _with_opposition(
-    found: Sequence[Result],
-    pools: Mapping[int, Published],
-    who: Identity,
+_Batch = tuple[int, str]
+"""Pool and key."""
+
+
+def _games_in(
+    wanted: Collection[_Batch], pools: Mapping[int, Published], who: Identity,
     events: Iterable[_Event],
-    keys: Collection[str] | None = None,
-) -> list[Result]:
-    """The results, those of some batches with whom the player met there."""
-    wanted = {(each.pool, each.key) for each in found if keys is None or each.key in keys}
+) -> dict[_Batch, list[GameOf]]:  # fmt: skip
+    """The games of a person that some batches took, and that were to be rated."""
     named = {
         each.event for each in events
         if any((each.pool, key) in wanted for key in _keys(
@@ -421,7 +426,7 @@ def _with_opposition(
     }  # fmt: skip
     shown = [one for number, one in pools.items() if any(number == pool for pool, _ in wanted)]
     games = games_of(shown, named, who)
-    met: dict[tuple[int, str], list[tuple[float | None, int | None]]] = {}
+    found: dict[_Batch, list[GameOf]] = {}
     for one in shown:
         for game in games[one.run.id]:
             if not game.is_rated_for(who.person):
@@ -429,15 +434,44 @@ def _with_opposition(
             days = [game.end] if game.end else []
             for key in _keys(one, days, game.named, game.event_id, game.section):
                 if (one.pool.id, key) in wanted:
-                    opponent, half = game.met_by(who.person)
-                    start = game.named.start or game.named.end
-                    rating = in_force_of(one, opponent, key, start)
-                    met.setdefault((one.pool.id, key), []).append((rating, half))
-    return [
-        replace(each, average=said.average, performance=said.performance)
-        for each in found
-        for said in (opposition(pools[each.pool], each.day, met.get((each.pool, each.key), ())),)
-    ]
+                    found.setdefault((one.pool.id, key), []).append(game)
+    return found
+
+
+def _with_opposition(
+    found: Sequence[Result], pools: Mapping[int, Published], who: Identity,
+    games: Mapping[_Batch, Sequence[GameOf]],
+) -> list[Result]:  # fmt: skip
+    """The results with whom the player met in these games."""
+    made = []
+    for each in found:
+        one, met = pools[each.pool], []
+        for game in games.get((each.pool, each.key), ()):
+            opponent, half = game.met_by(who.person)
+            start = game.named.start or game.named.end
+            met.append((in_force_of(one, opponent, each.key, start), half))
+        said = opposition(one, each.day, met)
+        made.append(replace(each, average=said.average, performance=said.performance))
+    return made
+
+
+def _last_rated(results: Sequence[Result]) -> Result | None:
+    """The last result with a game."""
+    return next((each for each in reversed(results) if each.games), None)
+
+
+def _on_their_days(
+    pools: Iterable[PoolRating], results: Mapping[int, Sequence[Result]],
+    games: Mapping[_Batch, Sequence[GameOf]],
+) -> tuple[PoolRating, ...]:  # fmt: skip
+    """The pools with the day of the last own game: a run knows that of the batch only."""
+    found = []
+    for each in pools:
+        last = _last_rated(results.get(each.pool, ()))
+        own = games.get((each.pool, last.key), ()) if last else ()
+        days = [day for game in own if (day := game.end or game.named.end)]
+        found.append(replace(each, last_played=max(days)) if days else each)
+    return tuple(found)
 
 
 def _results(
