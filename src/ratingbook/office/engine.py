@@ -545,6 +545,14 @@ def list_that_takes(rules: Rules, day: date) -> date | None:
     return None if calendar is None else calendar.taking(day, facts)
 
 
+def next_list(rules: Rules, today: date, last: date | None) -> date | None:
+    """The day of the list to come; ``last`` is that of the newest one, which may be of a later day.
+
+    None: there are only events.
+    """
+    return list_that_takes(rules, today if last is None else max(today, last))
+
+
 def is_rated_by_lists(rules: Rules) -> bool:
     """Whether the batches are periods with a list at their ends."""
     book = rules.book()
