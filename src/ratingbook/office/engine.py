@@ -316,10 +316,12 @@ def _expected(
     white: float, black: float,
 ) -> float | None:  # fmt: skip
     from ratingbook.desk.library import predict
+    from ratingbook.desk.results import Refused
 
     try:
         return predict(_book(rulebook, parameters, assume), white, black, day)
-    except ValueError:
+    except (ValueError, Refused):
+        # A number that a list by other rules has may be none of these.
         return None
 
 

@@ -25,6 +25,7 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.office.limits import is_id
 
 if TYPE_CHECKING:
     from ratingbook.office.acts.preview import Preview
@@ -166,7 +167,7 @@ def correct(
 
 
 def _number(report: str | None) -> int:
-    if report is None or not report.isdigit():
+    if report is None or not is_id(report):
         usage("name the report by its number: --report 7")
     return int(report or 0)
 
