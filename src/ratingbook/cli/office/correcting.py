@@ -450,7 +450,7 @@ def notices(
     office_ = opened(home)
     from ratingbook.office.acts import notices as acts
     from ratingbook.office.store.models import Notice
-    from ratingbook.site.letters import speaking
+    from ratingbook.site.letters import leading, speaking
 
     said: dict[str, Any] = {}
     from ratingbook.model import Findings
@@ -460,7 +460,11 @@ def notices(
         said["again"] = acts.again(acting_as(actor))
     if send or digests:
         said["sent"], findings = acts.send(
-            office_, acting_as(actor), digests=digests, speaking=speaking(office_)
+            office_,
+            acting_as(actor),
+            digests=digests,
+            speaking=speaking(office_),
+            leading=leading(office_),
         )
     found = list(
         Notice.objects.order_by("-id").values("id", "whose", "correction", "kind", "state")[:100]
