@@ -105,6 +105,17 @@ def test_a_player_is_told_by_mail_of_what_is_theirs(office):
     assert b"Without a role" in signed_in("gast").get("/my/notices/").content
 
 
+def test_an_account_that_is_refused_leaves_no_actor(office):
+    """Names are told apart without regard to capitals."""
+    tina = signed_in("tina")
+    form = {"act": "add", "name": "DORA", "roles": ["director"], "person": "",
+            "mark": mark_in(tina.get("/desk/users/").content)}  # fmt: skip
+    facts = m.Fact.objects.count()
+    assert tina.post("/desk/users/", form).status_code == 422
+    assert not m.Actor.objects.filter(name="DORA").exists()
+    assert m.Fact.objects.count() == facts
+
+
 def test_an_admin_adds_a_director_who_chooses_a_password_by_the_link(office):
     tina = signed_in("tina")
     form = {"act": "add", "name": "nora", "roles": ["director"], "person": "",
