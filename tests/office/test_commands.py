@@ -198,6 +198,7 @@ def test_a_guess_ends_as_a_question(officer):
     [
         (("run", "--pool", "blitz"), "office.no-pool"),
         (("show", 9), "office.no-run"),
+        (("reports", "--state", "lost"), "office.no-state"),
         (("list", "9", "--make", "x"), None),
         (("pool", "add", "x", "--rulebook", "fida"), "office.rulebook"),
         (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "colour=red"),

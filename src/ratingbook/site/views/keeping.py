@@ -219,6 +219,7 @@ def backups(request: HttpRequest) -> HttpResponse:
         {
             "backups": [{"name": each.stem, "size": each.stat().st_size} for each in found],
             "drills": [(each, SPOKEN.told(outcome_of(each))) for each in drills],
+            "folder": _folder().absolute(),
             "problems": problems or (),
             "mark": mark(),
         },
