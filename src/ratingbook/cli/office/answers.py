@@ -246,8 +246,15 @@ def _print(found: Answer) -> None:
     if found.rows:
         table = plain_table(*found.columns)
         for row in found.rows:
-            table.add_row(*(Text(clean("" if cell is None else cell)) for cell in row))
+            table.add_row(*(Text(clean(_written(cell))) for cell in row))
         console.print(table)
+
+
+def _written(cell: object) -> object:
+    """As people read it; JSON has numbers as they are."""
+    if cell is None:
+        return ""
+    return f"{cell:.10g}".replace("-", "−") if isinstance(cell, float) else cell
 
 
 def opened(home: Path | None) -> Home:
