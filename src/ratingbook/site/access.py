@@ -127,6 +127,7 @@ ROUTES: dict[str, Rule] = {
     **_rules(Audience.player, WRITE, "my_confirm"),
     **_rules(Audience.player, BOTH, "my_dispute"),
     **_rules(Audience.signed_in, BOTH, "notices tokens"),
+    **_rules(Audience.signed_in, WRITE, "take_back"),
     # Officers.
     **_rules(
         Audience.officer, READ,

@@ -171,6 +171,7 @@ urlpatterns += [
     path("my/results/", player.my_results, name="my_results"),
     path("my/results/<number:report>/confirm/", player.my_confirm, name="my_confirm"),
     path("my/results/<number:report>/<number:game>/", player.my_dispute, name="my_dispute"),
+    path("my/requests/<number:number>/back/", corrections.take_back, name="take_back"),
     path("my/notices/", player.notices, name="notices"),
     path("mails/stop/<str:token>/", player.stop_mails, name="stop_mails"),
     path("my/changes/<number:pool>/<path:key>", players.my_explanation, name="my_explanation"),
