@@ -20,7 +20,7 @@ from ratingbook.office.acts import explain
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.games import NOT_RATED
-from ratingbook.site.shown.persons import merged_persons
+from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import Published
 
 Batch = tuple[int, str]
@@ -86,13 +86,10 @@ def _rated_by(one: Published, key: str, people: Collection[int]) -> dict[int, Co
     found = {person: Counter[object]() for person in people}
     if not people:
         return found
-    merged = merged_persons()
     for person, games in explain.counted(current(), one.run, people, key).items():
         for game in games:
             white, black = (int(each or 0) for each in (game.white, game.black))
-            found[person][
-                game.event, game.round or None, merged.get(white, white), merged.get(black, black)
-            ] += 1
+            found[person][game.event, game.round or None, white, black] += 1
     return found
 
 
@@ -136,7 +133,7 @@ def _elsewhere(
     found = Counter[int]()
     if not one.by_lists or not people or not key:
         return found
-    merged = merged_persons()
+    merged = merged_at(one.run.upto)
     numbers = [*people, *(each for each, who in merged.items() if who in people)]
     own, statuses = [each.id for each in sections], [each.value for each in NOT_RATED]
     places = {

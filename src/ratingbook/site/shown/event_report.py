@@ -32,7 +32,7 @@ from ratingbook.rules.book import Row
 from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections
 from ratingbook.site.shown.counted import Side, counted_games
 from ratingbook.site.shown.opposition import Opposition, opposition
-from ratingbook.site.shown.persons import merged_persons
+from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import (
     Published,
     expected_of,
@@ -108,7 +108,8 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         report = report_from(document, standing_fields(one.rules))
     except ValueError:
         return []
-    merged = merged_persons()
+    # A run that knows of no merge yet has each of the persons under the own number.
+    merged = merged_at(one.run.upto)
     kept = kept_sections(rows.runs.values())
     said = _linked(rows, kept)
     links, names = dict[str, int](), dict[int, str]()

@@ -144,9 +144,9 @@ class Explanation:
 
 def explanation(number: int, pool: int, key: str, view: View = View.public) -> Explanation:
     """The explanation of a person's change in a batch of a pool; refused where there is none."""
-    who = identity(number)
-    person = who.person
     one = published().get(pool)
+    who = identity(number, one.run.upto if one else None)
+    person = who.person
     rows = [] if one is None else [
         each for each in versions_of(person) if each["pool"] == pool and each["key"] == key
     ]  # fmt: skip

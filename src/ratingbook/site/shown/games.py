@@ -11,7 +11,7 @@ from django.db import connection
 from ratingbook.model import Game, GameStatus, Result
 from ratingbook.site.shown.as_rated import Fixes, holding, kept_sections
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
-from ratingbook.site.shown.persons import Identity
+from ratingbook.site.shown.persons import Identity, merged_at
 from ratingbook.site.shown.pools import Published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
@@ -80,7 +80,7 @@ def games_of(
     found: dict[int, list[GameOf]] = {one.run.id: [] for one in pools}
     if not events or not pools:
         return found
-    people, merged = who.numbers, who.merged
+    people = who.numbers
     kept = kept_sections(pools)
     holds = {f"{each}_holds": holding(each, "s.id", kept) for each in ("mine", "other")}
     query = " UNION ALL ".join(
@@ -97,11 +97,13 @@ def games_of(
     rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
                                row["number"]))  # fmt: skip
     upto = {one.run.id: one.run.upto for one in pools}
+    merged = {one.run.id: merged_at(one.run.upto) for one in pools}
     fixes = Fixes({row["stable_key"] for row in rows})
     for raw in rows:
         then = kept.get(raw["section_id"], upto[raw["run"]])
         row = fixes.applied(raw, raw["stable_key"], then)
-        white, black = (merged.get(row[side], row[side]) for side in ("white", "black"))
+        is_now = merged[row["run"]]
+        white, black = (is_now.get(row[side], row[side]) for side in ("white", "black"))
         found[row["run"]].append(
             GameOf(
                 event_id=row["event"], section=row["section"] or "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import groupby
@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 from anyascii import anyascii
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.corrections import PUBLISHED
@@ -27,6 +27,8 @@ from ratingbook.site.answers import Table
 from ratingbook.site.shown.as_rated import PUT_ON_LISTS
 from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.persons import merged_at
+from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.printed import (
     FEDERATION,
     Moved,
@@ -220,20 +222,49 @@ def explained(
     of the player has all of it.
     """
     batches = m.Change.objects.filter(
-        person__in=moved, batch__pool=pool, batch__day__lte=day, gone=False
+        batch__pool=pool, batch__day__lte=day, run__publication__seq__lte=F("batch__pool__head")
     )
     if since is not None:
         batches = batches.filter(batch__day__gt=since)
-    found: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
-    for person, key, turn, before, after in batches.values_list(
-        "person", "batch__key", "turn", "before", "after"
-    ).order_by("turn"):
-        found.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
-    return {
+    turns: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
+    holds: dict[tuple[int, str], dict[int, bool]] = {}
+    for person, key, turn, before, after, gone in _in_versions(batches, moved):
+        holds.setdefault((person, key), {})[turn] = not gone
+        if not gone:
+            turns.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
+    found = {
         person: min(keys)
-        for person, keys in found.items()
+        for person, keys in turns.items()
         if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person])
     }
+    # What was taken out since then has no explanation any more.
+    taken = {each for each in found.items() if not any(holds[each].values())}
+    left = _under_another_number(pool, batches, taken) if taken else set()
+    return {each: key for each, key in found.items() if (each, key) not in taken or each in left}
+
+
+def _in_versions(batches: QuerySet[m.Change], people: Collection[int]) -> Iterable[Any]:
+    """All versions of the turns of some people, each turn's last one last."""
+    return (
+        batches.filter(person__in=people)
+        .order_by("turn", "run__publication__seq")
+        .values_list("person", "batch__key", "turn", "before", "after", "gone")
+    )
+
+
+def _under_another_number(
+    pool: int, batches: QuerySet[m.Change], taken: Iterable[tuple[int, str]]
+) -> set[int]:
+    """Those who were merged, and whose derivation is that of the one who is left."""
+    merged = merged_at(published()[pool].run.upto)
+    holds: dict[tuple[int, str], dict[int, bool]] = {}
+    others = {merged[person] for person, _ in taken if person in merged}
+    for person, key, turn, *_numbers, gone in _in_versions(batches, others):
+        holds.setdefault((person, key), {})[turn] = not gone
+    return {
+        person for person, key in taken
+        if any(holds.get((merged.get(person, person), key), {}).values())
+    }  # fmt: skip
 
 
 def _is_all(

@@ -26,7 +26,7 @@ from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.opposition import opposition
-from ratingbook.site.shown.persons import Identity, nobody
+from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.pools import (
     Published,
     Reformed,
@@ -123,6 +123,17 @@ class PoolRating:
 
 
 @dataclass(frozen=True)
+class Apart:
+    """Another number of a person whom a pool has apart until its next run: a merge came later."""
+
+    number: int
+    pool: int
+    name: str
+    rating: float | None
+    decimals: int
+
+
+@dataclass(frozen=True)
 class History:
     """The graph of a pool, newest numbers last, with its table newest first."""
 
@@ -162,6 +173,7 @@ class Player:
     page: int
     pages: int
     corrections: tuple[Corrected, ...]
+    apart: tuple[Apart, ...]
 
     @property
     def main(self) -> PoolRating | None:
@@ -237,7 +249,18 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
         federation=about.said.get("federation", ""), club=about.said.get("club", ""),
         ids=about.ids, last_played=max(days, default=None), pools=pools, history=history,
         results=tuple(own[::-1][here]), results_of=chosen, page=page, pages=pages,
-        corrections=corrected,
+        corrections=corrected, apart=_apart(who, in_force.values()),
+    )  # fmt: skip
+
+
+def _apart(who: Identity, pools: Iterable[Published]) -> tuple[Apart, ...]:
+    """The other numbers of a person that stand for themselves in what is published of a pool."""
+    return tuple(
+        Apart(number, one.pool.id, one.pool.name, now.rating, one.decimals)
+        for number in who.numbers[1:]
+        for one in pools
+        if merged_at(one.run.upto).get(number, number) != who.person
+        and (now := now_of(one, number)) and now.is_published
     )  # fmt: skip
 
 
@@ -429,7 +452,8 @@ def _games_in(
     found: dict[_Batch, list[GameOf]] = {}
     for one in shown:
         for game in games[one.run.id]:
-            if not game.is_rated_for(who.person):
+            # Of a run that knows of no merge yet the games under the other number are not here.
+            if who.person not in (game.white, game.black) or not game.is_rated_for(who.person):
                 continue
             days = [game.end] if game.end else []
             for key in _keys(one, days, game.named, game.event_id, game.section):
