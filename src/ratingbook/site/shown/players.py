@@ -106,6 +106,8 @@ class PoolRating:
     list: int | None
     list_day: date | None
     list_revision: int | None
+    is_to_come: bool
+    """Whether the day from which on the list is in force is still to come."""
     now: float | None
     games: int
     status: str
@@ -682,6 +684,7 @@ def _pools(
                 list=last.id if last else None,
                 list_day=last.date if last else None,
                 list_revision=last.revision if last else None,
+                is_to_come=last is not None and last.date > date.today(),
                 now=live, games=now.games, status=now.status, last_played=now.last_played,
                 peak=peak, peak_day=peak_day,
                 last=own[-1] if own else None,
