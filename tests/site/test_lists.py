@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import re
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -17,7 +18,7 @@ from ratingbook.office.acts import bundles, registry
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from tests.site.pages import copied, page_of
-from tests.site.published import MARKED, OFFICER
+from tests.site.published import MARKED, OFFICER, publish
 
 NEWEST = "/lists/standard/2026-05-01"
 MARKED_AS_TEXT = "Alpha &lt;b&gt;&amp;&quot;&#x27;, Anna"
@@ -251,3 +252,13 @@ def test_who_is_suppressed_has_no_name_on_page_and_file(office_with_lists, tmp_p
         data = client.get(f"{NEWEST}/r2/files/{kind}").getvalue().decode()
         assert "Dora" not in data, kind
     assert client.get(f"{NEWEST}.json?name=dora").json()["lines"] == []
+
+
+def test_a_number_of_a_list_of_a_day_to_come_is_not_in_force_yet(office_with_lists, tmp_path):
+    home, client = copied(office_with_lists, tmp_path)
+    said = client.get("/players/1").content.decode()
+    assert "not in force yet" not in said
+    publish(home, "go", date.today() + timedelta(days=3))
+    pools = {each["name"]: each for each in client.get("/players/1.json").json()["pools"]}
+    assert [pools[name]["is_to_come"] for name in ("standard", "go")] == [False, True]
+    assert client.get("/players/1").content.decode().count("not in force yet") == 1

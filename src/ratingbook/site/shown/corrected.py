@@ -8,14 +8,14 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Q
-
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import current
-from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.differences import differences_of
 from ratingbook.site.shown.masking import mask, saying
+
+_OF_A_LIST = "list "
+"""With which keys begin that are of no batch: there something was added, and nothing changed."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Corrected:
     says: tuple[str, ...]
     day: date
     revised: int
-    """Numbers of the player that it changed; 0: it added something on a list."""
+    """Numbers of the player that it changed; 0: it only added something on a list."""
 
 
 def corrections_of(
@@ -41,27 +41,19 @@ def corrections_of(
         if len(rows := list(some)) > 1
     }
     wanted = {each for some in again.values() for each in some}
-    added = _added().get(person, ())
-    if not wanted and not added:
+    later = {each.correction: each.accepted for each in differences_of(person)}
+    if not wanted and not later:
         return {}, ()
     facts = m.Fact.objects.filter(
-        Q(
-            kind="correction published",
-            payload__publication__in=sorted({seq for _, seq in wanted}),
-        )
-        | Q(seq__in=added)
+        kind="correction published",
+        payload__publication__in=sorted({seq for _, seq in wanted}),
     ).order_by("seq")
     reached: dict[tuple[int, str], list[int]] = {}
-    days: dict[int, date] = {}
+    days: dict[int, date] = dict(later)
     found: dict[int, Corrected] = {}
-    later: list[int] = []
     for fact in facts:
-        number = fact.payload["correction"]
-        if fact.kind == DIFFERENCE:
-            later.append(number)
-        elif (fact.payload["pool"], fact.payload["publication"]) not in wanted:
-            continue
-        days.setdefault(number, fact.at.date())
+        if (fact.payload["pool"], fact.payload["publication"]) in wanted:
+            days.setdefault(fact.payload["correction"], fact.at.date())
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     reaching = list(of.order_by("fact")) if days else []
     say = saying([each.correction.contents for each in reaching], mask() if days else str)
@@ -77,16 +69,7 @@ def corrections_of(
         for at in mine & again.keys():
             reached.setdefault(at, []).append(number)
         if mine or number in later:
-            found[number] = Corrected(number, says, days[number], len(mine))
+            revised = sum(not key.startswith(_OF_A_LIST) for _, key in mine)
+            found[number] = Corrected(number, says, days[number], revised)
     newest = tuple(found[number] for number in sorted(found, reverse=True))
     return {at: tuple(some) for at, some in reached.items()}, newest
-
-
-@by_ledger
-def _added() -> Mapping[int, Sequence[int]]:
-    """By person the facts by which corrections added something on a list; few had that."""
-    found: dict[int, list[int]] = {}
-    held = m.Decision.objects.filter(kind=DIFFERENCE, revoked_by__isnull=True)
-    for person, fact in held.values_list("person", "fact"):
-        found.setdefault(person, []).append(fact)
-    return found

@@ -32,6 +32,7 @@ from ratingbook.rules.book import RuleBook
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.persons import identity
@@ -127,6 +128,8 @@ class Explanation:
     """The new rating before it is rounded for lists, where they have fewer decimals."""
     since: tuple[Since, ...]
     corrections: tuple[Corrected, ...]
+    otherwise: tuple[Otherwise, ...]
+    """Corrections that went on the next list: the games stand here as they were rated."""
 
     @property
     def title(self) -> str:
@@ -141,9 +144,9 @@ class Explanation:
 
 def explanation(number: int, pool: int, key: str, view: View = View.public) -> Explanation:
     """The explanation of a person's change in a batch of a pool; refused where there is none."""
-    who = identity(number)
-    person = who.person
     one = published().get(pool)
+    who = identity(number, one.run.upto if one else None)
+    person = who.person
     rows = [] if one is None else [
         each for each in versions_of(person) if each["pool"] == pool and each["key"] == key
     ]  # fmt: skip
@@ -219,6 +222,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         else localised(f"{ends:.{one.decimals}f}"),
         unrounded=rated.row.after if ends == after != rated.row.after else None,
         since=_since(one, rows, bool(reached)), corrections=corrections if reached else (),
+        otherwise=otherwise(person, pool, {each.report for each in events.values()}),
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import groupby
@@ -11,20 +11,24 @@ from typing import Any
 
 import pyarrow.compute as pc
 from anyascii import anyascii
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts.corrections import PUBLISHED
-from ratingbook.office.acts.lists import list_named
+from ratingbook.office.acts.lists import hiding, list_named
 from ratingbook.office.acts.published import table_of as rows_of
-from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.answers import Table
+from ratingbook.site.shown.as_rated import PUT_ON_LISTS
+from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.persons import merged_at
+from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.printed import (
     FEDERATION,
     Moved,
@@ -218,20 +222,49 @@ def explained(
     of the player has all of it.
     """
     batches = m.Change.objects.filter(
-        person__in=moved, batch__pool=pool, batch__day__lte=day, gone=False
+        batch__pool=pool, batch__day__lte=day, run__publication__seq__lte=F("batch__pool__head")
     )
     if since is not None:
         batches = batches.filter(batch__day__gt=since)
-    found: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
-    for person, key, turn, before, after in batches.values_list(
-        "person", "batch__key", "turn", "before", "after"
-    ).order_by("turn"):
-        found.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
-    return {
+    turns: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
+    holds: dict[tuple[int, str], dict[int, bool]] = {}
+    for person, key, turn, before, after, gone in _in_versions(batches, moved):
+        holds.setdefault((person, key), {})[turn] = not gone
+        if not gone:
+            turns.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
+    found = {
         person: min(keys)
-        for person, keys in found.items()
+        for person, keys in turns.items()
         if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person])
     }
+    # What was taken out since then has no explanation any more.
+    taken = {each for each in found.items() if not any(holds[each].values())}
+    left = _under_another_number(pool, batches, taken) if taken else set()
+    return {each: key for each, key in found.items() if (each, key) not in taken or each in left}
+
+
+def _in_versions(batches: QuerySet[m.Change], people: Collection[int]) -> Iterable[Any]:
+    """All versions of the turns of some people, each turn's last one last."""
+    return (
+        batches.filter(person__in=people)
+        .order_by("turn", "run__publication__seq")
+        .values_list("person", "batch__key", "turn", "before", "after", "gone")
+    )
+
+
+def _under_another_number(
+    pool: int, batches: QuerySet[m.Change], taken: Iterable[tuple[int, str]]
+) -> set[int]:
+    """Those who were merged, and whose derivation is that of the one who is left."""
+    merged = merged_at(published()[pool].run.upto)
+    holds: dict[tuple[int, str], dict[int, bool]] = {}
+    others = {merged[person] for person, _ in taken if person in merged}
+    for person, key, turn, *_numbers, gone in _in_versions(batches, others):
+        holds.setdefault((person, key), {})[turn] = not gone
+    return {
+        person for person, key in taken
+        if any(holds.get((merged.get(person, person), key), {}).values())
+    }  # fmt: skip
 
 
 def _is_all(
@@ -351,6 +384,8 @@ class ListHead:
     """Those that changed numbers of it since it was published, while it stayed as it was."""
     revised: int
     """Ratings that differ from the revision before."""
+    added: tuple[Difference, ...]
+    """What corrections added to ratings with this list, where nothing was rated again."""
     forms: tuple[str, ...]
     before: date | None
     following: date | None
@@ -382,7 +417,11 @@ _SHOWN_APART = {
 def show(found: Found, wanted: Wanted) -> ListPage:
     """The page of a list."""
     at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
-    every = m.List.objects.select_related("run").defer("not_listed").annotate(at=Subquery(at))
+    every = (
+        m.List.objects.select_related("run")
+        .defer("not_listed")
+        .annotate(at=Subquery(at), with_added=Exists(PUT_ON_LISTS))
+    )
     one = every.get(id=found.one)
     mine, hidden = printed(found.one, found.hidden), found.hidden
     before = None if found.before is None else printed(found.before, hidden)
@@ -411,7 +450,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         movement=_movement(found),
         corrections=_corrections(one.id) if one.revision > 1 else (),
         corrected_by=found.corrected,
-        revised=len(revised),
+        revised=len(revised), added=new_on(one.id, found.before) if one.with_added else (),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
         others=found.others,
@@ -625,7 +664,7 @@ def table_of(found: Found, wanted: Wanted, people: Container[int] | None = None)
         .values_list("place", "person", "printed")
     ):
         if place in places and (people is None or person in people):
-            said = {**row, "name": token(person)} if person in hidden else row
+            said = hiding(row, hidden) if person in hidden else row
             rows.append([said.get(key) for key in keys])
     return Table(keys, rows, [float if numeric else str for _, _, numeric in one.columns])
 
