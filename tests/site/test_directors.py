@@ -190,6 +190,90 @@ def test_of_whom_the_office_is_not_certain_the_sender_may_say_who(office):
     assert '<option value="1" selected>' in dora.get(draft).content.decode()
 
 
+def without_pool(office, name="Fourth Open") -> tuple[int, dict[str, object]]:
+    """A report that came by the API without a pool, of which there are two: it is held."""
+    setup.add_pool("rapid", "elo", TINA, policies={"assume": "1500"})
+    said = reports.document(name, "2026-03-28")
+    sent = by_token("dora").post("/api/v1/reports", {"files": file_of(said)})
+    assert (sent.status_code, sent.json()["state"]) == (201, "held")
+    return sent.json()["id"], said
+
+
+@pytest.mark.parametrize("by", ["page", "api", "new version"])
+def test_the_file_sent_again_with_the_pool_takes_the_place_of_what_is_held(office, by):
+    number, said = without_pool(office)
+    dora = signed_in("dora")
+    assert "no pool is named" in dora.get(f"/my/reports/{number}/").content.decode()
+    if by == "api":
+        sent = by_token("dora").post(
+            "/api/v1/reports", {"files": file_of(said), "pool": "rapid", "version_of": number}
+        )
+        assert (sent.status_code, sent.json()["state"]) == (201, "ready")
+    else:
+        of = {"of": str(number)} if by == "new version" else {}
+        draft = send(dora, said, pool="rapid", **of)
+        assert "The office has this very file" not in dora.get(draft).content.decode()
+        assert submit(dora, draft)["Location"] == f"/my/reports/{number}/"
+    page = dora.get(f"/my/reports/{number}/").content.decode()
+    assert "Ready for a run" in page or "ready" in page
+    assert "no pool is named" not in page
+    notes = by_token("dora").get(f"/api/v1/reports/{number}").json()["notes"]
+    assert "office.no-pool-named" not in [each["code"] for each in notes]
+    assert m.ReportVersion.objects.filter(report=number).count() == 2
+    review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
+    assert "<li>rapid</li>" in review
+
+
+def test_what_is_to_be_mended_first_is_not_submitted(office):
+    setup.add_pool("rapid", "elo", TINA)
+    dora = signed_in("dora")
+    draft = send(dora, reports.document("Fourth Open", "2026-03-28"), pool="")
+    page = dora.get(draft).content.decode()
+    assert "First mend what is wrong." in page
+    count = m.Report.objects.count()
+    refused = submit(dora, draft)
+    assert refused.status_code == 422
+    assert "Choose the pool, and check the file again." in refused.content.decode()
+    broken = reports.document("Fifth Open", "2026-03-29")
+    broken["games"][2]["result"] = "7-0"
+    assert submit(dora, send(dora, broken)).status_code == 422
+    assert m.Report.objects.count() == count
+    named = send(dora, reports.document("Sixth", "2026-03-30", pool="rapid"), pool="")
+    assert submit(dora, named).status_code == 302, "the file names its pool"
+
+
+def test_a_new_version_is_of_the_pool_of_the_one_before(office):
+    setup.add_pool("rapid", "elo", TINA)
+    dora = signed_in("dora")
+    assert "<option selected>club</option>" in dora.get(f"{NEW}?of=1").content.decode()
+    changed = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1"})
+    for more in ({"of": "1"}, {}):
+        changed["event"]["place"] = "Nowhere"
+        draft = send(dora, changed, pool="", **more)
+        assert "clean" in dora.get(draft).content.decode()
+    assert submit(dora, draft)["Location"] == "/my/reports/1/"
+    club = m.Pool.objects.get(name="club")
+    assert m.Section.objects.latest("id").pool == club.id
+
+
+def test_that_a_version_is_held_is_told_no_longer_once_it_is_let_in(office):
+    dora, olga = signed_in("dora"), signed_in("olga")
+    changed = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1"})
+    submit(dora, send(dora, changed))
+    shown = {
+        "/my/reports/1/": dora, "/desk/reports/1/": olga, "/api/v1/reports/1": by_token("dora")
+    }  # fmt: skip
+    held = "The new version is held"
+    assert all(held in who.get(path).content.decode() for path, who in shown.items())
+    assert held in " ".join(receipts.receipt(1).words())
+    form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
+    assert olga.post("/desk/reports/1/", form).status_code == 302
+    for _ in range(2):
+        assert not any(held in who.get(path).content.decode() for path, who in shown.items())
+        assert held not in " ".join(receipts.receipt(1).words())
+        run_to(office, date(2026, 4, 2))
+
+
 def test_a_small_event_is_typed_in(office):
     dora = signed_in("dora")
     form = {

@@ -15,7 +15,7 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site.shown import lists
 from tests.site.offices import TINA, run_to
 from tests.site.people import signed_in
-from tests.site.test_directors import mark_in
+from tests.site.test_directors import mark_in, without_pool
 
 WHO = "/desk/who/"
 
@@ -125,6 +125,23 @@ def test_what_is_no_number_of_the_office_is_told(office, odd):
         answer = olga.post(path, said)
         assert (answer.status_code, 'class="problem' in text(answer)) == (422, True), said
     assert not m.Link.objects.filter(entry__version__report=2, method="hand").exists()
+
+
+def test_a_report_is_let_in_with_a_pool(office):
+    number, _ = without_pool(office)
+    olga = signed_in("olga")
+    page = text(olga.get(f"/desk/reports/{number}/"))
+    assert "<option>rapid</option>" in page
+    form = {"act": "release", "reason": "it was rapid"}
+    refused = olga.post(f"/desk/reports/{number}/", {**form, "mark": "1"})
+    assert refused.status_code == 422
+    assert "Choose the pool" in text(refused)
+    done = olga.post(f"/desk/reports/{number}/", {**form, "pool": "rapid", "mark": "2"})
+    assert done.status_code == 302
+    page = text(olga.get(f"/desk/reports/{number}/"))
+    assert "<li>rapid</li>" in page
+    assert "cannot be rated" not in page
+    assert runs.make(office, "rapid", date(2026, 4, 2), TINA).run.counts["games"] == 15
 
 
 def test_the_same_question_is_not_answered_twice(office):

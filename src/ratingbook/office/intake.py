@@ -115,18 +115,27 @@ class Said:
     start: date | None = None
     end: date | None = None
     event: str | None = None
+    start_before: date | None = None
+    end_before: date | None = None
+    """The days of the version before: its event's, where nobody says any of a new one."""
 
     def as_dict(self) -> dict[str, str]:
         """What is said, as facts keep it."""
         return {key: str(value) for key, value in vars(self).items() if value}
 
+    def own(self) -> Said:
+        """What the sender says, without what follows from the version before."""
+        return Said(self.start, self.end, self.event)
+
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Said:
         """What a fact keeps of it."""
-        start, end = (
-            date.fromisoformat(kept[key]) if kept.get(key) else None for key in ("start", "end")
-        )
-        return cls(start, end, kept.get("event"))
+        days = {
+            key: date.fromisoformat(kept[key])
+            for key in ("start", "end", "start_before", "end_before")
+            if kept.get(key)
+        }
+        return cls(event=kept.get("event"), **days)
 
     def of_report(self, report: Report) -> Report:
         """The report with what its file leaves open; refused where the file says otherwise."""
@@ -146,6 +155,9 @@ class Said:
                     sentence("Leave the option out; if the file is wrong, have it corrected."),
                 )  # fmt: skip
         start, end = event.start or self.start, event.end or self.end
+        if end is None and self.end_before is not None and not _has_day(report):
+            start, end = start or self.start_before, self.end_before
+            start = min(start, end) if start else None
         if self.start and end and self.start > end:
             raise refuse(
                 "office.said-otherwise",
@@ -156,6 +168,13 @@ class Said:
             )
         said_event = replace(event, start=start, end=end, name=event.name or self.event)
         return replace(report, event=said_event)
+
+
+def _has_day(report: Report) -> bool:
+    """Whether a file says of any game or section when it was played."""
+    return any(
+        each.start or each.end for some in (report.section_heads, report.games) for each in some
+    )
 
 
 NOTHING_SAID = Said()

@@ -16,6 +16,7 @@ from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import Overlay
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act
 
 
 def _live(
@@ -118,6 +119,23 @@ def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int
         for number, what in _live(m.SectionFix, "section", upto, without)
         if "pool" in what
     }
+
+
+def bring_into(act: Act, sections: Sequence[int], said: Mapping[str, Any], reason: str) -> int:
+    """Bring sections to other ``days``, or into another ``pool``, by one fact."""
+    reports = (
+        m.Section.objects.filter(id__in=sections)
+        .values_list("version__report", flat=True)
+        .distinct()
+    )
+    fact = act.fact(
+        "section fixed", *(("section", each) for each in sections),
+        *(("report", each) for each in reports),
+        payload={"sections": list(sections), **said}, reason=reason,
+    )  # fmt: skip
+    for each in sections:
+        m.SectionFix.objects.create(fact=fact, section_id=each, said=dict(said))
+    return fact
 
 
 def moved_between_pools(pool: int, upto: int) -> tuple[set[int], set[int]]:

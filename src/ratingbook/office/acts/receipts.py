@@ -10,6 +10,7 @@ from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.twice import shared
@@ -122,7 +123,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         twice=tuple(", ".join(map(masked, each)) for each in shared(one.id).values()),
         difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
         findings=tuple(
-            masked_in([x for x in one.findings if x["code"] not in FOR_OFFICERS], masked)
+            masked_in([x for x in findings_now(one) if x["code"] not in FOR_OFFICERS], masked)
         ),
         is_kept=one.blob.suppressed_by is None,
         head=fact.hash,

@@ -10,7 +10,7 @@ from typing import Any
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.amendments import bring_into, pools_of_sections
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import (
     make_ready,
@@ -18,6 +18,7 @@ from ratingbook.office.acts.ready import (
     waiting_by_report,
     waiting_entries,
 )
+from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -180,8 +181,11 @@ def refused_files(upto: int | None = None) -> list[RefusedFile]:
     ]  # fmt: skip
 
 
-def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
-    """Hold, refuse, withdraw or release sections of a report, with a reason."""
+def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = None) -> Findings:
+    """Hold, refuse, withdraw or release sections of a report, with a reason.
+
+    What is released goes into the ``pool``, where one is named.
+    """
     check_may(who, "state")
     if not reason.strip():
         raise refuse(
@@ -206,6 +210,8 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
                     sentence("Nothing of report {text} is held.", text=text),
                     sentence("Nothing is to do."),
                 )
+            if pool is not None:
+                _put_into(act, version, chosen, pool_named(pool), reason)
             chosen = _with_pool(act, text, chosen, sections)
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
@@ -215,6 +221,31 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
             _tell_lost(act, version)
             make_ready(act, version)
     return act.findings
+
+
+def _put_into(
+    act: Act, version: ReportVersion, held: Sequence[int], pool: Pool, reason: str
+) -> None:
+    """Put held sections into a pool: nothing of them is rated, so that no correction is needed."""
+    moved = pools_of_sections(act.head.seq)
+    own = dict(Section.objects.filter(id__in=held).values_list("id", "pool"))
+    now = {number: moved.get(number, own[number]) for number in held}
+    some = [number for number in held if now[number] != pool.id]
+    every = Section.objects.filter(version__report=version.report_id)
+    is_published = states.published().filter(section__in=every.values("id")).exists()
+    if is_published and any(now[number] is not None for number in some):
+        raise refuse(
+            "office.pool-published",
+            sentence(
+                "Report {report} is published: what is published goes into another pool by a "
+                "correction.",
+                report=version.report_id,
+            ),
+            f"`ratingbook office correct --report {version.report_id} --to-pool {pool.name} "
+            "--reason TEXT` asks for it.",
+        )
+    if some:
+        bring_into(act, some, {"pool": pool.id}, reason)
 
 
 def _with_pool(

@@ -20,10 +20,11 @@ from django.utils.translation import gettext
 
 from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
-from ratingbook.office.acts import identify, states
+from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.entering import document_of, pools_before
+from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of
@@ -131,13 +132,18 @@ class Checked:
     """The own report that this is a new version of."""
     expected: Expected | None
     pools: tuple[str, ...]
+    pool: str
+    """The one that was chosen, else that of the version before."""
     known_as: tuple[int, int] | None
-    """The report and the version as which the office has this very file from its sender."""
+    """The report and the version as which the office has this very file from its sender.
+
+    None where it comes with an answer to what was asked of it: then it is a new version.
+    """
 
     @property
     def is_clean(self) -> bool:
         """Whether nothing keeps it from being submitted."""
-        return not self.problems and bool(self.draft.pool)
+        return not self.problems and bool(self.pool)
 
 
 class _Sent(NamedTuple):
@@ -200,6 +206,7 @@ def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...])
         "before": None,
         "expected": None,
         "pools": pools,
+        "pool": "",
         "known_as": None,
     }
 
@@ -210,12 +217,17 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     known_pools = list(with_first_days(m.Pool.objects.order_by("id")))
     every_pool = {each.name: each for each in known_pools}
     pools = tuple(every_pool)
+    of = states.that_counts(draft.version_of) if draft.version_of is not None else None
+    options = receive.Options(draft.pool or None, draft.version_of).after(of)
     pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
-        found = understand(path, rules_of(pool) if pool else None, None)
+        found = understand(path, rules_of(pool) if pool else None, None, options.said)
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft.file_name, findings, pools)
+    before = _before(found, pool, draft)
+    chosen = draft.pool or _pool_told(found, every_pool, before)
+    pool = pool or every_pool.get(chosen)
     masked, days = mask(), Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
     every = [
@@ -227,7 +239,6 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, run, draft)
-    before = _before(found, pool, draft)
     expected = None
     if pool is not None and not problems:
         expected = _expected(home, draft, pool, run, people)
@@ -250,7 +261,8 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
         "before": before.report_id if before else None,
         "expected": expected,
         "pools": pools,
-        "known_as": _known_as(draft, before),
+        "pool": chosen,
+        "known_as": _known_as(draft, before, options),
     }
 
 
@@ -306,20 +318,39 @@ def drafts_naming(home: Home, fact: int) -> list[int]:
 
 
 def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:
-    """The version of one's own that this one follows."""
+    """The version of one's own that counts, in whose place this one would come."""
     if draft.version_of is not None:
-        return states.compared(draft.version_of)
+        return states.that_counts(draft.version_of)
     called, pools = reports_called(found.key), {pool.id} if pool else set()
     own = own_reports(draft.actor) if called else ()
-    mine = (states.compared(each) for each in called if each in own)
+    mine = (states.that_counts(each) for each in called if each in own)
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
-def _known_as(draft: _Sent, before: m.ReportVersion | None) -> tuple[int, int] | None:
+def _pool_told(
+    found: Understood, pools: Collection[str], before: m.ReportVersion | None
+) -> str:  # fmt: skip
+    """The pool that a file names, or else that of the version before."""
+    names = {str(each.facts.get("pool") or "") for each in found.sections}
+    if len(names) == 1 and (name := names.pop()) in pools:
+        return name
+    return pool_before(before.report_id) if before is not None else ""
+
+
+def pool_before(report: int) -> str:
+    """The pool of a report, which a new version of it takes over; nothing: it has none, or many."""
+    pool = pools_before(report).get("")
+    return m.Pool.objects.get(id=pool).name if pool is not None else ""
+
+
+def _known_as(
+    draft: _Sent, before: m.ReportVersion | None, options: receive.Options
+) -> tuple[int, int] | None:
     """The version of the own report that this is the file of."""
-    if before is None or before.blob_id != draft.sha256:
+    newest = states.newest(before.report_id) if before is not None else None
+    if newest is None or newest.blob_id != draft.sha256:
         return None
-    return before.report_id, before.number
+    return None if receive.answering([newest], options) else (newest.report_id, newest.number)
 
 
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
@@ -466,7 +497,9 @@ def _report(number: int) -> MyReport:
         games=newest.games or 0,
         waiting=tuple(masked(each.name or each.number) for each in waiting),
         head=newest.head,
-        notes=tuple(told((x for x in newest.findings if x["code"] not in FOR_OFFICERS), names)),
+        notes=tuple(
+            told((x for x in findings_now(newest) if x["code"] not in FOR_OFFICERS), names)
+        ),
         versions=tuple(
             {
                 "number": v.number,

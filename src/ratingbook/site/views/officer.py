@@ -149,7 +149,8 @@ def _review(request: HttpRequest, report: int) -> str:
             gettext("Choose what becomes of the report."),
         )
     name = f"{report}:{section}" if section else str(report)
-    tell(request, put_aside(name, what, reason, who))
+    pool = text_in(request, "pool") if what == "release" else ""
+    tell(request, put_aside(name, what, reason, who, pool or None))
     return gettext("Report {name}: {what}.").format(name=name, what=SPOKEN.gettext(what))
 
 

@@ -39,10 +39,7 @@ class ReportVersion(models.Model):
 
     class Meta:
         app_label = "office"
-        constraints = (
-            models.UniqueConstraint(fields=["report", "number"], name="version_number"),
-            models.UniqueConstraint(fields=["report", "blob"], name="version_once"),
-        )
+        constraints = (models.UniqueConstraint(fields=["report", "number"], name="version_number"),)
 
 
 class Section(models.Model):
