@@ -144,6 +144,29 @@ def test_a_report_is_let_in_with_a_pool(office):
     assert runs.make(office, "rapid", date(2026, 4, 2), TINA).run.counts["games"] == 15
 
 
+def test_a_published_report_is_taken_out_by_as_many_as_accept_corrections(office):
+    setup.set_policies("club", {"correction_approvals": "2"}, "four eyes", TINA)
+    olga = signed_in("olga")
+    page = text(olga.get("/desk/reports/1/"))
+    assert 'value="hold"' not in page
+    assert 'value="refuse"' not in page
+    for act in ("hold", "refuse", "withdraw"):
+        form = {"act": act, "reason": "it never was", "mark": act}
+        refused = olga.post("/desk/reports/1/", form)
+        assert refused.status_code == 422
+        assert "Ask that it be taken out" in text(refused)
+    form = {"act": "take out", "reason": "it never was", "mark": "x"}
+    assert olga.post("/desk/reports/1/", form).status_code == 302
+    (one,) = m.Correction.objects.all()
+    assert [each["kind"] for each in one.contents] == ["withdraw"]
+    games = runs.make(office, "club", date(2026, 4, 1), TINA).run.counts["games"]
+    assert not corrections.accept(office, one.id, Who("olga")).holds
+    assert runs.make(office, "club", date(2026, 4, 1), TINA).run.counts["games"] == games
+    assert corrections.accept(office, one.id, Who("otto")).holds
+    assert runs.make(office, "club", date(2026, 4, 1), TINA).run.counts["games"] == games - 15
+    assert 'value="hold"' in text(olga.get("/desk/reports/3/")), "what is not published"
+
+
 def test_the_same_question_is_not_answered_twice(office):
     olga = signed_in("olga")
     fields = form_for(text(olga.get(asking_about("3"))), "new")

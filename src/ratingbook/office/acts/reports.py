@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from ratingbook.office.acts.ready import (
 )
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.logic.stored import told_again
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, may, once
 from ratingbook.office.store.models import (
@@ -184,7 +184,8 @@ def refused_files(upto: int | None = None) -> list[RefusedFile]:
 def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = None) -> Findings:
     """Hold, refuse, withdraw or release sections of a report, with a reason.
 
-    What is released goes into the ``pool``, where one is named.
+    What is released goes into the ``pool``, where one is named. What is published is taken out by
+    a correction alone, which as many accept as its pool wants.
     """
     check_may(who, "state")
     if not reason.strip():
@@ -220,7 +221,53 @@ def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = No
         if what == "release":
             _tell_lost(act, version)
             make_ready(act, version)
+        else:
+            _refuse_published(text, [n for n in chosen if now.get(n) not in states.ASIDE])
+            _let_back(act, text, version)
     return act.findings
+
+
+def _refuse_published(text: str, sections: Collection[int]) -> None:
+    """Refuse that one officer takes out what is published, past those who have to accept it."""
+    if states.published().filter(section__in=sections).exists():
+        raise _is_published(text)
+
+
+def _is_published(text: str) -> OfficeRefused:
+    return refuse(
+        "office.published-report",
+        sentence(
+            "Report {text} is published: what is published is taken out by a correction.", text=text
+        ),
+        sentence(
+            "`ratingbook office correct --report {text} --withdraw --reason TEXT` asks for it; "
+            "once as many have accepted it as the pool wants, the next run leaves it out.",
+            text=text,
+        ),
+    )
+
+
+def _let_back(act: Act, text: str, version: ReportVersion) -> None:
+    """Where the version that is published had made room for one that is put aside, it is back.
+
+    Else the next run would rate neither of them.
+    """
+    older = Section.objects.filter(
+        version__report=version.report_id, version__number__lt=version.number,
+        id__in=states.published(),
+    ).select_related("version")  # fmt: skip
+    now = states.states([each.id for each in older])
+    gone = [each for each in older if now[each.id] == states.SUPERSEDED]
+    if not gone:
+        return
+    own = states.states(Section.objects.filter(version=version).values_list("id", flat=True))
+    if not set(own.values()) <= set(states.ASIDE):
+        # A section alone: the version before has it, too, and is published as a whole.
+        raise _is_published(text)
+    why = sentence("the version in its place was put aside")
+    states.step(act, "checked", [each.id for each in gone], states.CHECKED, why)
+    for each in {each.version_id: each.version for each in gone}.values():
+        make_ready(act, each)
 
 
 def _put_into(

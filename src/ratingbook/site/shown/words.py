@@ -25,6 +25,9 @@ REMEDIES: Mapping[str, str | Promise] = {
         "Choose the pool: the sender sends the file again with it, or an officer lets it in with "
         "it."
     ),
+    "office.published-report": _(
+        "Ask that it be taken out; it is decided as any other correction."
+    ),
     "office.pool-published": _("Leave the pool as it is, and ask for a correction."),
     "office.day-to-come": _(
         "Send a file with the right day; if the day is right, an officer lets it in."
