@@ -301,7 +301,7 @@ def test_a_correction_is_looked_at_and_needs_two_signatures(office):
     olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
     twice = olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
     assert "has accepted correction 1 already" in text(twice)
-    assert "second officer" in text(olga.get("/desk/"))
+    assert "has signatures" in text(olga.get("/desk/"))
     otto.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
     assert "It holds" in text(otto.get(path))
     run = planned(otto, until="")
@@ -510,3 +510,37 @@ def test_an_opening_of_many_is_of_so_many_players(office):
     page = signed_in("olga").get("/desk/decisions/").content.decode()
     assert "opening: 2 players" in page
     assert "opening  of" not in page
+
+
+def test_signatures_that_have_lapsed_are_shown_so_and_given_again(office):
+    """Of several corrections of the same players each makes the others change other numbers."""
+    setup.set_policies("club", {"correction_approvals": "2"}, "two officers", TINA)
+    for game in (1, 2):
+        wrong = [asking.game(1, game, "0-1")]
+        corrections.ask(office, wrong, "typed the wrong way", Who("dora"))
+    olga, otto = signed_in("olga"), signed_in("otto")
+
+    def accepts(client, number: int) -> None:
+        path = f"/desk/corrections/{number}/"
+        assert "Your decision" in text(client.get(f"{path}?preview=yes"))
+        form = {"act": "accept", "looked": "yes", "reason": "so it is"}
+        assert client.post(path, form).status_code == 302
+
+    accepts(otto, 1)
+    accepts(otto, 2)
+    waits = "You have accepted it; another officer has to."
+    assert waits in text(otto.get("/desk/corrections/2/"))
+    accepts(olga, 1)
+    page = text(otto.get("/desk/corrections/2/"))
+    assert waits not in page
+    assert "The signature of otto has lapsed" in page
+    assert "Since then: C-1 was accepted." in page
+    assert "You can accept it again at once." in page
+    assert "The signature of otto has lapsed" in text(olga.get("/desk/corrections/2/"))
+    accepts(olga, 2)
+    page = text(olga.get("/desk/corrections/2/"))
+    assert waits in page
+    assert "The signature of otto has lapsed" in page
+    said = corrections.accept(office, 2, Who("otto"))
+    assert (said.holds, [each.code for each in said.findings]) == (True, [])
+    assert "lapsed" not in text(olga.get("/desk/corrections/2/"))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import pool_of
 from ratingbook.office.acts.corrections import OPEN, states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
@@ -25,6 +27,8 @@ from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.players import changes
 from ratingbook.site.shown.pools import published
 
+COUNT = (states.CHECKED, states.READY, states.HELD)
+"""The states in which a report counts, or is looked at: what is kept out is nobody's result."""
 PER_PAGE = 10
 """Events of a page."""
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
@@ -41,6 +45,10 @@ class OwnGame:
     result: str | Promise
     is_rated: bool
     is_corrected: bool
+    can_be_disputed: bool
+    """What is not published yet is mended by its sender, and is in no register."""
+    holds: str
+    """How it stands where that is not as it was reported."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +81,22 @@ class OwnEvent:
     games: tuple[OwnGame, ...]
     changes: tuple[OwnChange, ...]
     is_confirmed: bool
+    """As it stands."""
+    was_confirmed: bool
+    """As it stood before a correction."""
     has_page: bool
     """Whether the public has a page of it."""
+
+    @property
+    def said(self) -> str:
+        """What is confirmed besides what was reported."""
+        return said_of((each.number, each.holds) for each in self.games if each.holds)
+
+
+def said_of(corrected: Iterable[tuple[int, str]]) -> str:
+    """How corrected games stand, by their numbers; nothing where none is corrected."""
+    held = dict(corrected)
+    return json.dumps(held, sort_keys=True) if held else ""
 
 
 @dataclass(frozen=True)
@@ -106,10 +128,15 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         if counts[e.version.report_id] == e.version_id and report in (None, e.version.report_id)
     }
     holds = m.GameFix.objects.filter(revoked_by__isnull=True)
+    steps = m.SectionStep.objects.filter(section=OuterRef("section")).order_by("-fact")
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
         .select_related("white", "black", "section")
-        .annotate(is_fixed=Exists(holds.filter(stable_key=OuterRef("stable_key"))))
+        .annotate(
+            is_fixed=Exists(holds.filter(stable_key=OuterRef("stable_key"))),
+            state=Subquery(steps.values("state")[:1]),
+        )
+        .filter(state__in=COUNT)
         .order_by("-end", "version", "number")
     )
     held: dict[int, list[Any]] = {}
@@ -120,39 +147,39 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     some = list(held)[(page - 1) * PER_PAGE : page * PER_PAGE]
     sections = {game.section_id for version in some for game in held[version]}
     now = states.shown_states(sections)
-    said = set(Confirmation.objects.filter(actor=actor).values_list("version", flat=True))
+    said = dict(Confirmation.objects.filter(actor=actor).values_list("version", "said"))
     reports = {e.version_id: e.version.report_id for e in mine.values()}
     public = {e.version_id for e in mine.values() if e.has_page}
     # Who looks at one event asks for its games.
     moved = _changes(who.person) if report is None else {}
-    pools = _pools()
+    pools = _pools_of(frozenset(sections))
     events, masked = [], mask()
     fixes = _fixes(game for version in some for game in held[version])
     for version in some:
         first = held[version][0]
-        events.append(
-            OwnEvent(
-                report=reports[version],
-                version=version,
-                name=str(first.section.facts.get("name") or ""),
-                start=min(
-                    (x.section.start for x in held[version] if x.section.start), default=None
-                ),
-                end=first.end,
-                pools=tuple(
-                    dict.fromkeys(
-                        pools[x.section.pool] for x in held[version] if x.section.pool in pools
-                    )
-                ),
-                state=states.least({now.get(x.section_id, "") for x in held[version]} - {""}),
-                games=tuple(
-                    _game(x, fixes.get(x.stable_key, ()), mine, masked) for x in held[version]
-                ),
-                changes=tuple(moved.get(reports[version], ())),
-                is_confirmed=version in said,
-                has_page=version in public,
-            )
+        one_event = OwnEvent(
+            report=reports[version],
+            version=version,
+            name=str(first.section.facts.get("name") or ""),
+            start=min((x.section.start for x in held[version] if x.section.start), default=None),
+            end=first.end,
+            pools=tuple(
+                dict.fromkeys(pools[x.section_id] for x in held[version] if x.section_id in pools)
+            ),
+            state=states.least({now.get(x.section_id, "") for x in held[version]} - {""}),
+            games=tuple(
+                replace(
+                    _game(x, fixes.get(x.stable_key, ()), mine, masked),
+                    can_be_disputed=now.get(x.section_id) == states.PUBLISHED,
+                )
+                for x in held[version]
+            ),
+            changes=tuple(moved.get(reports[version], ())),
+            is_confirmed=False,
+            was_confirmed=version in said,
+            has_page=version in public,
         )
+        events.append(replace(one_event, is_confirmed=said.get(version) == one_event.said))
     return OwnResults(
         one,
         names_of([one]).get(one, ""),
@@ -164,8 +191,11 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
 
 
 @by_ledger
-def _pools() -> Mapping[int, str]:
-    return dict(m.Pool.objects.values_list("id", "name"))
+def _pools_of(sections: frozenset[int]) -> Mapping[int, str]:
+    """The pools of sections by their names, wherever corrections have brought them."""
+    of = m.Pool.objects.filter(id=OuterRef("pool_now")).values("name")
+    found: Any = m.Section.objects.filter(id__in=sections).annotate(pool_now=pool_of("id", "pool"))
+    return dict(found.exclude(pool_now=None).values_list("id", Subquery(of)))
 
 
 @by_ledger
@@ -195,6 +225,11 @@ def _fixes(games: Iterable[Any]) -> dict[str, list[Mapping[str, Any]]]:
     return found
 
 
+def told_of(holds: Mapping[str, Any]) -> str:
+    """How a game stands, to be compared with how it stood."""
+    return json.dumps([holds[key] for key in ("half", "rated", "status", "white")])
+
+
 def _game(
     one: m.Game,
     fixes: Iterable[Mapping[str, Any]],
@@ -216,6 +251,7 @@ def _game(
         one.number, one.round, is_white,
         as_reported(other, other.name or other.number, masked), _WORDS[own],
         holds["rated"] in ("both", "white" if is_white else "black"), holds != reported,
+        can_be_disputed=False, holds=told_of(holds) if holds != reported else "",
     )  # fmt: skip
 
 

@@ -10,10 +10,9 @@ from typing import Any
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.amendments import pool_of
 from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
-from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
@@ -94,8 +93,8 @@ class _Version:
     sections: list[SectionLine] = field(default_factory=list)
 
 
-_SECTION = ("id", "version__report", "version", "name", "end", "facts", "pool_name", "state",
-            "why", "is_done", "by")  # fmt: skip
+_SECTION = ("version__report", "version", "name", "end", "facts", "pool_name", "state", "why",
+            "is_done", "by")  # fmt: skip
 _VERSION = (
     "version__number",
     "version__file_name",
@@ -113,7 +112,8 @@ def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
     steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
     facts = m.Fact.objects.filter(seq=OuterRef("fact"))
     return sections.order_by("id").annotate(
-        pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool")).values("name")),
+        pool_now=pool_of("id", "pool"),
+        pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool_now")).values("name")),
         state=Subquery(steps.values("state")[:1]),
         why=Subquery(steps.annotate(why=Subquery(facts.values("reason"))).values("why")[:1]),
         by=Subquery(steps.annotate(by=Subquery(facts.values("kind"))).values("by")[:1]),
@@ -121,17 +121,10 @@ def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
     )
 
 
-def _moved() -> Mapping[int, str]:
-    """The pools into which sections have been brought since they came, by their names."""
-    moved = pools_of_sections(ledger.head().seq)
-    names = dict(m.Pool.objects.values_list("id", "name")) if moved else {}
-    return {section: names[pool] for section, pool in moved.items()}
-
-
-def _section_line(row: Mapping[str, Any], moved: Mapping[int, str]) -> SectionLine:
+def _section_line(row: Mapping[str, Any]) -> SectionLine:
     return SectionLine(
         report=row["version__report"], version=row["version"], name=row["name"],
-        pool=moved.get(row["id"], row["pool_name"] or ""), end=row["end"], facts=row["facts"],
+        pool=row["pool_name"] or "", end=row["end"], facts=row["facts"],
         state=states.PUBLISHED if row["is_done"] and row["state"] == states.READY
         else row["state"] or "",
         reason=row["why"] or "", is_by_findings=row["by"] == states.REFUSED_BY_FINDINGS,
@@ -169,7 +162,6 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
         .values(*_SECTION, *_VERSION)
     )
     found: dict[int, _Version] = {}
-    moved = _moved()
     for row in rows:
         one = found.get(row["version"])
         if one is None:
@@ -179,7 +171,7 @@ def _versions(reports: Collection[int] | QuerySet[Any]) -> Iterable[_Version]:
                 waiting=row["waiting"] or 0, asked=row["asked"] or 0, sender=row["sender"],
                 at=row["at"], published=row["done"], findings=row["findings"] or (),
             )  # fmt: skip
-        one.sections.append(_section_line(row, moved))
+        one.sections.append(_section_line(row))
     return found.values()
 
 
@@ -218,8 +210,7 @@ def sections_of(versions: frozenset[int]) -> Mapping[int, Sequence[SectionLine]]
     """The sections of versions, each with its state."""
     found: dict[int, list[SectionLine]] = {each: [] for each in versions}
     rows = _with_states(m.Section.objects.filter(version__in=versions)).values(*_SECTION)
-    moved = _moved()
-    for one in (_section_line(row, moved) for row in rows):
+    for one in map(_section_line, rows):
         found[one.version].append(one)
     return found
 
