@@ -544,3 +544,19 @@ def test_signatures_that_have_lapsed_are_shown_so_and_given_again(office):
     said = corrections.accept(office, 2, Who("otto"))
     assert (said.holds, [each.code for each in said.findings]) == (True, [])
     assert "lapsed" not in text(olga.get("/desk/corrections/2/"))
+
+
+def test_what_was_refused_is_shown_beside_what_stands_now(office):
+    refused = corrections.ask(office, [asking.game(1, 1, "0-1")], "black won", Who("dora"))
+    corrections.reject(refused.id, "the sheet says otherwise", Who("olga"))
+    other = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora"))
+    corrections.accept(office, other.id, Who("olga"))
+    shown = r'<span class="label">(.*?)</span><div class="res">(.*?)</div>'
+    pages = {
+        refused.id: [("As it stands", "½–½"), ("As it was asked for", "0–1")],
+        other.id: [("As it stood", "1–0"), ("As it was asked for", "½–½")],
+    }
+    for number, told in pages.items():
+        assert (
+            re.findall(shown, text(signed_in("olga").get(f"/desk/corrections/{number}/"))) == told
+        )

@@ -413,7 +413,9 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     gone = [each for each in facts.values() if each.actor not in {x.actor for x in holding}]
     moved = _last_of(rows)
     names = names_of(each.person for each in moved[:20])
-    stands = _standings(one) if state == OPEN else {}
+    # What was accepted is not compared with what it has made of the game.
+    is_decided_for = state in (corrections.ACCEPTED, corrections.PUBLISHED)
+    stands = {} if is_decided_for else _standings(one)
     others = _beside(one)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
