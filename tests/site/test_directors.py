@@ -18,6 +18,7 @@ from ratingbook.office.acts import (
     corrections,
     desk,
     imports,
+    published,
     receipts,
     receive,
     runs,
@@ -559,6 +560,53 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
         names[person]: tuple("–" if x is None else f"{floor(x + 0.5)}" for x in both)
         for person, both in numbers.items()
     } == shown
+
+
+@pytest.mark.parametrize("book", ["elo", "fide-2024"])
+def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office, book):
+    """On the ratings from before the event, and with what was corrected of it since."""
+    setup.add_pool("other", book, TINA, policies={"assume": "1500"})
+    rows = [
+        f"{number},{1400 + 100 * int(key)},40,{born}"
+        for key, (_, _, born, number) in reports.PLAYERS.items()
+    ]
+    path = office.folder / "opening.csv"
+    path.write_text("\n".join(["id,rating,games,birth_date", *rows]) + "\n")
+    imports.import_file(office, path, "national", TINA, "other")
+    dora = signed_in("dora")
+    first = reports.document("Other 1", "2026-03-01", {("1", "2"): "1-0"})
+    later = reports.document("Other 2", "2026-04-10", {("1", "6"): "1-0"})
+    for said in (first, later):
+        submit(dora, send(dora, said, pool="other"))
+    run_to(office, date(2026, 5, 1), "other")
+    number = m.Report.objects.latest("id").id - 1
+    asked = corrections.ask(office, [asking.game(number, 2, "1-0")], "the sheet", TINA)
+    corrections.accept(office, asked.id, TINA)
+    held = reports.document("Other 1", "2026-03-01", {("1", "2"): "0-1"})
+    submit(dora, send(dora, held, of=str(number), pool="other"))
+    draft = send(dora, {**held, "x": 1}, "again.json", of=str(number), pool="")
+    page = dora.get(draft).content.decode()
+    assert "the ratings from before the event" in page
+    differs = page[page.index("What differs from report") :]
+    assert "0-1" in differs, "it is compared with what counts"
+    found = re.findall(
+        r'<th scope="row"><bdi>([^<]+)</bdi></th><td class="n">([^<]+)</td>'
+        r'<td class="n now">([^<]+)</td>',
+        page,
+    )
+    shown = {name: (before, after) for name, before, after in found}
+    submit(dora, draft)
+    assert m.ReportVersion.objects.filter(report=number).count() == 3
+    form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
+    assert signed_in("olga").post(f"/desk/reports/{number}/", form).status_code == 302
+    run_to(office, date(2026, 5, 1), "other")
+    pool, given = setup.pool_named("other"), {}
+    for key, (name, *_) in reports.PLAYERS.items():
+        changes = published.history_of(pool, int(key))
+        own = [each for each in changes if each["key"] == changes[0]["key"]]
+        both = (own[0]["before"], own[-1]["after"])
+        given[name] = tuple(f"{floor(each + 0.5)}" for each in both)
+    assert shown == given
 
 
 @pytest.mark.parametrize("day", ["2199-03-28", "1850-03-28"])

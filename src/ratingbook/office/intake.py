@@ -59,7 +59,7 @@ _PRIVATE = ("birth_date", "birth_year")
 _FIRST_DAY_OF_ZIP = (1980, 1, 1, 0, 0, 0)
 _POINTS = {each: each.half_points(Colour.WHITE) for each in Result}
 _WORDS = {each: each.value for each in GameStatus}
-_RATED = {
+RATED = {
     (True, True): "both", (True, False): "white", (False, True): "black", (False, False): "none",
 }  # fmt: skip
 
@@ -412,10 +412,7 @@ def _laid_out(report: Report) -> tuple[list[SectionRow], Games]:
     known = {each.id for each in report.entries}
     count = 0
     for section in report.sections():
-        events: dict[str | None, list[Game]] = {}
-        for game in section.games:
-            events.setdefault(game.event, []).append(game)
-        for event, own in events.items():
+        for event, own in _by_event(section.games):
             row = _section(report, section.name, section.head, event, own)
             held = [game for game in own if game.black is not None]
             kept = [
@@ -432,6 +429,25 @@ def _laid_out(report: Report) -> tuple[list[SectionRow], Games]:
                     column.extend(values)
             sections.append(row)
     return sections, Games(*columns)
+
+
+def numbered(report: Report) -> Iterator[tuple[int, Game]]:
+    """The games of a report by the numbers under which the ledger keeps them."""
+    count = 0
+    for section in report.sections():
+        for _, own in _by_event(section.games):
+            for game in own:
+                if game.black is not None:
+                    count += 1
+                    yield count, game
+
+
+def _by_event(games: Iterable[Game]) -> Iterable[tuple[str | None, list[Game]]]:
+    """Games by the events that they name."""
+    events: dict[str | None, list[Game]] = {}
+    for game in games:
+        events.setdefault(game.event, []).append(game)
+    return events.items()
 
 
 def _section(
@@ -463,7 +479,7 @@ def _columns(
         section=[section] * len(games), number=number, round=[g.round for g in games],
         white=[g.white for g in games], black=[g.black or "" for g in games],
         half_points=[_POINTS[g.result] for g in games], status=[_WORDS[g.status] for g in games],
-        rated=[_RATED[g.white_rated, g.black_rated] for g in games],
+        rated=[RATED[g.white_rated, g.black_rated] for g in games],
         handicap=[g.handicap for g in games], start=[g.start for g in games], end=end,
         reported=[g.reported for g in games],
     )  # fmt: skip

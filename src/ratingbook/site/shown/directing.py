@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as pa
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
@@ -23,11 +24,13 @@ from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.desk import links_before
 from ratingbook.office.acts.entering import document_of, pools_before
+from ratingbook.office.acts.forecast import as_corrected, ratings_before
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.naming import names_one, spelled_of
-from ratingbook.office.acts.people import Register, attributes_of
+from ratingbook.office.acts.people import Register, attributes_of, canonical
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
@@ -40,7 +43,7 @@ from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.home import Home
-from ratingbook.office.intake import FOLDER, Understood, read_data, understand
+from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.newcomers import standing_of
@@ -104,11 +107,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Expected:
-    """What the rule book would give by the published ratings of now."""
+    """What the rule book would give, in the place of the version that counts."""
 
     rulebook: str
     rows: tuple[Mapping[str, Any], ...]
     problems: tuple[Told, ...] = ()
+    is_past: bool = False
+    """With the ratings from before the event, since what is published goes on behind it."""
 
 
 @dataclass(frozen=True)
@@ -239,9 +244,18 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, run, draft)
+    linked = _linked(found, before)
+    people |= linked
+    questions = tuple(each for each in questions if each.entry not in linked)
     expected = None
     if pool is not None and not problems:
-        expected = _expected(home, draft, pool, run, people)
+        report = _read(home, draft, pool, options.said)
+        if report is not None and before is not None:
+            report = as_corrected(report, found, before.report.event_key)
+        said = {k: int(v) for k, v in draft.said if v.isdigit()}
+        known = {**said, **people}
+        if report is not None:
+            expected = _expected(report, found, before, _Ratings(home, pool, run), known)
     if expected is not None:
         rows = tuple({**row, "name": masked(row["name"])} for row in expected.rows)
         expected = replace(expected, rows=rows)
@@ -295,6 +309,16 @@ def _people(
         for each in asked
     )  # fmt: skip
     return known, questions
+
+
+def _linked(found: Understood, before: m.ReportVersion | None) -> dict[str, int]:
+    """Who entries are as in the version before: a new one is linked as that was."""
+    known = links_before(before)
+    return {
+        each.number: canonical(person)
+        for each in found.entries
+        if (person := known.get((each.number, each.name))) is not None
+    }
 
 
 def _public(people: set[int]) -> dict[int, dict[str, str]]:
@@ -360,26 +384,56 @@ def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ..
     return tuple(map(SPOKEN.told, said))
 
 
+class _Ratings(NamedTuple):
+    """What is published of a pool, if anything is."""
+
+    home: Home
+    pool: m.Pool
+    run: m.Run | None
+
+    def is_behind(self, day: date | None) -> bool:
+        """Whether what is published goes up to a day, or on behind it."""
+        return self.run is not None and day is not None and day <= self.run.until
+
+    def on_the_eve(self, day: date | None, report: int | None) -> pa.Table | None:
+        """With what players go into an event of a report that ends on a day; None: nothing yet.
+
+        A run rates it in its own place: without the versions before, and what came later.
+        """
+        if self.run is None:
+            return None
+        if day is None or not self.is_behind(day):
+            return table_of(self.home, self.run.ratings_id or "")
+        own = m.Section.objects.filter(version__report=report).values_list("id", flat=True)
+        return ratings_before(self.home, self.pool, day, list(own))
+
+
+def _read(home: Home, draft: _Sent, pool: m.Pool, said: Said) -> Report | None:
+    """The report of a draft, with what is said beside its file."""
+    data = blobs.load(home, draft.sha256)
+    fields = rules_of(pool).book().standing_fields
+    report = read_data(data, draft.media, fields, None).report
+    return said.of_report(report) if report is not None else None
+
+
 def _expected(
-    home: Home, draft: _Sent, pool: m.Pool, run: m.Run | None, people: Mapping[str, int]
-) -> Expected | None:
-    """Dry ratings: the report rated by itself, with what is published of its players."""
+    report: Report, found: Understood, before: m.ReportVersion | None, published: _Ratings,
+    people: Mapping[str, int],
+) -> Expected:  # fmt: skip
+    """Dry ratings: the report rated by itself, with what its players go into it with."""
     from ratingbook.desk.library import rate
     from ratingbook.desk.results import Refused
 
-    rules = rules_of(pool)
-    book = rules.book()
-    data = blobs.load(home, draft.sha256)
-    report = read_data(data, draft.media, book.standing_fields, None).report
-    if report is None:
-        return None
-    said = {k: int(v) for k, v in draft.said if v.isdigit()}
-    ready = _with_standings(home, pool, run, report, {**said, **people})
+    pool = published.pool
+    end = found.days[1] if found.days else None
+    table = published.on_the_eve(end, before.report_id if before is not None else None)
+    ready = _with_standings(pool, table, report, people)
     try:
-        rated = rate(ready, book)
+        rated = rate(ready, rules_of(pool).book())
     except Refused as refused:
         return Expected(pool.rulebook, (), tuple(told(refused.findings)))
-    return Expected(pool.rulebook, _by_player(rated.players, decimals_of(pool)))
+    rows = _by_player(rated.players, decimals_of(pool))
+    return Expected(pool.rulebook, rows, is_past=published.is_behind(end))
 
 
 def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mapping[str, Any], ...]:
@@ -401,13 +455,12 @@ def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mappin
 
 
 def _with_standings(
-    home: Home, pool: m.Pool, run: m.Run | None, report: Report, people: Mapping[str, int]
+    pool: m.Pool, table: pa.Table | None, report: Report, people: Mapping[str, int]
 ) -> Report:
     """The report as a run takes it: with the ratings of the office, whatever it prints itself.
 
     Whom the office does not know comes in with nothing, or with what the pool assumes.
     """
-    table = table_of(home, run.ratings_id or "") if run else None
     rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
     assume = policy(pool, "assume")
     openings = _openings(pool, set(people.values()) - rows.keys())
