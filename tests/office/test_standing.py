@@ -37,6 +37,10 @@ def test_a_report_of_no_pool_is_not_released_until_it_has_one(asked):
     asked.does("accept", 1, "--reason", "so it was")
     (one,) = asked.does("reports")["reports"]
     assert (one["pool"], one["state"]) == ("rapid", "held")
+    told = " ".join(asked.sees("receipt", 1).split())
+    assert "in the pool rapid is held: it has a pool by now; an officer lets it in" in told
+    assert "no pool is named" not in told
+    assert one["reason"] == "it has a pool by now; an officer lets it in"
     asked.does("release", 1, "--reason", "let it in")
     (one,) = asked.does("reports")["reports"]
     assert (one["pool"], one["state"]) == ("rapid", "ready")

@@ -17,6 +17,7 @@ from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
 from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
@@ -394,7 +395,7 @@ class _Plan:
             at for at in every if self.pools[at] is not None and one.sections[at].end is None
         ]
         for sections, code, what, remedy in (
-            (without, "office.no-pool-named", sentence("no pool is named"),
+            (without, NO_POOL, WITHOUT_POOL,
              states.INTO_POOL),
             (undated, "office.no-day", sentence("no day is known"),
              sentence("Have the last day of each section written into the file.")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.store import ledger
@@ -18,6 +19,17 @@ HOLDS = frozenset(
     }
 )  # fmt: skip
 """Findings that say why a version is held: they are true as long as it is."""
+
+
+WITHOUT_POOL = sentence("no pool is named")
+"""Why a section is held that has none."""
+
+
+def reason_now(reason: str, pool: object) -> str:
+    """Why a section is in its state, where it may have got a pool since then."""
+    if reason == WITHOUT_POOL and pool:
+        return sentence("it has a pool by now; an officer lets it in")
+    return reason
 
 
 def findings_now(version: m.ReportVersion) -> Sequence[Mapping[str, Any]]:

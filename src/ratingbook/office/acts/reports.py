@@ -11,6 +11,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import bring_into, pools_of_sections
+from ratingbook.office.acts.holding import reason_now
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import (
     make_ready,
@@ -112,6 +113,7 @@ def _report(
     pools, moved = known
     own = (moved.get(each.id, each.pool) for each in sections.values())
     pool = next((pools[each] for each in own if each is not None), None)
+    reason = reason_now(reason, pool)
     return ReportState(
         id=one.id,
         event_key=one.event_key,

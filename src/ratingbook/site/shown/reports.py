@@ -11,6 +11,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subq
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
+from ratingbook.office.acts.holding import reason_now
 from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
 from ratingbook.office.store import models as m
@@ -127,7 +128,8 @@ def _section_line(row: Mapping[str, Any]) -> SectionLine:
         pool=row["pool_name"] or "", end=row["end"], facts=row["facts"],
         state=states.PUBLISHED if row["is_done"] and row["state"] == states.READY
         else row["state"] or "",
-        reason=row["why"] or "", is_by_findings=row["by"] == states.REFUSED_BY_FINDINGS,
+        reason=reason_now(row["why"] or "", row["pool_name"]),
+        is_by_findings=row["by"] == states.REFUSED_BY_FINDINGS,
     )  # fmt: skip
 
 
