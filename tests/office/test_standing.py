@@ -144,6 +144,7 @@ def test_the_same_file_with_the_pool_asked_for_takes_the_place_of_what_is_held(
     assert (states_of(again), codes(again)) == ([("ready", 2)], ["office.known-file"])
     other = asked.does("receive", path, "--pool", "standard", *of)
     assert codes(other) == ["office.known-file"], "nothing is asked any more"
+    assert asked.does("doctor")["findings"] == []
 
 
 def test_an_officer_lets_a_report_in_with_the_pool(asked):

@@ -519,8 +519,10 @@ class _Plan:
         self.report = before.report_id if before else into.new_report()
         key = before.report.event_key if before else into.free_key(one.key)
         said: Sequence[str] = ()
-        if self.compared is not None:
-            said = difference(document_of(self.compared), _document(one.document))
+        counts = states.that_counts(before.report_id) if before is not None else None
+        if counts is not None:
+            # One that waits says nothing of what is published: officers look at what differs.
+            said = difference(document_of(counts), _document(one.document))
         fact = act.fact(
             "received", ("report", self.report), evidence=[one.sha256],
             payload={

@@ -74,7 +74,7 @@ class Receipt:
         if self.twice:
             said.append(f"These entries are one person: {'; '.join(self.twice)}.")
         if self.difference:
-            said.append("Against the version before: " + "; ".join(self.difference) + ".")
+            said.append("Against the version that counted: " + "; ".join(self.difference) + ".")
         for each in self.findings:
             where = f"Player {p}: " if (p := each["where"].get("player")) else ""
             said.append(f"{each['severity']}: {where}{each['message']} {each['remedy']}".rstrip())

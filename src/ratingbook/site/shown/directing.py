@@ -222,7 +222,7 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     known_pools = list(with_first_days(m.Pool.objects.order_by("id")))
     every_pool = {each.name: each for each in known_pools}
     pools = tuple(every_pool)
-    of = states.that_counts(draft.version_of) if draft.version_of is not None else None
+    of = states.compared(draft.version_of) if draft.version_of is not None else None
     options = receive.Options(draft.pool or None, draft.version_of).after(of)
     pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
@@ -244,7 +244,7 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, run, draft)
-    linked = _linked(found, before)
+    linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
     questions = tuple(each for each in questions if each.entry not in linked)
     expected = None

@@ -35,7 +35,7 @@ class ReportVersion(models.Model):
     document_sha256 = models.TextField()
     findings = models.JSONField()
     difference = models.JSONField()
-    """In words, against the version before."""
+    """In words, against the version that counted when it came."""
 
     class Meta:
         app_label = "office"
