@@ -23,6 +23,7 @@ from ratingbook.office.acts.entering import (
     Received,
     document_of,
 )
+from ratingbook.office.acts.holding import HOLDS, findings_now
 from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
@@ -339,6 +340,9 @@ def _told(
                 report=kept.report_id,
             ),
         )
+    # What is still asked of it is told again: whoever sends it once more has an answer to give.
+    asked = (each for each in findings_now(kept) if each["code"] in HOLDS)
+    findings.extend(map(finding_of, asked))
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
     now = states.shown_states(sections)
     if states.least(now.values()) == states.REFUSED:
