@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -27,10 +27,11 @@ from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.players import changes
 from ratingbook.site.shown.pools import published
 
-COUNT = (states.CHECKED, states.READY, states.HELD)
+_SHOWN = (states.CHECKED, states.READY, states.HELD)
 """The states in which a report counts, or is looked at: what is kept out is nobody's result."""
 PER_PAGE = 10
 """Events of a page."""
+_HOLDS = ("half", "rated", "status", "white")
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
 
 
@@ -47,7 +48,7 @@ class OwnGame:
     is_corrected: bool
     can_be_disputed: bool
     """What is not published yet is mended by its sender, and is in no register."""
-    holds: str
+    holds: Mapping[str, Any]
     """How it stands where that is not as it was reported."""
 
 
@@ -80,23 +81,21 @@ class OwnEvent:
     state: str
     games: tuple[OwnGame, ...]
     changes: tuple[OwnChange, ...]
-    is_confirmed: bool
-    """As it stands."""
-    was_confirmed: bool
-    """As it stood before a correction."""
+    confirmed: str | None
+    """What the player has confirmed, as :attr:`said` tells it; None: nothing yet."""
     has_page: bool
     """Whether the public has a page of it."""
 
     @property
     def said(self) -> str:
-        """What is confirmed besides what was reported."""
-        return said_of((each.number, each.holds) for each in self.games if each.holds)
+        """How the corrected games stand, by their numbers; nothing where none is corrected."""
+        held = {each.number: each.holds for each in self.games if each.holds}
+        return json.dumps(held, sort_keys=True) if held else ""
 
-
-def said_of(corrected: Iterable[tuple[int, str]]) -> str:
-    """How corrected games stand, by their numbers; nothing where none is corrected."""
-    held = dict(corrected)
-    return json.dumps(held, sort_keys=True) if held else ""
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether it was confirmed as it stands now, and not before a correction."""
+        return self.confirmed == self.said
 
 
 @dataclass(frozen=True)
@@ -136,7 +135,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
             is_fixed=Exists(holds.filter(stable_key=OuterRef("stable_key"))),
             state=Subquery(steps.values("state")[:1]),
         )
-        .filter(state__in=COUNT)
+        .filter(state__in=_SHOWN)
         .order_by("-end", "version", "number")
     )
     held: dict[int, list[Any]] = {}
@@ -157,7 +156,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     fixes = _fixes(game for version in some for game in held[version])
     for version in some:
         first = held[version][0]
-        one_event = OwnEvent(
+        event = OwnEvent(
             report=reports[version],
             version=version,
             name=str(first.section.facts.get("name") or ""),
@@ -168,18 +167,20 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
             ),
             state=states.least({now.get(x.section_id, "") for x in held[version]} - {""}),
             games=tuple(
-                replace(
-                    _game(x, fixes.get(x.stable_key, ()), mine, masked),
+                _game(
+                    x,
+                    fixes.get(x.stable_key, ()),
+                    mine,
+                    masked,
                     can_be_disputed=now.get(x.section_id) == states.PUBLISHED,
                 )
                 for x in held[version]
             ),
             changes=tuple(moved.get(reports[version], ())),
-            is_confirmed=False,
-            was_confirmed=version in said,
+            confirmed=said.get(version),
             has_page=version in public,
         )
-        events.append(replace(one_event, is_confirmed=said.get(version) == one_event.said))
+        events.append(event)
     return OwnResults(
         one,
         names_of([one]).get(one, ""),
@@ -225,16 +226,13 @@ def _fixes(games: Iterable[Any]) -> dict[str, list[Mapping[str, Any]]]:
     return found
 
 
-def told_of(holds: Mapping[str, Any]) -> str:
-    """How a game stands, to be compared with how it stood."""
-    return json.dumps([holds[key] for key in ("half", "rated", "status", "white")])
-
-
 def _game(
     one: m.Game,
     fixes: Iterable[Mapping[str, Any]],
     mine: Mapping[int, m.Entry],
     masked: Callable[[str], str],
+    *,
+    can_be_disputed: bool,
 ) -> OwnGame:
     reported: dict[str, Any] = {
         "white": one.white_id, "black": one.black_id, "half": one.half_points,
@@ -251,7 +249,7 @@ def _game(
         one.number, one.round, is_white,
         as_reported(other, other.name or other.number, masked), _WORDS[own],
         holds["rated"] in ("both", "white" if is_white else "black"), holds != reported,
-        can_be_disputed=False, holds=told_of(holds) if holds != reported else "",
+        can_be_disputed, {key: holds[key] for key in _HOLDS} if holds != reported else {},
     )  # fmt: skip
 
 

@@ -472,8 +472,8 @@ def _confirmed(one: m.Correction) -> Iterator[tuple[str, str, datetime]]:
         for each in said:
             person = people.get(each.actor)
             if each.version == game.version_id and person and canonical(person) in players:
-                held = json.loads(each.said or "{}").get(str(game.number))
-                half = json.loads(held)[0] if held else game.half_points
+                held = json.loads(each.said or "{}").get(str(game.number), {})
+                half = held.get("half", game.half_points)
                 name = names_of([canonical(person)]).get(canonical(person), each.actor)
                 yield name, SCORES[half], each.at
 
