@@ -181,6 +181,13 @@ def test_who_types_a_name_is_told_where_its_number_is_found(officer, arguments):
     assert "`ratingbook office people 'Alpha, Anna'` has it" in told
 
 
+@pytest.mark.parametrize("arguments", [("receipt",), ("link", 1, 1), ("undo",), ("show",)])
+def test_a_number_larger_than_any_is_refused(officer, arguments):
+    command, *more = arguments
+    told = " ".join(officer.sees(command, "9" * 20, *more, status=2).split())
+    assert "larger than any number of an office" in told
+
+
 def test_a_guess_ends_as_a_question(officer):
     (told,) = officer.does("pool", "add", "x", "--rulebook", "fide-2010", status=1)["findings"]
     assert told["message"].endswith("?")
@@ -191,6 +198,7 @@ def test_a_guess_ends_as_a_question(officer):
     [
         (("run", "--pool", "blitz"), "office.no-pool"),
         (("show", 9), "office.no-run"),
+        (("reports", "--state", "lost"), "office.no-state"),
         (("list", "9", "--make", "x"), None),
         (("pool", "add", "x", "--rulebook", "fida"), "office.rulebook"),
         (("pool", "add", "x", "--rulebook", "fide-2009", "--policy", "colour=red"),

@@ -234,6 +234,32 @@ def test_the_calendar_says_what_is_missing_and_who_is_late(standard, tina):
     assert calendar.calendar(day, upto=3)[0].missing == ()
 
 
+def test_the_next_list_is_none_that_is_out_already(standard, tina):
+    """A list may be published before its day."""
+    published(standard, tina)
+    (one,) = calendar.calendar(date(2026, 3, 20))
+    assert (one.last_list, one.next_list, one.takes) == (UNTIL, date(2026, 5, 1), UNTIL)
+    (one,) = calendar.calendar(date(2026, 7, 20))
+    assert one.next_list == one.takes == date(2026, 8, 1)
+
+
+@pytest.mark.parametrize("odd", ["-5", "99999999999", "nobody", "nan"])
+def test_a_pool_assumes_only_ratings_that_its_rules_know(standard, tina, odd):
+    before = m.Fact.objects.count()
+    with pytest.raises(OfficeRefused):
+        setup.set_policies("standard", {"assume": odd}, "tried", tina)
+    assert m.Fact.objects.count() == before
+
+
+@pytest.mark.parametrize("nothing", ["", "none", "–", " None "])
+def test_a_number_that_may_be_left_out_is_taken_back(standard, tina, nothing):
+    for key, said in (("assume", "1400"), ("correction_days", "30")):
+        setup.set_policies("standard", {key: said}, "so", tina)
+        assert setup.policy(setup.pool_named("standard"), key) == float(said)
+        setup.set_policies("standard", {key: nothing}, "not any more", tina)
+        assert setup.policy(setup.pool_named("standard"), key) is None
+
+
 @pytest.mark.parametrize(("end", "days"), [(UNTIL, -1), (UNTIL, 10**11), (date(9999, 12, 31), 7)])
 def test_a_report_is_due_on_a_day_that_there_is(standard, tina, end, days):
     assert refused(calendar.expect, Expected("Open", end, "standard", "", days), tina) == [

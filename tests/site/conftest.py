@@ -14,6 +14,7 @@ from django.test import Client
 from ratingbook.office.acts import setup
 from ratingbook.office.home import Home
 from ratingbook.office.store.ledger import Who
+from ratingbook.site.opening import open_site
 from tests.seldom import SELDOM
 from tools.postgresql import new_database
 
@@ -42,7 +43,7 @@ def empty(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[H
 @pytest.fixture
 def browser(empty: Home) -> Client:
     """Somebody who has not signed in."""
-    setup.open_office(empty.folder)
+    open_site(empty.folder)
     return Client(headers={"host": "localhost"})
 
 
@@ -64,7 +65,7 @@ def office_with_lists(database: str, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture
 def public(office_with_lists: Home) -> Client:
     """Somebody who looks at the lists of that office."""
-    setup.open_office(office_with_lists.folder)
+    open_site(office_with_lists.folder)
     return Client(headers={"host": "localhost"})
 
 
@@ -104,7 +105,6 @@ def busy(staffed: Home, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ho
     """A copy of it in which several of everything wait; nobody writes into it."""
     from django.db import connections
 
-    from ratingbook.site.opening import open_site
     from tests.site.offices import busy_office, copied
 
     folder = tmp_path_factory.mktemp("busy") / "office"
@@ -118,7 +118,7 @@ def busy(staffed: Home, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ho
 @pytest.fixture
 def reader(world: Home) -> Client:
     """Somebody who reads what is published."""
-    setup.open_office(world.folder)
+    open_site(world.folder)
     return Client(headers={"host": "localhost"})
 
 
@@ -127,7 +127,6 @@ def office(staffed: Home, tmp_path: Path) -> Iterator[Home]:
     """A copy of it, to be written into."""
     from django.db import connections
 
-    from ratingbook.site.opening import open_site
     from tests.site.offices import copied
 
     copied(staffed, tmp_path / "office")

@@ -151,6 +151,9 @@ def test_a_published_list_is_not_sent_twice(reader):
     ("/nowhere", 404), ("/players/987654", 404), ("/lists/standard/2020-01-01", 404),
     ("/events/987654", 404), ("/rules/none", 404), ("/players/1/changes/9/x", 404),
     ("/events?year=x", 422), ("/events?limit=0", 422), ("/expected?rulebook=fide", 422),
+    ("/expected?rulebook=fide-2024&rating=-1&opponent=1500", 422),
+    ("/expected?rulebook=uscf-2025&rating=10000&opponent=0", 422),
+    ("/expected?rulebook=egf-2021&rating=10000&opponent=-10000", 422),
     ("/players/1?format=csv", 406), ("/status?format=arrow", 406), ("/players?q=%00", 400),
     ("/events/1/sections/9", 404), ("/lists/standard/2026-02-30", 404), ("/reports", 401),
 ])  # fmt: skip

@@ -285,6 +285,8 @@ def test_a_small_event_is_typed_in(office):
     page = dora.get(answer["Location"]).content.decode()
     assert "2 players" in page
     assert "clean" in page
+    for odd in ("² 1 2 1-0", "1 ² 2 1-0", f"1 1 {'9' * 30} 1-0"):
+        assert dora.post("/my/events/typed/", {**form, "games": odd}).status_code == 422
     wrong = dora.post("/my/events/typed/", {**form, "games": "1 1 2 1-0\nfoo\n1 1 9 1-0"})
     assert wrong.status_code == 422
     text = wrong.content.decode()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
+from django.test import Client
 
 from ratingbook.office.acts import asking, corrections, notices
 from ratingbook.office.home import CONFIG, Home, find
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store.ledger import Who
-from ratingbook.site.letters import speaking
+from ratingbook.office.store.models import Contact
+from ratingbook.site.letters import leading, speaking
 from ratingbook.site.models import Account
 
 TINA = Who("tina")
@@ -60,7 +63,7 @@ def test_mails_are_in_the_language_of_who_gets_them(asked: Home) -> None:
     assert "Runde" in text
     assert "0–1 statt 1–0" in text
     assert "Grund: the sheet says otherwise" in text
-    assert "So beenden Sie es: ratingbook office contact --stop" in text
+    assert "So beenden Sie es: `ratingbook office contact --stop" in text
     assert "Correction" not in text
     assert subject(russian[1]) == "Исправление 2 отклонено"
     assert subject(english[1]) == "Correction 3 is refused"
@@ -90,3 +93,35 @@ def test_an_office_speaks_no_language_that_there_is_not(office: Home) -> None:
     with pytest.raises(OfficeRefused) as refused:
         speaking(replace(office, language="xx"))
     assert [each.code for each in refused.value.findings] == ["office.settings"]
+
+
+def test_mails_lead_to_the_site_and_to_their_end(
+    asked: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = json.loads((asked.folder / CONFIG).read_text("utf-8"))
+    site = {"url": "https://ratings.example/"}
+    (asked.folder / CONFIG).write_text(json.dumps({**said, "site": site}), "utf-8")
+    notices.send(asked, TINA, leading=leading(asked))
+    for name, some in mails(asked).items():
+        for mail in some:
+            text = mail.get_content()
+            assert re.search(r"See https://ratings\.example/corrections/\d+$", text, re.M)
+            assert "ratingbook office" not in text
+            (way,) = re.findall(r"https://ratings\.example(/mails/stop/\S+/)", text)
+            assert mail["List-Unsubscribe"] == f"<https://ratings.example{way}>"
+        anybody = Client(headers={"host": "localhost"})
+        assert anybody.get(way).status_code == 200
+        contact = Contact.objects.get(address=name)
+        assert contact.wants == "each", "to follow the link ends nothing"
+        assert "does not write" in anybody.post(way).content.decode()
+        contact.refresh_from_db()
+        assert contact.wants == "none"
+    assert anybody.get("/mails/stop/nobodys/").status_code == 404
+
+
+def test_an_address_is_forgotten(office: Home) -> None:
+    notices.set_contact("actor:dora", "dora@mail.example", "each", TINA)
+    with pytest.raises(OfficeRefused):
+        notices.set_contact("actor:dora", " ", "each", TINA)
+    notices.set_contact("actor:dora", " ", "none", TINA)
+    assert not Contact.objects.filter(whose="actor:dora").exists()

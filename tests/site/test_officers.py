@@ -439,6 +439,21 @@ def test_something_is_decided_and_undone(office):
     assert m.Decision.objects.get().revoked_by
 
 
+def test_an_opening_that_takes_the_place_of_another_is_told_with_its_rating(office, tmp_path):
+    """Who came in by a players file has games beside it, and keeps them."""
+    olga = signed_in("olga")
+    path = tmp_path / "players.csv"
+    path.write_text('id,name,rating,games\n977,"India, Ida",1800,40\n', "utf-8")
+    imports.import_file(office, path, "club", Who("tina"), "club")
+    held = m.Decision.objects.get(kind="opening", value__games=40)
+    form = {"pool": held.pool.name, "person": held.person_id, "kind": "opening", "value": "1923",
+            "reason": "of old", "mark": mark_in(olga.get("/desk/decisions/").content)}  # fmt: skip
+    done = text(olga.post("/desk/decisions/", form, follow=True))
+    assert "Decided: opening 1923 of " in done
+    assert "that holds no longer" in done
+    assert m.Decision.objects.latest("id").value == {**held.value, "rating": 1923}
+
+
 def test_a_list_is_looked_at_and_made_once(office):
     olga = signed_in("olga")
     page = text(olga.get("/desk/lists/?pool=club&day=2026-03-15"))

@@ -74,6 +74,26 @@ def test_a_player_disputes_the_own_games_only(office):
     assert {c.contents[0]["game"] for c in m.Correction.objects.all()} == {1}
 
 
+def test_who_asked_takes_a_request_back_and_nobody_else_does(office):
+    anna = signed_in("anna")
+    form = {"result": "0-1", "reason": "I lost", "mark": "m"}
+    assert anna.post("/my/results/1/1/", form).status_code == 302
+    number = m.Correction.objects.get().id
+    page, back = f"/corrections/{number}", f"/my/requests/{number}/back/"
+    assert "Take it back" in text(anna.get(page))
+    for other in ("dora", "olga", "tina"):
+        assert "Take it back" not in text(signed_in(other).get(page))
+        assert signed_in(other).post(back, {"mark": other}).status_code == 404
+    assert nobody().post(back).status_code in (302, 403)
+    assert corrections.states_of([number])[number] == "open"
+    done = text(anna.post(back, {"mark": "x"}, follow=True))
+    assert f"Correction {number} is taken back." in done
+    assert "Take it back" not in done
+    assert anna.post(back, {"mark": "y"}).status_code == 422
+    assert anna.post("/my/results/1/1/", {**form, "mark": "z"}).status_code == 302
+    assert m.Correction.objects.count() == 2
+
+
 def test_a_player_sees_what_holds_of_a_game_that_was_corrected(office):
     anna = signed_in("anna")
     path = "/my/results/1/1/"
@@ -151,6 +171,19 @@ def test_a_player_is_told_by_mail_of_what_is_theirs(office):
     assert anna.post("/my/notices/", {**form, "address": "no address"}).status_code == 422
     assert m.Contact.objects.count() == 1
     assert b"Without a role" in signed_in("gast").get("/my/notices/").content
+
+
+def test_an_account_that_is_refused_leaves_no_actor(office):
+    """Names are told apart without regard to capitals."""
+    tina = signed_in("tina")
+    form = {"act": "add", "name": "DORA", "roles": ["director"], "person": "",
+            "mark": mark_in(tina.get("/desk/users/").content)}  # fmt: skip
+    facts = m.Fact.objects.count()
+    turned = {**form, "name": "dora\u202e", "actor": "nora", "mark": "other"}
+    assert tina.post("/desk/users/", turned).status_code == 422
+    assert tina.post("/desk/users/", form).status_code == 422
+    assert not m.Actor.objects.filter(name="DORA").exists()
+    assert m.Fact.objects.count() == facts
 
 
 def test_an_admin_adds_a_director_who_chooses_a_password_by_the_link(office):

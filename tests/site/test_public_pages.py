@@ -414,3 +414,12 @@ def test_expected_scores_stand_beside_what_was_scored(reader):
 def test_what_no_database_takes_is_no_fault_of_ours(reader, path):
     assert reader.get(path).status_code < 500
     assert reader.post("/account/sign-in/", {"login": "a\0", "password": "b"}).status_code < 500
+
+
+@pytest.mark.parametrize(
+    "path", ["/players/{}", "/players/{}.json", "/players/{}.csv", "/events/{}", "/events/{}.json",
+             "/players/{}/changes/1/2026-02-01", "/players/1/changes/{}/2026-02-01"],
+)  # fmt: skip
+@pytest.mark.parametrize("number", ["9" * 20, "²", "٣", "0"])
+def test_of_a_number_that_nobody_has_there_is_no_page(reader, path, number):
+    assert reader.get(path.format(number)).status_code == 404

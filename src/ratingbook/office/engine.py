@@ -316,10 +316,12 @@ def _expected(
     white: float, black: float,
 ) -> float | None:  # fmt: skip
     from ratingbook.desk.library import predict
+    from ratingbook.desk.results import Refused
 
     try:
         return predict(_book(rulebook, parameters, assume), white, black, day)
-    except ValueError:
+    except (ValueError, Refused):
+        # A number that a list by other rules has may be none of these.
         return None
 
 
@@ -543,6 +545,14 @@ def list_that_takes(rules: Rules, day: date) -> date | None:
     facts = edition.bulk.facts_of(Event(start=day, end=day), edition.parameters)
     calendar = edition.bulk.calendar
     return None if calendar is None else calendar.taking(day, facts)
+
+
+def next_list(rules: Rules, today: date, last: date | None) -> date | None:
+    """The day of the list to come; ``last`` is that of the newest one, which may be of a later day.
+
+    None: there are only events.
+    """
+    return list_that_takes(rules, today if last is None else max(today, last))
 
 
 def is_rated_by_lists(rules: Rules) -> bool:

@@ -107,6 +107,8 @@ ROUTES: dict[str, Rule] = {
         Audience.everybody, READ,
         "sign_in account_inactive account_reset_password_from_key_done",
     ),
+    # Whoever has a mail of the office may end them.
+    **_rules(Audience.everybody, BOTH, "stop_mails"),
     # One's own account.
     **_rules(Audience.signed_in, READ, "my_page mfa_index mfa_list_webauthn"
              " mfa_view_recovery_codes mfa_download_recovery_codes"),
@@ -125,6 +127,7 @@ ROUTES: dict[str, Rule] = {
     **_rules(Audience.player, WRITE, "my_confirm"),
     **_rules(Audience.player, BOTH, "my_dispute"),
     **_rules(Audience.signed_in, BOTH, "notices tokens"),
+    **_rules(Audience.signed_in, WRITE, "take_back"),
     # Officers.
     **_rules(
         Audience.officer, READ,

@@ -158,7 +158,8 @@ def add_user(name: str, actor: str, who: Who, password: str | None = None) -> An
     """An account for an actor; without a password it is chosen by a one-time link."""
     check_may(who, "actors")
     users = get_user_model()._default_manager
-    if not name.strip() or name != name.strip() or len(name) > 150:
+    # What cannot be seen, as what turns the letters round, lets one name pass for another.
+    if not name.strip() or name != name.strip() or len(name) > 150 or not name.isprintable():
         raise refuse(
             "site.user",
             gettext("“{name}” is no name to sign in by.").format(name=name),

@@ -15,6 +15,16 @@ from ratingbook.office.home import Home
 _CACHE = "PRAGMA cache_size=-8192;"
 """Of SQLite, for each thread of each process; a page needs less than a run."""
 _FILE = "ratingbook_file"
+_PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
+"""Of PostgreSQL: queries that come again are planned once in a connection; for each page anew that
+is most of what the server does for it."""
+
+
+def prepare_queries(home: Home) -> None:
+    """Let a server plan once what is asked again and again, from the next connection on."""
+    if not home.is_sqlite:
+        connections["default"].close()
+        connections["default"].settings_dict["OPTIONS"] |= _PREPARED
 
 
 def keep_connections(home: Home) -> None:

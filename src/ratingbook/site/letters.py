@@ -1,4 +1,4 @@
-"""In which language the office writes to somebody: as their account has it, else in its own."""
+"""How the office writes to somebody: in the language of their account, with links to its site."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import translation
 
 from ratingbook.desk.language import Language
+from ratingbook.office.acts.notices import Leading, by_command
 from ratingbook.office.acts.people import canonical
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import Actor
 from ratingbook.site.languages import PLAIN, SPOKEN
 from ratingbook.site.models import Account
+from ratingbook.site.opening import address_of
 
 
 def speaking(home: Home) -> Callable[[str], AbstractContextManager[Language]]:
@@ -34,6 +37,15 @@ def speaking(home: Home) -> Callable[[str], AbstractContextManager[Language]]:
             yield SPOKEN
 
     return spoken
+
+
+def leading(home: Home) -> Leading:
+    """What gives the pages that a mail leads to; commands, where nobody said where the site is."""
+    site = address_of(home)
+    routes = {"correction": "correction", "stop": "stop_mails"}
+    if not site:
+        return by_command
+    return lambda what, which: f"{site}{reverse(routes[what], args=[which])}"
 
 
 def _chosen() -> dict[str, str]:

@@ -14,6 +14,7 @@ from ratingbook.office.acts.setup import open_office
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.keys import key_of
 from ratingbook.office.refused import refuse
+from ratingbook.site.connections import prepare_queries
 from ratingbook.site.settings import RATINGBOOK_RATES as RATES
 
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]
@@ -29,6 +30,7 @@ def open_site(folder: Path) -> Home:
     "token": 600}}``.
     """
     home = open_office(folder)
+    prepare_queries(home)
     said = _said(home)
     url = urlsplit(str(said.get("url", "")))
     named = (each.strip() for each in os.environ.get(HOSTS, "").split(","))

@@ -14,7 +14,7 @@ import hashlib
 import json
 import os
 import secrets
-import tempfile
+import threading
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -128,10 +128,15 @@ def _kept(key: str) -> HttpResponse | None:
 
 def _keep(key: str, response: HttpResponse) -> None:
     headers = json.dumps(dict(response.headers)).encode()
+    content = b"\n".join((key.encode(), headers, zlib.compress(response.content, 1)))
     path = _path(key)
+    # Nobody reads half a page: it gets its name once it is whole.
+    whole = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}")
     # A disk that is full, or a folder that is just thrown away, hinders no answer.
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(b"\n".join((key.encode(), headers, zlib.compress(response.content, 1))))
-        Path(file.name).replace(path)
+        try:
+            whole.write_bytes(content)
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            whole.write_bytes(content)
+        whole.replace(path)

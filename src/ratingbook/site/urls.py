@@ -43,6 +43,7 @@ import_module("ratingbook.site.api.own")
 
 _LIST = "lists/<path:pool>/<day:day>"
 _REVISION = f"{_LIST}/r<number:revision>"
+_CHANGE = "players/<number:person>/changes/<number:pool>/<path:key>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Frame, home, players, events.
@@ -50,9 +51,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *page("search", home.search, "search"),
     *page("players", home.players, "players"),
     *page("events", events.events, "events"),
-    *page("events/<int:report>", events.event, "event"),
-    *page("players/<int:person>", players.player, "player"),
-    *page("players/<int:person>/changes/<int:pool>/<path:key>", players.explanation, "explanation"),
+    *page("events/<number:report>", events.event, "event"),
+    *page("players/<number:person>", players.player, "player"),
+    *page(_CHANGE, players.explanation, "explanation"),
     path("looks", frame.looks, name="looks"),
     path("language", frame.language, name="language"),
     # Lists, corrections, rule books, what-if, statistics, downloads, status, privacy.
@@ -114,13 +115,13 @@ urlpatterns += [
     path("my/events/", director.my_events, name="my_events"),
     path("my/events/new/", director.new_report, name="new_report"),
     path("my/events/typed/", director.typed_report, name="typed_report"),
-    path("my/drafts/<int:number>/", director.draft, name="draft"),
-    path("my/drafts/<int:number>/file/", director.draft_file, name="draft_file"),
-    path("my/drafts/<int:number>/people/", director.draft_people, name="draft_people"),
-    path("my/drafts/<int:number>/drop/", director.draft_drop, name="draft_drop"),
-    path("my/drafts/<int:number>/submit/", director.draft_submit, name="draft_submit"),
-    path("my/reports/<int:report>/", director.my_report, name="my_report"),
-    path("my/reports/<int:report>/correct/", director.my_correction, name="my_correction"),
+    path("my/drafts/<number:number>/", director.draft, name="draft"),
+    path("my/drafts/<number:number>/file/", director.draft_file, name="draft_file"),
+    path("my/drafts/<number:number>/people/", director.draft_people, name="draft_people"),
+    path("my/drafts/<number:number>/drop/", director.draft_drop, name="draft_drop"),
+    path("my/drafts/<number:number>/submit/", director.draft_submit, name="draft_submit"),
+    path("my/reports/<number:report>/", director.my_report, name="my_report"),
+    path("my/reports/<number:report>/correct/", director.my_correction, name="my_correction"),
 ]
 
 # Officers.
@@ -128,29 +129,29 @@ urlpatterns += [
     path("desk/", officer.desk, name="desk"),
     path("desk/who/", officer.identity, name="identity"),
     path("desk/who/undo/", officer.identity_undo, name="identity_undo"),
-    path("desk/reports/<int:report>/", officer.desk_report, name="desk_report"),
-    path("desk/reports/<int:report>/file/", officer.desk_file, name="desk_file"),
-    path("desk/reports/<int:report>/correct/", officer.ask_correction, name="ask_correction"),
+    path("desk/reports/<number:report>/", officer.desk_report, name="desk_report"),
+    path("desk/reports/<number:report>/file/", officer.desk_file, name="desk_file"),
+    path("desk/reports/<number:report>/correct/", officer.ask_correction, name="ask_correction"),
     path("desk/corrections/", officer.desk_corrections, name="desk_corrections"),
-    path("desk/corrections/<int:number>/", officer.desk_correction, name="desk_correction"),
+    path("desk/corrections/<number:number>/", officer.desk_correction, name="desk_correction"),
     path(
-        "desk/corrections/<int:number>/<str:sha256>/",
+        "desk/corrections/<number:number>/<str:sha256>/",
         officer.correction_file,
         name="correction_file",
     ),
     path(
-        "desk/changes/<int:person>/<int:pool>/<path:key>",
+        "desk/changes/<number:person>/<number:pool>/<path:key>",
         players.desk_explanation,
         name="desk_explanation",
     ),
     path("desk/decisions/", officer.decide, name="decisions"),
     path("desk/anomalies/", officer.anomalies, name="anomalies"),
     path("desk/runs/", running.all_runs, name="runs"),
-    path("desk/runs/<int:number>/", running.run, name="run"),
+    path("desk/runs/<number:number>/", running.run, name="run"),
     path("desk/lists/", running.list_maker, name="list_maker"),
     path("desk/jobs/", running.jobs, name="jobs"),
-    path("desk/jobs/<int:number>/", running.job, name="job"),
-    path("desk/jobs/<int:number>/cancel/", running.job_cancel, name="job_cancel"),
+    path("desk/jobs/<number:number>/", running.job, name="job"),
+    path("desk/jobs/<number:number>/cancel/", running.job_cancel, name="job_cancel"),
     path("desk/audit/", keeping.audit, name="audit"),
     path("desk/outbox/", keeping.outbox, name="outbox"),
 ]
@@ -168,8 +169,10 @@ urlpatterns += [
 # Players, and whoever has signed in.
 urlpatterns += [
     path("my/results/", player.my_results, name="my_results"),
-    path("my/results/<int:report>/confirm/", player.my_confirm, name="my_confirm"),
-    path("my/results/<int:report>/<int:game>/", player.my_dispute, name="my_dispute"),
+    path("my/results/<number:report>/confirm/", player.my_confirm, name="my_confirm"),
+    path("my/results/<number:report>/<number:game>/", player.my_dispute, name="my_dispute"),
+    path("my/requests/<number:number>/back/", corrections.take_back, name="take_back"),
     path("my/notices/", player.notices, name="notices"),
-    path("my/changes/<int:pool>/<path:key>", players.my_explanation, name="my_explanation"),
+    path("mails/stop/<str:token>/", player.stop_mails, name="stop_mails"),
+    path("my/changes/<number:pool>/<path:key>", players.my_explanation, name="my_explanation"),
 ]

@@ -116,6 +116,7 @@ def answering(function: Callable[..., Answer]) -> Callable[..., None]:
     def command(*, format_: Format, **given: Any) -> None:
         if "format_" in hints:
             given["format_"] = format_
+        _refuse_large(given)
         if names_file:
             named = given.pop(_NAMED.name)
             if given["out"] is None and named is None:
@@ -129,6 +130,13 @@ def answering(function: Callable[..., Answer]) -> Callable[..., None]:
         answer(function.__name__, format_, work)
 
     return with_output(with_parameters(command, own), files="out" in hints)
+
+
+def _refuse_large(given: Mapping[str, Any]) -> None:
+    """No number of an office is so large that a database could not hold it."""
+    for each in given.values():
+        if isinstance(each, int) and len(str(abs(each))) > _DIGITS:
+            usage(f"{each} is larger than any number of an office")
 
 
 def _as_known(work: Callable[[], Answer], known: str) -> Answer:
@@ -238,8 +246,15 @@ def _print(found: Answer) -> None:
     if found.rows:
         table = plain_table(*found.columns)
         for row in found.rows:
-            table.add_row(*(Text(clean("" if cell is None else cell)) for cell in row))
+            table.add_row(*(Text(clean(_written(cell))) for cell in row))
         console.print(table)
+
+
+def _written(cell: object) -> object:
+    """As people read it; JSON has numbers as they are."""
+    if cell is None:
+        return ""
+    return f"{cell:.10g}".replace("-", "−") if isinstance(cell, float) else cell
 
 
 def opened(home: Path | None) -> Home:

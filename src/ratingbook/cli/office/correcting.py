@@ -25,6 +25,7 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.office.limits import is_id
 
 if TYPE_CHECKING:
     from ratingbook.office.acts.preview import Preview
@@ -166,7 +167,7 @@ def correct(
 
 
 def _number(report: str | None) -> int:
-    if report is None or not report.isdigit():
+    if report is None or not is_id(report):
         usage("name the report by its number: --report 7")
     return int(report or 0)
 
@@ -449,7 +450,7 @@ def notices(
     office_ = opened(home)
     from ratingbook.office.acts import notices as acts
     from ratingbook.office.store.models import Notice
-    from ratingbook.site.letters import speaking
+    from ratingbook.site.letters import leading, speaking
 
     said: dict[str, Any] = {}
     from ratingbook.model import Findings
@@ -459,7 +460,11 @@ def notices(
         said["again"] = acts.again(acting_as(actor))
     if send or digests:
         said["sent"], findings = acts.send(
-            office_, acting_as(actor), digests=digests, speaking=speaking(office_)
+            office_,
+            acting_as(actor),
+            digests=digests,
+            speaking=speaking(office_),
+            leading=leading(office_),
         )
     found = list(
         Notice.objects.order_by("-id").values("id", "whose", "correction", "kind", "state")[:100]

@@ -58,9 +58,13 @@ _COLUMNS = ("number", "name", "rating", "title", "federation", "club", "points")
 def looks_like_other_vega(lines: Sequence[Line]) -> bool:
     """Whether it is the program's own file, or a list of its without the results of all rounds."""
     first = [line.text for line in islice(lines, _LOOKED_AT)]
-    if any(map(_TOURNAMENT.match, first[:3])) or any(map(_ARCHIVE.match, first)):
+    if any(map(_TOURNAMENT.match, first[:3])):
         return True
-    return any(map(_LIST.match, first)) and any(_GENERATED.match(line.text) for line in lines)
+    # Each file of text is asked: a word that all such lines have is looked for before the pattern.
+    if any(_ARCHIVE.match(text) for text in first if "idfide" in text.lower()):
+        return True
+    listed = any(_LIST.match(text) for text in first if "round" in text.lower())
+    return listed and any(_GENERATED.match(line.text) for line in lines)
 
 
 def read_other_vega(decoded: Decoded) -> tuple[Report | None, Findings]:

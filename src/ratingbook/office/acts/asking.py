@@ -373,7 +373,7 @@ def parameters(name: str, said: Mapping[str, str], assume: str | None = None) ->
     }  # fmt: skip
     if assume is not None:
         try:
-            content["assume"] = POLICIES["assume"][1](assume) if assume else None
+            content["assume"] = POLICIES["assume"][1](assume)
         except ValueError:
             raise refuse(
                 "office.value",

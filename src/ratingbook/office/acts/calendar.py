@@ -14,7 +14,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.engine import list_that_takes
+from ratingbook.office.engine import list_that_takes, next_list
 from ratingbook.office.limits import NAME, refuse_long
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.refused import refuse
@@ -61,6 +61,8 @@ class PoolCalendar:
     missing: tuple[dict[str, Any], ...]
     """Events that are announced and not received."""
     rulebook: str
+    takes: date | None
+    """The list that takes what ends on the day; a revision, where it is published already."""
 
 
 def expect(one: Expected, who: Who) -> tuple[int, Findings]:
@@ -132,7 +134,7 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
         announced.setdefault(fact.whose, []).append(fact)
     return [
         PoolCalendar(
-            pool.name, pool.until, pool.listed, list_that_takes(rules_of(pool), today),
+            pool.name, pool.until, pool.listed, next_list(rules_of(pool), today, pool.listed),
             sum(s.state == states.READY and s.id not in rated.get(pool.head_run, ())
                 for s in sections.get(pool.id, ())),
             tuple(
@@ -142,6 +144,7 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
             ),
             tuple(_missing(pool, today, came.get(pool.id, set()), announced.get(str(pool.id), ()))),
             pool.rulebook,
+            list_that_takes(rules_of(pool), today),
         )
         for pool in every
     ]  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 from django.core.mail import EmailMessage, get_connection
+from django.db.models import QuerySet
 
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model import Findings, Severity
@@ -29,12 +30,23 @@ _FILES = "django.core.mail.backends.filebased.EmailBackend"
 _SENDER = "office@localhost"
 Speaking = Callable[[str], AbstractContextManager[Language]]
 """Gives the language of a person or an actor; while it is open, the mail is written."""
+Leading = Callable[[str, object], str]
+"""Gives where ``correction`` N is told, or how who has the token of a mail can ``stop`` them."""
+_COMMANDS = {
+    "correction": "`ratingbook office register {}`",
+    "stop": "`ratingbook office contact --stop {}`",
+}
 
 
 def in_english(whose: str) -> AbstractContextManager[Language]:
     """Whose language nobody knows."""
     del whose
     return nullcontext(ENGLISH)
+
+
+def by_command(what: str, which: object) -> str:
+    """What an office does without a site."""
+    return _COMMANDS[what].format(which)
 
 
 def tell(act: Act, one: m.Correction, kind: str, publication: m.Publication | None = None) -> None:
@@ -98,6 +110,7 @@ def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
     if not _is_own(whose, who):
         check_may(who, "people")
     refuse_long(address, TEXT, sentence("The address"))
+    address = address.strip()
     kind, _, name = whose.partition(":")
     if kind == "person" and is_id(name):
         exists(int(name))
@@ -108,6 +121,9 @@ def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
             sentence("{whose!r} is nobody.", whose=whose),
             sentence("Write person:NUMBER or actor:NAME."),
         )
+    if wants == NONE and not address:
+        _forget(m.Contact.objects.filter(whose=whose))
+        return Findings()
     if wants not in WANTS or "@" not in address or any(c in address for c in "\r\n ,;<>"):
         raise refuse(
             "office.contact",
@@ -143,15 +159,27 @@ def stop(token: str) -> Findings:
         raise refuse(
             "office.contact", sentence("Nobody has this token."), sentence("Copy it from the mail.")
         )
-    for each in found:
-        m.Notice.objects.filter(whose=each.whose, state=WAITING).update(state=UNWANTED)
+    _unwanted(found)
     found.update(wants=NONE)
     return Findings()
 
 
+def _forget(found: QuerySet[m.Contact]) -> None:
+    """The office keeps no address that it is not to write to."""
+    _unwanted(found)
+    found.delete()
+
+
+def _unwanted(found: QuerySet[m.Contact]) -> None:
+    """What waits for them is not sent."""
+    whose = list(found.values_list("whose", flat=True))
+    m.Notice.objects.filter(whose__in=whose, state=WAITING).update(state=UNWANTED)
+
+
 def send(
-    home: Home, who: Who, *, digests: bool = False, speaking: Speaking = in_english
-) -> tuple[int, Findings]:
+    home: Home, who: Who, *, digests: bool = False, speaking: Speaking = in_english,
+    leading: Leading = by_command,
+) -> tuple[int, Findings]:  # fmt: skip
     """Send the notices that wait, with ``digests`` those that go out collected; gives how many."""
     check_may(who, "send")
     findings, count = Findings(), 0
@@ -173,7 +201,7 @@ def send(
             _mark(notices, FAILED)
             try:
                 with speaking(whose) as language:
-                    mail = _mail(contact, notices, sender, backend, language)
+                    mail = _mail(contact, notices, sender, backend, language, leading)
                 mail.send()
             except Exception as error:  # Any backend may fail in ways of its own.
                 findings.add(
@@ -209,8 +237,9 @@ def _backend(home: Home) -> tuple[Any, str]:
 
 
 def _mail(
-    contact: m.Contact, some: list[m.Notice], sender: str, backend: Any, language: Language
-) -> EmailMessage:
+    contact: m.Contact, some: list[m.Notice], sender: str, backend: Any, language: Language,
+    leading: Leading,
+) -> EmailMessage:  # fmt: skip
     say, first = language.gettext, some[0]
     title = _title(first, language)
     if len(some) > 1:
@@ -218,16 +247,18 @@ def _mail(
             "{n} notice of corrections", "{n} notices of corrections", len(some)
         )
         title = said.format(n=len(some))
-    blocks = ["\n".join(_lines(each, language)) for each in some]
-    ends = say(
-        "You get this since you have asked the office to write to you. To end it: ratingbook "
-        "office contact --stop {token}"
-    )
-    blocks.append(ends.format(token=contact.token))
+    blocks = ["\n".join(_lines(each, language, leading)) for each in some]
+    ends = say("You get this since you have asked the office to write to you. To end it: {where}")
+    way_out = leading("stop", contact.token)
+    blocks.append(ends.format(where=way_out))
     numbers = "-".join(str(each.id) for each in some[:1])
     return EmailMessage(
         title, "\n\n".join(blocks) + "\n", sender, [contact.address], connection=backend,
-        headers={"Message-ID": f"<notice-{numbers}-{contact.token[:8]}@ratingbook.invalid>"},
+        headers={
+            "Message-ID": f"<notice-{numbers}-{contact.token[:8]}@ratingbook.invalid>",
+            # Programs for mail show it as a button.
+            **({"List-Unsubscribe": f"<{way_out}>"} if way_out.startswith("http") else {}),
+        },
     )  # fmt: skip
 
 
@@ -245,7 +276,7 @@ def _title(one: m.Notice, language: Language) -> str:
     return titles[one.kind].format(n=one.correction_id)
 
 
-def _lines(one: m.Notice, language: Language) -> list[str]:
+def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
     say = language.gettext
     lines = [say("{sentence}.").format(sentence=_title(one, language))]
     lines += [f"- {each}" for each in says_of(one.correction.contents, language)]
@@ -265,7 +296,7 @@ def _lines(one: m.Notice, language: Language) -> list[str]:
         lines.append(
             say("Reason: {reason}").format(reason=language.told(stated(one.said["reason"])))
         )
-    lines.append(say("See `ratingbook office register {n}`.").format(n=one.correction_id))
+    lines.append(say("See {where}").format(where=leading("correction", one.correction_id)))
     return lines
 
 

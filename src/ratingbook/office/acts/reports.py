@@ -75,7 +75,13 @@ def refuse_others(report: int, who: Who) -> None:
 
 
 def reports(state: str | None = None, upto: int | None = None) -> list[ReportState]:
-    """All reports in their newest versions."""
+    """All reports in their newest versions; refused for a state that none can be in."""
+    if state not in (None, *states.ALL):
+        raise refuse(
+            "office.no-state",
+            sentence("No report is ever {state!r}.", state=state),
+            sentence("States are {all}.", all=", ".join(states.ALL)),
+        )
     found = []
     pools = dict(Pool.objects.values_list("id", "name"))
     moved = pools_of_sections(ledger.head().seq if upto is None else upto)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ _MOST_PEOPLE = 100
 """Who look at a run, or a correction, before it holds."""
 _NO_NAME = pattern(r"[@/\\?#%\x00-\x1f\x7f]|^\s|\s$")
 """What no name of a pool has: lists are named POOL@DATE, and pages by the pool in their address."""
+_NOTHING = frozenset({"", "none", "–"})
+"""What is typed in for a number that is to be none."""
 MOST_DECIMALS = 6
 """Of a published number."""
 
@@ -76,6 +78,18 @@ def _check_digits(text: str) -> dict[str, str]:
             raise ValueError(sentence("a check digit is one of {what}", what=", ".join(CHECKS)))
         found[register] = kind
     return found
+
+
+class OrNothing:
+    """Reads a number that may be left out: for whom there is none, ``none`` or nothing is said."""
+
+    def __init__(self, read: Callable[[str], float]) -> None:
+        self._read = read
+
+    def __call__(self, text: str) -> float | None:
+        """The number; refused if it is another word."""
+        said = text.strip()
+        return None if said.casefold() in _NOTHING else self._read(said)
 
 
 class OneOf:
@@ -128,7 +142,7 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
     ),
     "assume": (
         None,
-        _decimal,
+        OrNothing(_decimal),
         sentence("rating of players whom the rules would leave unrated for ever"),
     ),
     "marks": ([], _numbers, sentence("ratings whose crossing a run tells: 2000,2200")),
@@ -143,7 +157,11 @@ POLICIES: Mapping[str, tuple[Any, Any, str]] = {
         sentence("which published lists get a revision when their numbers change"),
     ),
     "correction_approvals": (1, _people, sentence("how many people must accept a correction")),
-    "correction_days": (None, _number, sentence("days after an event in which players may ask")),
+    "correction_days": (
+        None,
+        OrNothing(_number),
+        sentence("days after an event in which players may ask"),
+    ),
     "answer_days": (30, _number, sentence("days in which a request is to be decided")),
     "sends": (
         [],
@@ -340,6 +358,8 @@ def set_policies(pool: str, policies: Mapping[str, str], reason: str, who: Who) 
     values = _policies(policies)
     with acting(who) as act:
         one = pool_named(pool)
+        if "assume" in values:
+            Rules(one.rulebook, one.parameters, values["assume"]).book()
         act.fact("policy", ("pool", one.id), payload=values, reason=reason)
         one.policies = {**one.policies, **values}
         one.save(update_fields=["policies"])

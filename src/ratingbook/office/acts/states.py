@@ -28,7 +28,7 @@ PUBLISHED = "published"
 ASIDE = (HELD, REFUSED, WITHDRAWN, SUPERSEDED)
 ACTS = {"hold": HELD, "refuse": REFUSED, "withdraw": WITHDRAWN, "release": CHECKED}
 """What an officer does to a section, and the state that comes of it."""
-_ORDER = (REFUSED, HELD, CHECKED, READY, PUBLISHED, WITHDRAWN, SUPERSEDED)
+ALL = (REFUSED, HELD, CHECKED, READY, PUBLISHED, WITHDRAWN, SUPERSEDED)
 """The least advanced first: a report is where its least advanced section is."""
 
 
@@ -124,7 +124,7 @@ def as_shown(found: Mapping[int, str], known: Collection[int]) -> dict[int, str]
 
 def least(found: Iterable[str]) -> str:
     """The state of a report: that of its least advanced section."""
-    return min(found, key=_ORDER.index, default="received")
+    return min(found, key=ALL.index, default="received")
 
 
 def newest(report: int, upto: int | None = None) -> ReportVersion | None:

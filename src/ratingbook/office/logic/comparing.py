@@ -148,4 +148,4 @@ def _ratings(table: pa.Table, decimals: int) -> Mapping[str, float]:
 
 
 def _order(player: str) -> tuple[int, str]:
-    return (int(player) if player.isdigit() else 0, player)
+    return (int(player) if player.isdecimal() else 0, player)

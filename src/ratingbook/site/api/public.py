@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal, TypeVar
@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from ninja import Query
 from pydantic import Field
 
+from ratingbook.desk.results import Refused
+from ratingbook.model import Finding
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import Table
 from ratingbook.site.api.answers import Paging, Shape, given, parts, rows_as_table
@@ -330,7 +332,11 @@ def expected(
     shape: Query[Shape], day: date | None = None,
 ) -> HttpResponse:  # fmt: skip
     """What a player is expected to score; `rulebook` may be `pool:` and the name of a pool."""
-    return given(request, whatif.expected(rulebook, rating, opponent, day), shape)
+    try:
+        found = whatif.expected(rulebook, rating, opponent, day)
+    except Refused as refused:
+        return _not_understood(refused.findings)
+    return given(request, found, shape)
 
 
 _WRONG = ("error", "fatal")
@@ -358,12 +364,18 @@ def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
     if others := [each for each in request.GET if each not in known]:
         return not_asked(others, known)
     if wrong := [each for each in found.findings if each.severity in _WRONG]:
-        said = [{"severity": x.severity, "message": x.message, "remedy": x.remedy} for x in wrong]
-        return problem(422, " ".join(x.message for x in wrong), NOT_UNDERSTOOD, errors=said)
+        return _not_understood(wrong)
     by_points = found.answer.by_points if found.answer else ()
     rows = [(x.points, x.least, x.greatest, x.change) for x in by_points]
     columns = ("points", "least", "greatest", "change")
     return given(request, found, shape, lambda: Table(columns, rows))
+
+
+def _not_understood(wrong: Iterable[Finding | whatif.Told]) -> HttpResponse:
+    """What was asked for has numbers that the rule book does not know, say."""
+    said = [{"severity": str(x.severity), "message": str(x.message), "remedy": str(x.remedy)}
+            for x in wrong]  # fmt: skip
+    return problem(422, " ".join(x["message"] for x in said), NOT_UNDERSTOOD, errors=said)
 
 
 @reads("/statistics", "statistics", statistics.StatisticsPage, has_table=True)

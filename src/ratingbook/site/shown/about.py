@@ -13,7 +13,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.health import health
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.setup import policy, rules_of
-from ratingbook.office.engine import list_that_takes
+from ratingbook.office.engine import next_list
 from ratingbook.office.home import current
 from ratingbook.office.logic.newcomers import ATTRIBUTES
 from ratingbook.office.refused import OfficeRefused
@@ -134,7 +134,7 @@ def status(now: datetime) -> Status:
             PoolStatus(
                 pool.name, last.run_id if last else None, at.get(last.fact) if last else None,
                 last.run.until if last else None, listed.get(pool.id),
-                list_that_takes(rules_of(pool), now.date()),
+                next_list(rules_of(pool), now.date(), listed.get(pool.id)),
             )
         )  # fmt: skip
     jobs = m.Job.objects.order_by("state").values_list("state").annotate(Count("id"))

@@ -225,6 +225,12 @@ class CorrectionPage:
     """Whether nothing was rated again, and a difference was added on the next list."""
 
 
+def is_asked_by(number: int, actor: str) -> bool:
+    """Whether a correction was asked for by that actor."""
+    one = m.Correction.objects.filter(id=number).values_list("made_by")
+    return bool(actor) and m.Fact.objects.filter(seq__in=one, actor=actor).exists()
+
+
 def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     """All that is public of a correction."""
     it = named(number)

@@ -31,6 +31,7 @@ from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.corrections import OPEN, with_states
+from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
@@ -38,7 +39,7 @@ from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.engine import list_that_takes
+from ratingbook.office.engine import next_list
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
@@ -182,22 +183,21 @@ def _pools(lines: Sequence[ReportLine], today: date) -> list[Mapping[str, Any]]:
     heads = m.Publication.objects.filter(pool=OuterRef("id"), seq=OuterRef("head"))
     drafts = m.Run.objects.filter(pool=OuterRef("id"), state="checked").order_by("-id")
     jobs = m.Job.objects.filter(state__in=("waiting", "running")).order_by().annotate(all=Value(1))
+    lists = m.List.objects.filter(pool=OuterRef("id")).order_by("-date")
     pools: Any = m.Pool.objects.annotate(
         until=Subquery(heads.values("run__until")[:1]),
+        listed=Subquery(lists.values("date")[:1]),
         draft=Subquery(drafts.values("id")[:1]),
         expects=Exists(m.Fact.objects.filter(kind="expected")),
         jobs=Subquery(jobs.values("all").annotate(n=Count("id")).values("n")),
     )
     return [
         {"id": pool.id, "name": pool.name, "until": pool.until, "run": pool.draft,
-         "next": _next_list(pool, today), "jobs": pool.jobs or 0, "expects": pool.expects,
+         "next": next_list(rules_of(pool), today, pool.listed), "jobs": pool.jobs or 0,
+         "expects": pool.expects,
          "ready": sum(x.state == states.READY and x.pool == pool.name for x in lines)}
         for pool in pools.order_by("id")
     ]  # fmt: skip
-
-
-def _next_list(pool: m.Pool, today: date) -> date | None:
-    return list_that_takes(rules_of(pool), today)
 
 
 @by_ledger
@@ -365,7 +365,10 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
         return _("entry {n} is {who}").format(n=entries, who=who)
     if one.kind == "decision":
         value = said.get("value") or {}
-        shown = next(iter(value.values()), "") if isinstance(value, dict) else value
+        shown = value
+        if isinstance(value, dict):
+            # An opening has the games and whatever else somebody came in with beside it.
+            shown = value.get("rating" if said["kind"] == OPENING else "value", "")
         if isinstance(shown, float):
             shown = SPOKEN.figure(rating_number(shown))
         kind = decision(said["kind"])

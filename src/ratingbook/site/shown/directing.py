@@ -44,6 +44,7 @@ from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
+from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.newcomers import standing_of
@@ -252,7 +253,7 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
         report = _read(home, draft, pool, options.said)
         if report is not None and before is not None:
             report = as_corrected(report, found, before.report.event_key)
-        said = {k: int(v) for k, v in draft.said if v.isdigit()}
+        said = {k: int(v) for k, v in draft.said if is_id(v)}
         known = {**said, **people}
         if report is not None:
             expected = _expected(report, found, before, _Ratings(home, pool, run), known)
@@ -658,7 +659,7 @@ def typed(said: Mapping[str, str]) -> bytes:
     for at, line in enumerate(_lines(said["games"]), 1):
         parts = line.replace("–", "-").split()
         result = RESULTS.get(parts[-1]) if len(parts) == 4 else None
-        if result is None or not all(p.isdigit() for p in parts[:3]):
+        if result is None or not all(map(is_id, parts[:3])):
             problems.append(gettext("line {n} is “{line}”").format(n=at, line=line))
             continue
         if not all(1 <= int(p) <= len(players) for p in parts[1:3]) or parts[1] == parts[2]:

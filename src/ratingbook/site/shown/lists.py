@@ -209,7 +209,7 @@ def address_of(number: int) -> tuple[str, date, int]:
 
 
 def explained(
-    pool: str, moved: Mapping[int, tuple[float | None, float | None]], since: date | None, day: date
+    pool: int, moved: Mapping[int, tuple[float | None, float | None]], since: date | None, day: date
 ) -> dict[int, str]:
     """By person the one batch by which the rating differs from the list before.
 
@@ -218,7 +218,7 @@ def explained(
     of the player has all of it.
     """
     batches = m.Change.objects.filter(
-        person__in=moved, batch__pool__name=pool, batch__day__lte=day, gone=False
+        person__in=moved, batch__pool=pool, batch__day__lte=day, gone=False
     )
     if since is not None:
         batches = batches.filter(batch__day__gt=since)
@@ -490,7 +490,7 @@ def _lines(
     moved = {
         mine.persons[at]: (_before(before, mine.persons[at]), mine.ratings[at]) for at in chosen
     }
-    batches = explained(found.pool, moved, found.before_day, one.date)
+    batches = explained(one.pool_id, moved, found.before_day, one.date)
     lines = []
     for at in chosen:
         person, rating, rank = mine.persons[at], mine.ratings[at], mine.ranks[at]
@@ -600,7 +600,7 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
         counts={name: len(those) for name, those in kinds.items()},
         kind=kind,
         lines=shown,
-        batches=explained(found.pool, people, before.date, one.date),
+        batches=explained(one.pool_id, people, before.date, one.date),
         page=page,
         pages=pages,
         sum=round(sum(e.change or 0.0 for e in kinds["moved"]), MOST_DECIMALS),

@@ -342,7 +342,7 @@ def plans() -> list[Plan]:
 def _plans(today: date) -> list[Plan]:
     from ratingbook.office.acts.calendar import calendar
 
-    return [Plan(each.pool, each.rulebook, each.next_list, each.ready) for each in calendar(today)]
+    return [Plan(each.pool, each.rulebook, each.takes, each.ready) for each in calendar(today)]
 
 
 def all_runs(most: int = 40) -> list[m.Run]:

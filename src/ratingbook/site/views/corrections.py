@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext
 
+from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.corrections import reject
 from ratingbook.office.logic.feeds import as_json, atom
+from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import CSV, Table, answer
 from ratingbook.site.shown import corrections as shown
 from ratingbook.site.shown.lists import Wanted
+from ratingbook.site.views.forms import mark, tried
 
 
 def index(request: HttpRequest, form: str) -> HttpResponse:
@@ -33,7 +40,25 @@ def one(request: HttpRequest, form: str, number: int) -> HttpResponse:
         "site/correction.html",
         found,
         lambda: Table(*shown.movers_table(found.shown_lists, found.movers)),
+        # Asked for by the template alone, of who has signed in.
+        is_own=SimpleLazyObject(lambda: shown.is_asked_by(number, reader_of(request).actor)),
+        mark=mark(),
     )
+
+
+def take_back(request: HttpRequest, number: int) -> HttpResponse:
+    """Who asked for a correction asks no longer, as long as nobody has decided."""
+    reader = reader_of(request)
+    if not shown.is_asked_by(number, reader.actor):
+        raise Http404("nobody takes back what others asked for")
+    reason = sentence("taken back by who asked")
+    problems = tried(
+        request, lambda: reject(number, reason, reader.who()),
+        lambda _: gettext("Correction {n} is taken back.").format(n=number),
+    )  # fmt: skip
+    if problems:
+        return render(request, "site/nothing_done.html", {"problems": problems}, status=422)
+    return redirect("correction", number)
 
 
 def feed(request: HttpRequest, kind: str) -> HttpResponse:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
+from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import backups as acts
 from ratingbook.office.acts import exchange, setup, trail
@@ -133,9 +135,13 @@ def _user(request: HttpRequest, whom: Named) -> str:
     if what == "add":
         actor = text_in(request, "actor") or name
         roles = [each for each in request.POST.getlist("roles") if each in ROLES]
-        if roles and not Actor.objects.filter(name=actor).exists():
-            tell(request, setup.add_actor(actor, roles, who, whom.one()))
-        accounts.add_user(name, actor, who)
+        findings = Findings()
+        # The actor without the account would be a role that nobody asked for.
+        with transaction.atomic():
+            if roles and not Actor.objects.filter(name=actor).exists():
+                findings = setup.add_actor(actor, roles, who, whom.one())
+            accounts.add_user(name, actor, who)
+        tell(request, findings)
         return accounts.one_time_link(name, who)
     if what == "roles":
         roles = [each for each in request.POST.getlist("roles") if each in ROLES]
@@ -213,6 +219,7 @@ def backups(request: HttpRequest) -> HttpResponse:
         {
             "backups": [{"name": each.stem, "size": each.stat().st_size} for each in found],
             "drills": [(each, SPOKEN.told(outcome_of(each))) for each in drills],
+            "folder": _folder().absolute(),
             "problems": problems or (),
             "mark": mark(),
         },

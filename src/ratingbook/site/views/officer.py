@@ -284,7 +284,7 @@ def decide(request: HttpRequest) -> HttpResponse:
         problems = tried(
             request,
             lambda: _decision(request, whom),
-            lambda found: gettext("Decided: {what}.").format(what=shown.decision_said(found[0])),
+            lambda fact: gettext("Decided: {what}.").format(what=shown.decision_said(fact)),
         )
         if problems is None:
             return redirect("decisions")
@@ -297,7 +297,7 @@ def decide(request: HttpRequest) -> HttpResponse:
     )  # fmt: skip
 
 
-def _decision(request: HttpRequest, whom: Named) -> Any:
+def _decision(request: HttpRequest, whom: Named) -> int:
     person = whom.one()
     if person is None:
         raise refuse(
@@ -309,7 +309,9 @@ def _decision(request: HttpRequest, whom: Named) -> Any:
         person, text_in(request, "kind"), text_in(request, "value"), text_in(request, "pool"),
         text_in(request, "reason"), day_in(request, "since"),
     )  # fmt: skip
-    return decisions.decide(current(), wanted, reader_of(request).who())
+    fact, findings = decisions.decide(current(), wanted, reader_of(request).who())
+    tell(request, findings)
+    return fact
 
 
 def anomalies(request: HttpRequest) -> HttpResponse:

@@ -114,3 +114,17 @@ def _subscribe(request: HttpRequest, whose: set[str]) -> Any:
     return acts.set_contact(
         chosen, text_in(request, "address"), text_in(request, "wants"), reader_of(request).who()
     )
+
+
+def stop_mails(request: HttpRequest, token: str) -> HttpResponse:
+    """Where each mail leads for whom they are too many; the link itself ends nothing.
+
+    Programs that look for bad links in mails follow it as well.
+    """
+    contact = Contact.objects.filter(token=token).first()
+    if contact is None:
+        raise Http404("nobody has this token")
+    if request.method == "POST":
+        acts.stop(token)
+        contact.refresh_from_db()
+    return render(request, "site/stop_mails.html", {"ended": contact.wants == acts.NONE})
