@@ -190,6 +190,7 @@ def test_a_new_version_has_the_pool_and_the_days_of_the_one_before(asked, tmp_pa
     said["event"] |= {"start": "2026-01-11", "end": "2026-01-12"}
     asked.does("receive", write(tmp_path, "open3.json", said), "--version-of", 1)
     assert days() == (date(2026, 1, 11), date(2026, 1, 12)), "what the file says itself holds"
+    assert asked.does("doctor")["findings"] == []
 
 
 def days():

@@ -73,10 +73,6 @@ class Options:
     said: Said = NOTHING_SAID
     """What the files do not say of their event."""
 
-    def reads(self) -> bool:
-        """Whether a file is understood otherwise than without them."""
-        return bool(self.how_read())
-
     def how_read(self) -> dict[str, Any]:
         """What is said of how to read the files: whoever reads them again needs it."""
         said = {"encoding": named(), "columns": self.columns, **self.said.as_dict()}

@@ -243,7 +243,7 @@ def _known(hashes: Sequence[str], options: Options) -> Mapping[str, m.ReportVers
     """
     found: dict[str, m.ReportVersion | m.Fact] = {}
     refusals = m.Evidence.objects.filter(blob__in=hashes, fact__kind=states.FILE_REFUSED)
-    for each in () if options.reads() else refusals.select_related("fact").order_by("fact"):
+    for each in () if options.sent() else refusals.select_related("fact").order_by("fact"):
         found[each.blob_id] = each.fact
     found = {
         sha256: fact for sha256, fact in found.items()
@@ -263,7 +263,7 @@ def answering(versions: Iterable[m.ReportVersion], options: Options) -> set[int]
     """
     some = {
         each.id: each for each in versions if options.version_of in (None, each.report_id)
-    } if options.pool or options.reads() else {}  # fmt: skip
+    } if options.pool or options.sent() else {}  # fmt: skip
     if not some:
         return set()
     pool = pool_named(options.pool).id if options.pool else None
