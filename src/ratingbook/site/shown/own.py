@@ -246,10 +246,11 @@ def _game(
     own = half if is_white or half is None else 2 - half
     other = one.black if one.white_id in mine else one.white
     return OwnGame(
-        one.number, one.round, is_white,
-        as_reported(other, other.name or other.number, masked), _WORDS[own],
-        holds["rated"] in ("both", "white" if is_white else "black"), holds != reported,
-        can_be_disputed, {key: holds[key] for key in _HOLDS} if holds != reported else {},
+        number=one.number, round=one.round, is_white=is_white,
+        opponent=as_reported(other, other.name or other.number, masked), result=_WORDS[own],
+        is_rated=holds["rated"] in ("both", "white" if is_white else "black"),
+        is_corrected=holds != reported, can_be_disputed=can_be_disputed,
+        holds={key: holds[key] for key in _HOLDS} if holds != reported else {},
     )  # fmt: skip
 
 
