@@ -348,17 +348,6 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
                 ),
                 sentence("Nothing is to do."),
             )
-        others = m.CorrectionApproval.objects.filter(correction=one).exclude(digest=digest)
-        if others.exists():
-            act.findings.add(
-                Severity.INFO,
-                "office.approve-again",
-                sentence(
-                    "What the correction changes is something else than what {all} accepted.",
-                    all=", ".join(sorted(others.values_list("actor", flat=True))),
-                ),
-                remedy=sentence("They have to accept it anew."),
-            )
         blobs.enter(kept, len(data), _PARQUET)
         fact = act.fact(
             "correction approved", ("correction", number), reason=reason, evidence=[kept],
@@ -371,7 +360,26 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
         facts: tuple[int, ...] = ()
         if count >= needed:
             facts = _enter(act, one, asked.reason, kept, preview)
+        else:
+            _tell_lapsed(act, one, digest)
     return Accepted(count, needed, preview, facts, act.findings)
+
+
+def _tell_lapsed(act: Act, one: m.Correction, digest: str) -> None:
+    """Whose signatures are under other numbers than those of now, and are still needed."""
+    signed = m.CorrectionApproval.objects.filter(correction=one)
+    again = signed.filter(digest=digest).values("actor")
+    others = signed.exclude(digest=digest).exclude(actor__in=again)
+    if others.exists():
+        act.findings.add(
+            Severity.INFO,
+            "office.approve-again",
+            sentence(
+                "What the correction changes is something else than what {all} accepted.",
+                all=", ".join(sorted(set(others.values_list("actor", flat=True)))),
+            ),
+            remedy=sentence("They have to accept it anew."),
+        )
 
 
 def _enter(

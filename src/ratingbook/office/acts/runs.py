@@ -362,7 +362,10 @@ def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> N
                 "{reports}.",
                 reports=named,
             ),
-            remedy=states.INTO_POOL,
+            remedy=sentence(
+                "Put it into one: `ratingbook office correct --report REPORT --to-pool POOL "
+                "--reason TEXT`."
+            ),
         )
 
 
