@@ -70,6 +70,22 @@ def test_what_a_bundle_is_compared_with_is_shown(public):
     assert (kept["head"], kept["digest"]) == (one.head, one.digest)
 
 
+def test_a_revision_is_compared_with_what_was_in_force_when_it_was_published(public):
+    """Whoever looks at an old revision sees what was seen then, also on its report of changes."""
+    for revision in (1, 2):
+        march = m.List.objects.get(pool__name="standard", date="2026-03-01", revision=revision)
+        then = dict(m.ListRow.objects.filter(list=march).values_list("person", "rating"))
+        said = public.get(f"{NEWEST}/r{revision}.json").json()
+        for line in said["lines"]:
+            assert line["change"] == line["rating"] - then[line["person"]]
+        changes = public.get(f"{NEWEST}/r{revision}/changes.json").json()
+        assert (changes["since"], changes["since_revision"]) == ("2026-03-01", revision)
+        moved = {line["person"]: line["change"] for line in said["lines"] if line["change"]}
+        assert {x["person"]: x["new"] - x["old"] for x in changes["lines"]} == moved
+    api = public.get("/api/v1/lists/standard/2026-05-01?revision=1").json()
+    assert api["movement"]["moved"] == public.get(f"{NEWEST}/r1.json").json()["movement"]["moved"]
+
+
 def test_a_list_is_found_by_its_number(public):
     one = m.List.objects.get(pool__name="standard", date="2026-05-01", revision=1)
     answer = public.get(f"/lists/{one.id}")

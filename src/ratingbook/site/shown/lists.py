@@ -134,8 +134,11 @@ class Found:
     newest: int
     """Its newest revision."""
     before: int | None
-    """The list before, in the newest revision."""
+    """The list before, in the revision that was in force when this one was published."""
     before_day: date | None
+    """The day of that list."""
+    earlier: date | None
+    """The day of the list before, as the pool has it now."""
     following: date | None
     revised: int | None
     """The revision before."""
@@ -158,25 +161,29 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
         m.List.objects.filter(pool__name=pool)
         .order_by("date", "revision")
         .values_list(
-            "id", "date", "revision", "digest", "pool", "run__upto", Subquery(_REACHED),
+            "id", "date", "revision", "fact", "digest", "pool", "run__upto", Subquery(_REACHED),
             Subquery(_HIDDEN),
         )
     )  # fmt: skip
-    mine = {r: (number, digest, *of) for number, d, r, digest, *of, _ in every if d == day}
+    mine = {r: (number, *of) for number, d, r, *of, _ in every if d == day}
     if not mine or (revision is not None and revision not in mine):
         raise NoList
     chosen = max(mine) if revision is None else revision
     newest = {d: (number, r) for number, d, r, *_ in every}
     older = [d for d in newest if d < day]
-    one, digest, of_pool, upto, reached = mine[chosen]
+    one, fact, digest, of_pool, upto, reached = mine[chosen]
+    # A revision stays as it was published, and with it what it is compared with.
+    then = [(d, number) for number, d, _, made, *_ in every if d < day and made < fact]
+    before_day, before = then[-1] if then else (None, None)
     is_newest = chosen == max(mine)
     return Found(
         one=one,
         digest=digest,
         pool=pool,
         newest=max(mine),
-        before=newest[older[-1]][0] if older else None,
-        before_day=older[-1] if older else None,
+        before=before,
+        before_day=before_day,
+        earlier=older[-1] if older else None,
         following=next((d for d in newest if d > day), None),
         revised=mine.get(chosen - 1, (None,))[0],
         others=tuple((d, newest[d][1]) for d in reversed(newest)),
@@ -415,7 +422,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
         others=found.others,
-        before=found.before_day,
+        before=found.earlier,
         following=found.following,
     )  # fmt: skip
 
