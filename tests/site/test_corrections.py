@@ -8,7 +8,7 @@ import json
 from xml.etree import ElementTree
 
 from ratingbook.office.acts import registry
-from tests.site.pages import copied, page_of
+from tests.site.pages import CAUSES, copied, page_of
 from tests.site.published import OFFICER, PLAYER, REASON
 
 
@@ -25,7 +25,7 @@ def test_the_register_has_each_correction_and_its_state(public):
 
 
 def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
-    text = page_of(public, "/corrections/1")
+    text = page_of(public, "/corrections/1", more=CAUSES)
     # By hand: 2001 against 1990, K = 15, a win becomes a loss: 15 points for both in January.
     assert "That changed <strong>2 players</strong>. Lists revised: <strong>2</strong>;" in text
     assert "largest difference: <strong>15</strong>" in text

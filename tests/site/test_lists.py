@@ -16,7 +16,7 @@ from ratingbook.office import bundle
 from ratingbook.office.acts import bundles, registry
 from ratingbook.office.store import models as m
 from ratingbook.site import files
-from tests.site.pages import copied, page_of
+from tests.site.pages import CAUSES, copied, page_of
 from tests.site.published import MARKED, OFFICER
 
 NEWEST = "/lists/standard/2026-05-01"
@@ -35,7 +35,7 @@ def test_the_index_names_every_list_once_in_its_newest_revision(public):
 
 
 def test_a_list_has_its_rows_its_order_and_its_digest(public):
-    text = page_of(public, NEWEST)
+    text = page_of(public, NEWEST, more=CAUSES)
     assert MARKED_AS_TEXT in text
     assert "Alpha <b>" not in text
     one = m.List.objects.filter(date="2026-05-01").latest("revision")
@@ -56,7 +56,7 @@ def test_what_a_bundle_is_compared_with_is_shown(public):
     """All that a bundle proves rests on a head and a digest that are known from elsewhere."""
     one = m.List.objects.filter(date="2026-05-01").latest("revision")
     for path in (NEWEST, f"{NEWEST}/r2/files"):
-        text = page_of(public, path).replace("<wbr>", "")
+        text = page_of(public, path, more=CAUSES).replace("<wbr>", "")
         assert one.head in text
         assert one.digest in text
     for path in ("/lists", NEWEST, f"{NEWEST}/r2/files"):

@@ -12,8 +12,8 @@ from typing import Any
 from django.db import connection
 
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts import states
-from ratingbook.office.acts.corrections import named, new_in, states_of
+from ratingbook.office.acts import effects, states
+from ratingbook.office.acts.corrections import ACCEPTED, PUBLISHED, named, new_in, states_of
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of, table_of
@@ -43,15 +43,29 @@ def entry(home: Home, number: int) -> dict[str, Any]:
         "says": say(one.contents), "contents": masked_in(one.contents, masked),
         "until": str(one.until or ""),
         "facts": [_fact(each, masked) for each in facts],
-        "published": [_published(each) for each in facts if each.kind == "correction published"],
     }  # fmt: skip
-    reached = m.Reached.objects.filter(correction=one).first()
-    if reached is not None:
-        found["changed"] = _rows(home, reached)
-        found["reach"] = next(
-            each.payload["reach"] for each in reversed(facts) if each.kind == "correction approved"
-        )
+    entered = [each for each in facts if each.kind == effects.PUBLISHED]
+    told = told_of(home, {number: one.state})[number]
+    found["published"] = [_published(each, told) for each in entered]
+    if told is not None:
+        found["changed"] = _rows(told)
+        found["reach"] = {
+            "players": told.figures.players, "batches": told.figures.batches,
+            "lists": [f"{each.pool}@{each.date}" for each in told.revised],
+            "largest": told.figures.largest,
+        }  # fmt: skip
     return found
+
+
+def told_of(home: Home, states_: Mapping[int, str]) -> dict[int, effects.Told | None]:
+    """What corrections changed, or are going to change; None: they are not accepted."""
+    published = [number for number, state in states_.items() if state == PUBLISHED]
+    found = effects.of_corrections(home, published) if published else {}
+    return {
+        number: found.get(number, effects.Told()) if state == PUBLISHED
+        else effects.awaited(home, number) if state == ACCEPTED else None
+        for number, state in states_.items()
+    }  # fmt: skip
 
 
 def _facts(number: int) -> Any:
@@ -68,9 +82,9 @@ def _fact(one: m.Fact, masked: Callable[[str], str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _published(one: m.Fact) -> dict[str, Any]:
+def _published(one: m.Fact, told: effects.Told | None) -> dict[str, Any]:
     said = one.payload
-    lists = m.List.objects.filter(id__in=said["lists"]).order_by("date", "revision")
+    lists = () if told is None else [each for each in told.lists if each.id in said["lists"]]
     return {
         "pool": m.Pool.objects.get(id=said["pool"]).name, "publication": said["publication"],
         "run": said["run"],
@@ -78,17 +92,17 @@ def _published(one: m.Fact) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _rows(home: Home, reached: m.Reached) -> list[dict[str, Any]]:
-    table = table_of(home, reached.file_id)
-    names = names_of(table["person"].to_pylist())
+def _rows(told: effects.Told) -> list[dict[str, Any]]:
+    """The published numbers that are others; ``corrections`` are those that made them so."""
+    names = names_of({each.person for each in told.numbers})
     pools = dict(m.Pool.objects.values_list("id", "name"))
     return [
         {
-            "pool": pools[row["pool"]], "batch": row["key"], "day": str(row["day"]),
-            "person": row["person"], "name": names.get(row["person"], ""),
-            "was": row["was_after"], "now": row["after"],
+            "pool": pools[each.pool], "batch": each.key, "day": str(each.day),
+            "person": each.person, "name": names.get(each.person, ""),
+            "was": each.was, "now": each.now, "corrections": list(each.corrections),
         }
-        for row in table.to_pylist()
+        for each in told.numbers
     ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
+from ratingbook.office.logic.effects import Number
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.directing import Step
@@ -398,8 +399,8 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     made = _preview(home, one) if with_preview and state == "open" else None
-    said, rows, lists = made or (None, [], ())
-    moved = _last_of(rows)
+    said, numbers, lists = made or (None, [], ())
+    moved = _last_of(numbers)
     names = names_of(each.person for each in moved[:20])
     stands = _standings(one) if state == OPEN else {}
     others = _beside(one)
@@ -469,13 +470,14 @@ def _standings(one: m.Correction) -> Mapping[str, int | None]:
 @by_ledger
 def _preview(
     home: Home, one: m.Correction
-) -> tuple[Mapping[str, Any], list[dict[str, Any]], Sequence[tuple[str, date, str]]]:
+) -> tuple[Mapping[str, Any], list[Number], Sequence[tuple[str, date, str]]]:
     """What a correction would change, as it stands now; and what becomes of the lists."""
     from ratingbook.office.acts.preview import Bench
 
     found = Bench(home).preview(one.contents)
     said = found.as_dict()
-    return said, found.rows.to_pylist(), _lists_of(said)
+    numbers = [number for each in found.reaches for number in each.numbers]
+    return said, numbers, _lists_of(said)
 
 
 def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
@@ -500,19 +502,10 @@ def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
     return found
 
 
-def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:
-    """The newest published number of each person that a correction reaches."""
-    last: dict[int, dict[str, Any]] = {}
-    for row in sorted(rows, key=lambda each: (each["day"], each["key"])):
-        last[row["person"]] = row
-    found = [
-        Moved(
-            person, "", row["was_after"], row["after"],
-            None if row["was_after"] is None or row["after"] is None
-            else round(row["after"] - row["was_after"], 6),
-        )
-        for person, row in last.items()
-    ]  # fmt: skip
+def _last_of(numbers: Iterable[Number]) -> list[Moved]:
+    """The newest published number of each person that a correction changes."""
+    last = {each.person: each for each in sorted(numbers, key=lambda each: (each.day, each.key))}
+    found = [Moved(x.person, "", x.was, x.now, x.change) for x in last.values()]
     return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
 
 
