@@ -14,11 +14,16 @@ from ratingbook.office.acts import (
     lists,
     notices,
     people,
+    reasons,
     receive,
     register,
+    registry,
+    reports,
     runs,
     setup,
+    undoing,
 )
+from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
@@ -156,3 +161,57 @@ def test_a_merge_that_is_undone_counts_where_it_was_published(two_pools, tina):
     assert told.figures.players == shown["players"] <= 6
     assert told.figures.largest == shown["most"]
     assert shown["changed"] == run.report["players"]
+
+
+def why(office, person):
+    """What the last change of each of a person's numbers is told to come from."""
+    pool = m.Pool.objects.get(name="standard")
+    return register.since_first(office, pool, person)[-1]["why"]
+
+
+def test_an_event_that_was_aside_in_between_came_late(office, tina, tmp_path):
+    """Not what was decided of it on the way is the reason, but what came of it."""
+    path = write(tmp_path, "late.json", document("Late Open", "2026-03-10", {("1", "3"): "1-0"}))
+    receive.receive_all(office, [path], tina, receive.Options(another=True))
+    reports.put_aside("3", "hold", "who knows", tina)
+    publish(office, tina)
+    reports.put_aside("3", "release", "it was played", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["report 3 came late: Late Open"]
+    reports.put_aside("3", "withdraw", "olga says that it was not", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["report 3 was taken out: Late Open"]
+
+
+def test_whoever_was_merged_or_decided_of_is_named_by_the_name_of_today(office, tina):
+    people.merge(6, 5, "anna says so", tina)
+    publish(office, tina)
+    said = "Foxtrot, Fay (6) and Echo, Emil (5) are one person"
+    assert why(office, 1) == [said]
+    fact = m.Fact.objects.filter(kind="merge").latest("seq").seq
+    content = asking.undo(fact)
+    apart = "Foxtrot, Fay (6) and Echo, Emil (5) are two persons"
+    assert says_of([content]) == [apart]
+    # Who is suppressed has no name, nor has whoever was said to be the same person.
+    registry.suppress(office, 6, "asked for it", tina)
+    assert why(office, 1) == ["Player 6 and Player 5 are one person"]
+    assert says_of([content]) == ["Player 6 (6) and Player 5 (5) are two persons"]
+    undoing.undo(fact, "two after all", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["Player 6 and Player 5 are two persons"]
+
+
+def test_what_is_undone_is_told_by_what_it_was(office, tina):
+    number = hold(office, asking.game(1, 1, "0-1"), tina)
+    back = corrections.taking_back(number)
+    assert says_of(back) == [f"correction {number} no longer holds"]
+
+
+def test_what_was_done_and_undone_before_anybody_saw_it_is_no_reason(office, tina, tmp_path):
+    path = write(tmp_path, "late.json", document("Late Open", "2026-03-10", {("1", "3"): "1-0"}))
+    receive.receive_all(office, [path], tina, receive.Options(another=True))
+    fact, _ = people.merge(6, 5, "one person", tina)
+    undoing.undo(fact, "two after all", tina)
+    publish(office, tina)
+    runs_ = [each.run for each in m.Publication.objects.order_by("-seq")[:2]]
+    assert [each.says for each in reasons.between(*runs_)] == ["report 3 came late: Late Open"]

@@ -15,7 +15,7 @@ from tests.site import offices
 QUERIES, BYTES = 12, 150_000
 
 
-CAUSES = 4
+CAUSES = 12
 """Queries more until the next fact, where a page tells by what numbers became others."""
 
 

@@ -79,6 +79,18 @@ def corrections_of(
     return {at: tuple(some) for at, some in reached.items()}, newest
 
 
+def publications_of(pool: int, corrections: Sequence[int]) -> set[int]:
+    """The publications of a pool by which these corrections came."""
+    if not corrections:
+        return set()
+    facts = m.FactSubject.objects.filter(
+        kind="correction", subject__in=[str(each) for each in corrections],
+        fact__kind="correction published",
+    )  # fmt: skip
+    said = facts.values_list("fact__payload", flat=True)
+    return {each["publication"] for each in said if each["pool"] == pool}
+
+
 _Then = Mapping[tuple[str, int], Mapping[str, Any]]
 """By batch and turn what was published before of what a publication changed."""
 

@@ -31,6 +31,7 @@ from ratingbook.site.shown.printed import (
     difference,
     printed,
 )
+from ratingbook.site.shown.reasons import reasons_of
 
 ROWS = 80
 """Lines of a page: with long names it stays below 150 kB."""
@@ -348,6 +349,8 @@ class ListHead:
     movement: Movement | None
     corrections: tuple[int, ...]
     """Those that brought this revision."""
+    reasons: tuple[str, ...]
+    """What else came between it and the revision before."""
     corrected_by: tuple[int, ...]
     """Those that changed numbers of it since it was published, while it stayed as it was."""
     revised: int
@@ -413,6 +416,9 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         corrections=()
         if found.since is None
         else _corrected(one.pool_id, one.date, found.since, found.seq),
+        reasons=()
+        if found.since is None
+        else reasons_of(one.pool_id, range(found.since + 1, found.seq + 1), one.date),
         corrected_by=found.corrected,
         revised=len(revised),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
