@@ -668,6 +668,7 @@ def test_a_changed_file_after_publication_is_held(standard, tina, tmp_path):
 def test_what_is_published_is_taken_out_by_a_correction_alone(standard, tina, tmp_path, what):
     """Else one officer would do what several have to accept."""
     publish(standard, tina)
+    setup.set_policies("standard", {"correction_approvals": "2"}, "four eyes", tina)
     before = ledger.head().seq
     with pytest.raises(OfficeRefused) as refused:
         reports.put_aside("1", what, "I say so", tina)
@@ -683,8 +684,12 @@ def test_what_is_published_is_taken_out_by_a_correction_alone(standard, tina, tm
     assert (made.counts["games"], made.report["players"]) == (45, 0), "it is as it is published"
     with pytest.raises(OfficeRefused):
         reports.put_aside("2", what, "I say so", tina)
+    setup.set_policies("standard", {"correction_approvals": "1"}, "two eyes", tina)
     take_out(standard, "2", "never played", tina)
     assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 30
+    findings = reports.put_aside("3", what, "where one may accept it", tina)
+    assert [each.code for each in findings] == ["office.published-report"]
+    assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 15
 
 
 def test_a_refused_version_between_does_not_let_the_next_one_in(standard, tina, tmp_path):

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import bring_into, pools_of_sections
 from ratingbook.office.acts.holding import reason_now
@@ -19,7 +19,7 @@ from ratingbook.office.acts.ready import (
     waiting_by_report,
     waiting_entries,
 )
-from ratingbook.office.acts.setup import pool_named
+from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import ledger
@@ -230,15 +230,31 @@ def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = No
             _tell_lost(act, version)
             make_ready(act, version)
         else:
-            _refuse_published(text, [n for n in chosen if now.get(n) not in states.ASIDE])
+            _watch_published(act, text, [n for n in chosen if now.get(n) not in states.ASIDE])
             _let_back(act, text, version)
     return act.findings
 
 
-def _refuse_published(text: str, sections: Collection[int]) -> None:
-    """Refuse that one officer takes out what is published, past those who have to accept it."""
-    if states.published().filter(section__in=sections).exists():
+def _watch_published(act: Act, text: str, sections: Collection[int]) -> None:
+    """Refuse that one officer takes out what is published, past those who have to accept it.
+
+    Where one may accept a correction alone, the next run shows what it changes; no register does.
+    """
+    out = states.published().filter(section__in=sections)
+    pools = list(Pool.objects.filter(id__in=out.values("run__pool")))
+    if any(policy(each, "correction_approvals") > 1 for each in pools):
         raise _is_published(text)
+    if pools:
+        act.findings.add(
+            Severity.WARNING,
+            "office.published-report",
+            sentence(
+                "Report {text} is published; the next run takes it out, and no register of "
+                "corrections tells it.",
+                text=text,
+            ),
+            remedy=_taken_out_by(text),
+        )
 
 
 def _is_published(text: str) -> OfficeRefused:
@@ -247,11 +263,15 @@ def _is_published(text: str) -> OfficeRefused:
         sentence(
             "Report {text} is published: what is published is taken out by a correction.", text=text
         ),
-        sentence(
-            "`ratingbook office correct --report {text} --withdraw --reason TEXT` asks for it; "
-            "once as many have accepted it as the pool wants, the next run leaves it out.",
-            text=text,
-        ),
+        _taken_out_by(text),
+    )
+
+
+def _taken_out_by(text: str) -> Sentence:
+    return sentence(
+        "`ratingbook office correct --report {text} --withdraw --reason TEXT` asks for it; "
+        "once as many have accepted it as the pool wants, the next run leaves it out.",
+        text=text,
     )
 
 
