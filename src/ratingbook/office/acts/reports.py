@@ -219,6 +219,7 @@ def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = No
                     sentence("Nothing of report {text} is held.", text=text),
                     sentence("Nothing is to do."),
                 )
+            _refuse_taken_out(text, [n for n in chosen if now[n] == states.WITHDRAWN])
             if pool is not None:
                 _put_into(act, version, chosen, pool_named(pool), reason)
             chosen = _with_pool(act, text, chosen, sections)
@@ -253,6 +254,28 @@ def _is_published(text: str) -> OfficeRefused:
             text=text,
         ),
     )
+
+
+def _refuse_taken_out(text: str, withdrawn: Collection[int]) -> None:
+    """Refuse that one officer lets in what a correction has taken out."""
+    steps = SectionStep.objects.filter(section__in=withdrawn).order_by("fact")
+    last = dict(steps.values_list("section", "fact"))
+    by_corrections = Fact.objects.filter(
+        kind="correction accepted", factsubject__kind="fact",
+        factsubject__subject__in=list(map(str, last.values())),
+    )  # fmt: skip
+    accepted = by_corrections.order_by("seq").last()
+    if accepted is not None:
+        number = accepted.payload["correction"]
+        raise refuse(
+            "office.taken-out",
+            sentence("Correction {number} has taken report {text} out.", number=number, text=text),
+            sentence(
+                "`ratingbook office correct --take-back {number} --reason TEXT` asks that it be "
+                "taken back.",
+                number=number,
+            ),
+        )
 
 
 def _let_back(act: Act, text: str, version: ReportVersion) -> None:
