@@ -686,9 +686,10 @@ def test_what_is_published_is_taken_out_by_a_correction_alone(standard, tina, tm
         reports.put_aside("2", what, "I say so", tina)
     take_out(standard, "2", "never played", tina)
     assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 30
-    with pytest.raises(OfficeRefused) as refused:
-        reports.put_aside("2", "release", "it was played", tina)
-    assert codes(refused) == ["office.taken-out"]
+    for act in ("release", "hold", "refuse"):
+        with pytest.raises(OfficeRefused) as refused:
+            reports.put_aside("2", act, "it was played", tina)
+        assert codes(refused) == ["office.taken-out"]
     back = corrections.ask(standard, corrections.taking_back(1), "it was played", tina)
     corrections.accept(standard, back.id, tina)
     assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 45

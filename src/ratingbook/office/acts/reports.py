@@ -219,12 +219,12 @@ def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = No
                     sentence("Nothing of report {text} is held.", text=text),
                     sentence("Nothing is to do."),
                 )
-            _refuse_taken_out(text, [n for n in chosen if now[n] == states.WITHDRAWN])
             if pool is not None:
                 _put_into(act, version, chosen, pool_named(pool), reason)
             chosen = _with_pool(act, text, chosen, sections)
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
+        _refuse_taken_out(text, [n for n in chosen if now.get(n) == states.WITHDRAWN])
         if chosen:
             states.step(act, what, chosen, states.ACTS[what], reason)
         if what == "release":
@@ -257,7 +257,7 @@ def _is_published(text: str) -> OfficeRefused:
 
 
 def _refuse_taken_out(text: str, withdrawn: Collection[int]) -> None:
-    """Refuse that one officer lets in what a correction has taken out."""
+    """Refuse that one officer lets in what a correction has taken out, be it in two steps."""
     steps = SectionStep.objects.filter(section__in=withdrawn).order_by("fact")
     last = dict(steps.values_list("section", "fact"))
     by_corrections = Fact.objects.filter(
