@@ -24,7 +24,6 @@ from ratingbook.office.acts import (
     lists,
     published,
     receive,
-    register,
     registry,
     reports,
     runs,
@@ -765,8 +764,6 @@ def test_by_periods_a_report_is_published_with_the_list_of_its_period(standard, 
     assert [received_as(each) for each in (1, 2, 3)] == ["published", "ready", "ready"]
     publish(standard, tina, date(2026, 3, 1))
     assert [received_as(each) for each in (1, 2, 3)] == ["published"] * 3
-    here, base = m.Publication.objects.order_by("-seq")
-    assert register._otherwise(here, base) == []
 
 
 def test_a_report_without_results_is_published_once_it_has_ended(standard, tina, tmp_path):

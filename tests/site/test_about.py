@@ -13,6 +13,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import about
+from ratingbook.site.shown.plots import Plot
 from tests.site.pages import page_of
 from tests.site.published import OFFICER, PLAYER
 
@@ -133,3 +134,16 @@ def test_the_key_of_the_office_is_shown(public, monkeypatch):
 
     monkeypatch.setattr(about, "public_key", unreadable)
     assert public.get("/status.json").json()["public_key"] is None
+
+
+@pytest.mark.parametrize(("label", "most"), [("2026-01", 4), ("1500", 7), ("0+", 12)])
+def test_on_a_phone_so_many_labels_stand_below_a_chart_as_fit(label, most):
+    for count in (1, 4, 12, 13, 30, 60):
+        plot = Plot.over("Games", "games", count, [1.0])
+        for place in range(count):
+            plot.label(place, label)
+        labels = [each for each in plot.texts if each.text == label]
+        shown = [each for each in labels if each.kind != "tick"]
+        assert len(labels) <= 12
+        assert 1 <= len(shown) <= most
+        assert len(shown) >= min(len(labels), most) // 2

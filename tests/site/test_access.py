@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import Client
 from django.urls import get_resolver
 
 from ratingbook.site.access import ROUTES, Audience, Rule
@@ -158,3 +159,14 @@ def test_a_part_that_asks_for_itself_lets_the_page_go_to_sign_in(office):
 def test_what_is_for_some_lies_in_no_cache(office):
     assert signed_in("dora").get("/account/")["Cache-Control"] == "private, no-store"
     assert "no-store" not in nobody().get("/").get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_a_page_to_which_nothing_can_be_sent_says_so(office, method):
+    """A form that is out of date would send whoever asks on a search for a newer one."""
+    client = Client(headers={"host": "localhost"}, enforce_csrf_checks=True)
+    for address in ("/", "/lists", "/players/1", "/statistics.json"):
+        answer = getattr(client, method)(address)
+        assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD"), address
+    # Whether there is anything is not said before it is known who asks.
+    assert getattr(client, method)("/desk/").status_code == 403

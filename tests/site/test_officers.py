@@ -9,10 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import asking, corrections, imports, jobs, runs, setup
+from ratingbook.office.acts import asking, corrections, effects, imports, jobs, runs, setup
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
-from ratingbook.site.shown import lists
 from tests.site.offices import TINA, run_to
 from tests.site.people import signed_in
 from tests.site.test_directors import mark_in, without_pool
@@ -342,7 +341,7 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise,
     assert ("were corrected after it was published" in page) is stays
     assert f'href="/corrections/{asked.id}"' in page
     # What was corrected since is read of its tables once for each fact.
-    monkeypatch.setattr(lists, "rows_of", None)
+    monkeypatch.setattr(effects, "table_of", None)
     assert text(olga.get("/lists/club/2026-03-01")) == page
     assert "were corrected after" not in text(olga.get(f"/lists/club/{run.until}"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -19,6 +21,7 @@ from ratingbook.office.acts import (
     decisions,
     desk,
     jobs,
+    lists,
     receive,
     registry,
     reports,
@@ -32,7 +35,7 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site import urls
 from tests.office.officers import Officer
 from tests.office.reports import PLAYERS, document, write
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import by_token, nobody, signed_in
 from tests.site.test_directors import send
 from tests.site.test_officers import form_for, text
@@ -193,6 +196,45 @@ def test_no_command_and_no_file_names_who_is_suppressed(suppressed, tmp_path):
     for each in told:
         at = each.find(NAME)
         assert at < 0, each[max(0, at - 200) : at + 80]
+
+
+def test_no_revision_of_a_list_tells_more_of_them_than_their_numbers(office):
+    """What is said of a person beside the name goes from the lists of before, too."""
+    there, older = "/lists/club/2026-03-01", "/lists/club/2026-03-01/r1"
+    assert lines_of(f"{older}/files/csv")["2"]["federation"] == "IRL"
+    registry.suppress(office, WHOSE, "asked for it", TINA)
+    run_to(office, date(2026, 3, 1))
+    page = text(nobody().get(there))
+    assert "No rating differs from the revision before" in page
+    assert "◆" not in page
+    newest = lines_of(f"{there}.csv")["2"]
+    assert newest["name"] == "Player 2"
+    for address in (f"{older}.csv", f"{older}/files/csv"):
+        lines = lines_of(address)
+        assert {**lines["2"]} == newest, address
+        assert lines["3"]["federation"] == "IRL"
+    page = text(nobody().get(f"{older}?name=2"))
+    assert "IRL" not in page[page.index("<tbody>") : page.index("</tbody>")]
+    assert not re.search(r"Player 2\b.*\bIRL\b", Officer(office.folder).sees("list", 1))
+
+
+def test_of_the_flags_of_fide_only_who_does_not_play_is_told():
+    row = {"id": "2", "name": "Bravo, Ben", "federation": "IRL", "sex": "F", "title": "WGM",
+           "rating": 2001, "period_games": 3, "flag": "wi"}  # fmt: skip
+    assert lists.hiding(row, {2}) == {
+        "id": "2", "name": "Player 2", "federation": None, "sex": None, "title": None,
+        "rating": 2001, "period_games": 3, "flag": "i",
+    }  # fmt: skip
+    assert lists.hiding({**row, "flag": "w"}, {2})["flag"] is None
+    assert lists.hiding(row, {3}) == row
+
+
+def lines_of(address: str) -> dict[str, dict[str, str]]:
+    """The lines of a table by the number of the person."""
+    answer = nobody().get(address)
+    data = answer.getvalue() if answer.streaming else answer.content
+    lines = csv.DictReader(io.StringIO(data.decode("utf-8-sig")))
+    return {each["id"]: each for each in lines}
 
 
 def test_who_waits_is_linked_by_what_the_desk_calls_it(suppressed):

@@ -22,10 +22,11 @@ from ratingbook.engine.history.api import (
     program_for,
     rate_history,
 )
+from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
 from ratingbook.engine.history.differences import Difference
-from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.explain import NothingToExplain, explained, stand_before
 from ratingbook.engine.history.explain import explain as explain_run
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.refused import HistoryRefused
@@ -36,7 +37,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
-from ratingbook.model import Event, Finding, Findings, Report
+from ratingbook.model import Event, Finding, Findings, Game, Report
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
@@ -364,10 +365,31 @@ class Replay:
                 str(error),
                 sentence("Name a list before which the person played."),
             ) from None
+        self._give_back(run)
+        return found
+
+    def counted(self, players: Iterable[str], key: str) -> dict[str, list[Game]]:
+        """The games of a batch that were rated for each of some players.
+
+        To come to the batch takes longer than to look at a player there.
+        """
+        number = self._numbers.get(key)
+        if number is None:
+            return {}
+        run = self._at(self._place_before(number))
+        stand_before(run, number)
+        found = {}
+        for player in players:
+            code = code_of(run.given.players, player)
+            rows = explained(run, number, code) if code >= 0 else []
+            found[player] = [game for row in rows for game in row.counted]
+        self._give_back(run)
+        return found
+
+    def _give_back(self, run: Run) -> None:
         # What a run adds beside the games it adds only once.
         if self._fed.differences is None:
             self._spare[:] = [run]
-        return found
 
     def _at(self, place: Snapshot) -> Run:
         """Another run of the same that stands there: nobody's first standing is made again."""

@@ -147,6 +147,32 @@ ROUTES: dict[str, Rule] = {
 """Every route by its name."""
 
 
+class Methods:
+    """Says of the pages of everybody what can be done with them, before a form is asked for."""
+
+    def __init__(self, respond: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._respond = respond
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The answer."""
+        return self._respond(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """What is answered in place of the page; None: whoever comes next knows."""
+        rule = rule_of(request)
+        if rule is None or is_of_api(request) or rule.audience is not Audience.everybody:
+            # Whether there is anything is not said before it is known who asks.
+            return None
+        return _not_allowed(request, rule)
+
+
+def _not_allowed(request: HttpRequest, rule: Rule) -> HttpResponse | None:
+    """The answer to a method that a page does not know; None: it knows it."""
+    return None if request.method in rule.methods else HttpResponseNotAllowed(rule.methods)
+
+
 class Gate:
     """Nobody comes to a page but whom the table lets in."""
 
@@ -189,9 +215,7 @@ class Gate:
                 if rule.audience is Audience.player and reader.is_player_of_nobody:
                     return render(request, "site/no_person.html", status=403)
                 return forbidden(request, rule.audience)
-        if request.method not in rule.methods:
-            return HttpResponseNotAllowed(rule.methods)
-        return None
+        return _not_allowed(request, rule)
 
 
 def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:

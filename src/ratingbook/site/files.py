@@ -153,7 +153,9 @@ def _path(one: m.List, form: str, hidden: int) -> Path:
     whose = REGISTER_OF.get(form, "both")
     # A bundle that an earlier program made may hold more than this one lets out.
     made_as = bundle.VERSION.replace("/", "-") if form == BUNDLE else form
-    return current().snapshots / "files" / f"{one.id}-{hidden}-{made_as}-{whose}.data"
+    # As may what it made of who is suppressed: it left out the name alone.
+    seen = f"{hidden}-numbers" if hidden else "0"
+    return current().snapshots / "files" / f"{one.id}-{seen}-{made_as}-{whose}.data"
 
 
 def _known(one: m.List, form: str, hidden: int) -> Kept | None:

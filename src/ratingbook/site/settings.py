@@ -34,6 +34,8 @@ MIDDLEWARE = [
     "ratingbook.site.languages.Languages",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.middleware.common.CommonMiddleware",
+    # Before a form is asked for: nothing can be sent to most pages.
+    "ratingbook.site.access.Methods",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

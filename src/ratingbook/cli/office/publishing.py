@@ -429,11 +429,11 @@ def explain(
     from ratingbook.desk.rows import row_as_dict
     from ratingbook.office.acts import lists as acts
     from ratingbook.office.acts.explain import explain as act
-    from ratingbook.office.acts.people import canonical, exists
+    from ratingbook.office.acts.people import exists
 
     exists(person)
     one = acts.list_named(list_name, known_fact(known))
-    found = act(office_, canonical(person), one, batch)
+    found = act(office_, person, one, batch)
     if format_ is Format.table:
         for row, listed in zip_longest(found.rows, found.listed):
             print_explanation(row, output(), listed=listed)

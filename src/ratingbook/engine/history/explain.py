@@ -62,12 +62,17 @@ def explain(
         before = [each for each in snapshots if run.state.next_batch < each.next_batch <= batch]
         if before:
             run.state.back_to(before[-1])
-        for _ in run.batches(batch):
-            pass
-        run.settle_fields()
-        run.decide()
+        stand_before(run, batch)
         rows += explained(run, batch, code)
     return rows
+
+
+def stand_before(run: Run, batch: int) -> None:
+    """Bring a run to where a batch can be explained."""
+    for _ in run.batches(batch):
+        pass
+    run.settle_fields()
+    run.decide()
 
 
 def batches_of(run: Run, player: str, code: int, when: int | date | None) -> list[int]:

@@ -404,7 +404,7 @@ def _enter(
 def _summary(preview: Preview) -> dict[str, Any]:
     """What the register tells of the reach of a correction."""
     said = preview.as_dict()
-    found = {key: said[key] for key in ("players", "batches", "lists")}
+    found = {key: said[key] for key in ("players", "batches", "lists", "most")}
     found["largest"] = {
         pool: each["differences"]["largest"][:3] for pool, each in said["pools"].items()
     }
@@ -469,7 +469,8 @@ def published(
     home: Home, act: Act, run: m.Run, publication: m.Publication, lists: Sequence[m.List]
 ) -> None:
     """Enter in the register which corrections a publication is the first to hold."""
-    for one in new_in(home, run, base_of(run)):
+    found = new_in(home, run, base_of(run))
+    for one in found:
         fact = act.fact(
             "correction published", ("correction", one.id), ("pool", run.pool_id),
             ("run", run.id), *(("list", each.id) for each in lists),
@@ -480,6 +481,7 @@ def published(
         )  # fmt: skip
         _step(act, one, PUBLISHED, fact)
         notices.tell(act, one, PUBLISHED, publication)
+    notices.tell_changed(home, act, publication, found)
 
 
 def overdue(today: date) -> list[int]:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from ratingbook.model import Findings, Severity
+from ratingbook.model import Findings, Game, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
-from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of
@@ -47,8 +47,12 @@ class Explained:
 
 
 def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Explained:
-    """A person's last change up to a list, or that of a batch, as that list's run made it."""
+    """A person's last change up to a list, or that of a batch, as that list's run made it.
+
+    Persons who were merged later are two on it; by their number each is explained as it was.
+    """
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
+    asked, person = person, merges(run.upto).get(person, person)
     mine = (pc.field("player") == str(person)) & (pc.field("date") <= one.date)
     columns = ["key", "turn", "before", "after", "date"]
     own = table_of(home, run.file_id or "", columns, mine).to_pylist()
@@ -79,6 +83,15 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     fed = _fed(home, run.pool_id, run.upto)
     rows = derived(home, run, person, wanted)
     findings = Findings()
+    if asked != person:
+        findings.add(
+            Severity.INFO,
+            "office.merged-person",
+            sentence(
+                "Person {asked} was merged: on this list it is person {person}.",
+                asked=asked, person=person,
+            ),
+        )  # fmt: skip
     at = next((row["date"] for row in own if row["key"] == wanted), last["date"])
     # A list of a later day than its run has nothing that was added after the run's.
     until = min(one.date, run.until) if wanted == last["key"] else at - timedelta(days=1)
@@ -173,6 +186,13 @@ def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:
     parameters = tuple(sorted(run.parameters.items()))
     rules = (run.rulebook, parameters, run.assume)
     return list(_derived(home, run.pool_id, run.upto, rules, person, key))
+
+
+def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, list[Game]]:
+    """The games of a batch of a run that were rated for each of some persons."""
+    rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
+    found = _replay(home, run.pool_id, run.upto, rules).counted(map(str, people), key)
+    return {int(person): games for person, games in found.items()}
 
 
 @lru_cache(maxsize=512)

@@ -34,6 +34,10 @@ _OFFICE = "Id"
 """The heading of numbers where the rule book knows of no register."""
 _PERSON = "Person"
 """The heading of the office's own numbers beside those of a register."""
+_ABOUT = frozenset({"federation", "country", "club", "title", "sex", "gender"})
+"""What columns tell of a person beside the name; all else is of the rating."""
+_WOMAN = "w"
+"""In FIDE's column of flags, beside one of who does not play."""
 _STATUS = {each.value: each for each in StandingStatus}
 
 
@@ -276,14 +280,26 @@ def list_named(text: str, upto: int | None = None) -> m.List:
 
 
 def rows_of(one: m.List) -> list[dict[str, Any]]:
-    """The lines of a list as they were printed; who is suppressed since then has no name."""
+    """The lines of a list as they were printed; who is suppressed since then is not told of."""
     rows: list[dict[str, Any]] = list(
         m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
     )
     hidden = suppressed()
-    for row in rows if hidden else ():
-        row |= {"name": _masked(str(row["id"]), str(row["name"]), hidden)}
-    return rows
+    return [hiding(row, hidden) for row in rows] if hidden else rows
+
+
+def hiding(row: Mapping[str, Any], hidden: Collection[int]) -> dict[str, Any]:
+    """A line as whoever reads it may see it: of who is suppressed the numbers only.
+
+    As a list has it that is made since then, so that an older revision says no more.
+    """
+    person = int(str(row["id"]))
+    if person not in hidden:
+        return dict(row)
+    said = {key: None if key in _ABOUT else value for key, value in row.items()}
+    if said.get("flag"):
+        said["flag"] = str(said["flag"]).replace(_WOMAN, "") or None
+    return said | {"name": token(person)}
 
 
 def _masked(person: str, name: str, hidden: Collection[int]) -> str:

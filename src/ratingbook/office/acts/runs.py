@@ -455,6 +455,8 @@ def publish(home: Home, number: int, who: Who) -> Published:
                 drafts.append(own)
             else:
                 _tell_unchanged(newest, findings)
+    # Each is compared with the list before that is in force when it is entered.
+    drafts.sort(key=lambda each: each.date)
     with acting(who) as act:
         run = run_named(number)
         _check_publishable(run)

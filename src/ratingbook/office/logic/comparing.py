@@ -140,6 +140,41 @@ def report_of(
     }
 
 
+def standing_then(published: pa.Table, without: pa.Table, now: pa.Table) -> pa.Table:
+    """What stands published of those of whom a correction makes something else.
+
+    Of all others what is made now: what has come since the last publication is not by it.
+    """
+    apart = [
+        {player: (rating, status) for player, rating, status in zip(*_standings(each), strict=True)}
+        for each in (published, without, now)
+    ]
+    then, old, new = apart
+    found = {
+        player: new.get(player) if old.get(player) == new.get(player) else then.get(player)
+        for player in {*old, *new}
+    }
+    rows = [(player, *said) for player, said in sorted(found.items()) if said is not None]
+    columns = list(zip(*rows, strict=True)) or [(), (), ()]
+    types = {"player": pa.string(), "rating": pa.float64(), "status": pa.string()}
+    arrays = [pa.array(each, kind) for each, kind in zip(columns, types.values(), strict=True)]
+    return pa.table(dict(zip(types, arrays, strict=True)))
+
+
+def _standings(table: pa.Table) -> list[list[Any]]:
+    return [
+        table["player"].cast(pa.string()).to_pylist(),
+        table["rating"].cast(pa.float64()).to_pylist(), table["status"].to_pylist(),
+    ]  # fmt: skip
+
+
+def moved(now: pa.Table, base: pa.Table, decimals: int) -> frozenset[int]:
+    """Who has another published rating than in the base, or has none in one of them."""
+    before, after = _ratings(base, decimals), _ratings(now, decimals)
+    people = before.keys() | after.keys()
+    return frozenset(int(each) for each in people if before.get(each) != after.get(each))
+
+
 def _ratings(table: pa.Table, decimals: int) -> Mapping[str, float]:
     rated = table.filter(pc.is_valid(table["rating"]))
     scale = 10.0**decimals

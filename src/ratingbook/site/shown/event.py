@@ -31,6 +31,7 @@ from ratingbook.office.logic.stored import told_again
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, SpokenOnce
+from ratingbook.site.shown.differences import Added, additions
 from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_of
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
@@ -131,6 +132,8 @@ class CorrectionOf:
     number: int
     says: tuple[str, ...]
     day: date
+    added: tuple[Added, ...]
+    """What it added on lists; then the event stays as it was rated, else it is rated again."""
 
 
 @dataclass(frozen=True)
@@ -190,6 +193,7 @@ def event(
     findings = _findings(version, masked) if _is_rated(rows) else ()
     steps, days = _corrections(report)
     say = saying([each.correction.contents for each in steps.values()], masked)
+    added = [each for each in additions() if report in each.reports] if steps else []
     return Event(
         report=report, name=str(said.get("name") or states.name_of(version, rows.sections)),
         place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
@@ -208,6 +212,7 @@ def event(
             CorrectionOf(
                 number, tuple(say(each.correction.contents)),
                 days[each.fact].date(),
+                tuple(x for x in added if x.correction == number),
             )
             for number, each in sorted(steps.items())
         ),
@@ -366,12 +371,24 @@ def _corrections(report: int) -> tuple[dict[int, m.CorrectionStep], dict[int, da
 
 @by_ledger
 def _asked() -> Mapping[str, Sequence[int]]:
-    """By report the facts by which corrections were asked for that are published."""
+    """By report the facts by which corrections were asked for that are published.
+
+    What is asked of a whole event names its sections, not its report.
+    """
     steps = m.CorrectionStep.objects.filter(state=PUBLISHED)
     subjects = m.FactSubject.objects.filter(
-        kind="report", fact__in=steps.values("correction__made_by"), fact__kind="correction asked"
-    )
+        kind__in=("report", "section"), fact__in=steps.values("correction__made_by"),
+        fact__kind="correction asked",
+    )  # fmt: skip
+    rows = list(subjects.values_list("kind", "subject", "fact"))
+    sections = [int(subject) for kind, subject, _ in rows if kind == "section"]
+    reports = dict(
+        m.Section.objects.filter(id__in=sections).values_list("id", "version__report")
+        if sections else ()
+    )  # fmt: skip
     found: dict[str, list[int]] = {}
-    for subject, fact in subjects.values_list("subject", "fact"):
-        found.setdefault(subject, []).append(fact)
+    for kind, subject, fact in rows:
+        report = subject if kind == "report" else str(reports.get(int(subject), ""))
+        if fact not in found.setdefault(report, []):
+            found[report].append(fact)
     return found

@@ -29,9 +29,10 @@ from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
-from ratingbook.site.shown.games import NOT_RATED, fixed_games
+from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections
+from ratingbook.site.shown.counted import Side, counted_games
 from ratingbook.site.shown.opposition import Opposition, opposition
-from ratingbook.site.shown.persons import merged_persons
+from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import (
     Published,
     expected_of,
@@ -107,18 +108,17 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         report = report_from(document, standing_fields(one.rules))
     except ValueError:
         return []
-    merged = merged_persons()
-    said = m.Link.objects.filter(
-        entry__version=rows.version.id, revoked_by__isnull=True, person__personname__kind="main",
-        person__personname__revoked_by__isnull=True,
-    ).values_list("entry__number", "person", "person__personname__text")  # fmt: skip
+    # A run that knows of no merge yet has each of the persons under the own number.
+    merged = merged_at(one.run.upto)
+    kept = kept_sections(rows.runs.values())
+    said = _linked(rows, kept)
     links, names = dict[str, int](), dict[int, str]()
     for number, person, text in said:
         links[number] = merged.get(person, person)
         names.setdefault(links[number], text)
     others = {merged[person] for _, person, _ in said if person in merged}
     names |= names_of(others) if others else {}
-    report = _as_it_is(report, rows.version, links, names)
+    report = _as_rated(report, rows, links, names, kept)
     batches = _batches(rows)
     changes = _changes(set(batches.values()), set(links.values()))
     until = published_until(rows.runs.values(), links.values())
@@ -129,21 +129,30 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     }
     found = []
     by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
-    rated_rows, games = [], _games_that_count(report)
-    several = len(by_section) > 1
+    several, sides = len(by_section) > 1, list[Side]()
+    for entry in report.entries:
+        for section in by_section.values():
+            batch, person = batches[section.id], links.get(entry.id, 0)
+            if (batch, person) in changes:
+                sides.append(Side(entry.id, person, batch, changes[batch, person][2]))
+    games = counted_games(
+        report, by_section, {batches[number]: one for number, one in rows.runs.items()}, batches,
+        links, dict.fromkeys(sides),
+    )  # fmt: skip
+    rated_rows = []
     for entry in report.entries:
         for name, section in by_section.items():
-            of = rows.runs[section.id]
-            person, (_, key) = links.get(entry.id, 0), batches[section.id]
-            row = changes.get((batches[section.id], person))
+            of, batch = rows.runs[section.id], batches[section.id]
+            person = links.get(entry.id, 0)
+            row = changes.get((batch, person))
             if row is not None:
-                expected = expected_of(of, person, [key]).get(key)
+                expected = expected_of(of, person, [batch[1]]).get(batch[1])
                 before, after = (of.rounded(each, row[4]) for each in row[:2])
                 numbers: _Numbers = (before, after, *row[2:4], expected)
-                if is_hidden := (batches[section.id], person) in hidden:
+                if is_hidden := (batch, person) in hidden:
                     numbers = (None, None, *row[2:4], None)
                 rated_rows.append(_rated_row(
-                    entry, name or None if several else None, numbers, games.get(entry.id, ()),
+                    entry, name or None if several else None, numbers, games[batch, entry.id],
                     is_published=not is_hidden,
                 ))  # fmt: skip
     for each in cross_tables(report, rated_rows):
@@ -246,32 +255,37 @@ def _rated_row(
     return RatedRow(made, counted=tuple(counted))
 
 
-def _games_that_count(report: Report) -> dict[str, list[Game]]:
-    """The games that were to be rated for each player."""
-    found: dict[str, list[Game]] = {}
-    for game in report.games:
-        if game.status in NOT_RATED or not game.black:
-            continue
-        for player, is_rated in ((game.white, game.white_rated), (game.black, game.black_rated)):
-            if is_rated:
-                found.setdefault(player, []).append(game)
-    return found
+def _linked(rows: Rows, kept: Mapping[int, int]) -> list[tuple[str, int, str]]:
+    """Entries, who they are, and the names: of a section that is kept as it was rated."""
+    links = m.Link.objects.filter(
+        entry__version=rows.version.id, person__personname__kind="main",
+        person__personname__revoked_by__isnull=True,
+    ).order_by("id")  # fmt: skip
+    then = min((kept[each.id] for each in rows.sections if each.id in kept), default=None)
+    found: dict[str, tuple[str, int, str]] = {}
+    for entry, person, text, fact, revoked in links.values_list(
+        "entry__number", "person", "person__personname__text", "fact", "revoked_by"
+    ):
+        held = then is not None and fact <= then and (revoked is None or revoked > then)
+        if held or (revoked is None and entry not in found):
+            found[entry] = (entry, person, text)
+    return list(found.values())
 
 
-def _as_it_is(
-    report: Report, version: m.ReportVersion, links: Mapping[str, int], names: Mapping[int, str]
-) -> Report:
-    """The report with the corrections that hold, and everybody by the name that the office has."""
+def _as_rated(
+    report: Report, rows: Rows, links: Mapping[str, int], names: Mapping[int, str],
+    kept: Mapping[int, int],
+) -> Report:  # fmt: skip
+    """The report as it was rated, and everybody by the name that the office has."""
     known = {entry: names.get(person) for entry, person in links.items()}
     entries = tuple(
         replace(entry, name=name)
         if (name := known.get(entry.id, entry.name)) not in (None, entry.name) else entry
         for entry in report.entries
     )  # fmt: skip
-    fixes = _fixes_of(version) if fixed_games() else {}
+    fixes = _fixes_of(rows, kept)
     if not fixes:
         return replace(report, entries=entries)
-    keys = dict(m.Game.of(version.id).values_list("number", "stable_key"))
     number, games = 0, dict[int, Game]()
     # As the intake counts them: section by section, in each event by event.
     for section in report.sections():
@@ -282,22 +296,24 @@ def _as_it_is(
             if game.black is None:
                 continue
             number += 1
-            for said in fixes.get(keys.get(number, ""), ()):
+            for said in fixes.get(number, ()):
                 games[id(game)] = _fixed(games.get(id(game), game), said)
     return replace(
         report, entries=entries, games=tuple(games.get(id(game), game) for game in report.games)
     )
 
 
-def _fixes_of(version: m.ReportVersion) -> dict[str, list[Mapping[str, Any]]]:
-    """What holds of games of a report besides what it says, by their stable keys."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
-    held = m.GameFix.objects.filter(
-        stable_key__in=m.Game.of(version.id).values("stable_key"), revoked_by__isnull=True
-    )
-    for key, said in held.order_by("fact", "id").values_list("stable_key", "said"):
-        found.setdefault(key, []).append(said)
-    return found
+def _fixes_of(rows: Rows, kept: Mapping[int, int]) -> dict[int, list[Mapping[str, Any]]]:
+    """What held of games besides what the report says when they were rated, by their numbers."""
+    if not is_any_fixed():
+        return {}
+    games = list(m.Game.of(rows.version.id).values_list("number", "stable_key", "section"))
+    fixes = Fixes({key for _, key, _ in games})
+    then = {**{each: one.run.upto for each, one in rows.runs.items()}, **kept}
+    return {
+        number: said for number, key, section in games
+        if (said := fixes.of(key, then.get(section, 0)))
+    }  # fmt: skip
 
 
 def _fixed(game: Game, said: Mapping[str, Any]) -> Game:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db import connection
 
 from ratingbook.model import Game, GameStatus, Result
-from ratingbook.office.logic.feeding import fixed
-from ratingbook.office.store import models as m
+from ratingbook.site.shown.as_rated import Fixes, holding, kept_sections
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
-from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.persons import Identity
+from ratingbook.site.shown.persons import Identity, merged_at
 from ratingbook.site.shown.pools import Published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
@@ -58,17 +55,17 @@ class GameOf:
 
 
 _GAMES = """
-SELECT r.run_id AS run, s.event, s.name AS section, s.start, s."end", s.facts,
+SELECT r.run_id AS run, s.id AS section_id, s.event, s.name AS section, s.start, s."end", s.facts,
   v.report_id AS report, g."end" AS day, g.round,
   {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
   g.handicap, g.stable_key, g.number
 FROM office_link mine
 JOIN office_game g ON g.{side}_id = mine.entry_id
-JOIN office_link other ON other.entry_id = g.{against}_id AND other.revoked_by IS NULL
+JOIN office_link other ON other.entry_id = g.{against}_id
 JOIN office_section s ON s.id = g.section_id
 JOIN office_reportversion v ON v.id = s.version_id
 JOIN office_runsection r ON r.section = s.id AND r.run_id IN ({runs})
-WHERE mine.person_id IN ({people}) AND mine.revoked_by IS NULL AND s.event IN ({events})
+WHERE mine.person_id IN ({people}) AND {mine_holds} AND {other_holds} AND s.event IN ({events})
 """
 """The games of a person with one colour."""
 
@@ -76,15 +73,20 @@ WHERE mine.person_id IN ({people}) AND mine.revoked_by IS NULL AND s.event IN ({
 def games_of(
     pools: Collection[Published], events: Collection[str], who: Identity
 ) -> dict[int, list[GameOf]]:
-    """The games of a person in some events, by the run that rated them, in their order."""
+    """The games of a person in some events, by the run that rated them, in their order.
+
+    As that run was fed them, so that they go with its numbers.
+    """
     found: dict[int, list[GameOf]] = {one.run.id: [] for one in pools}
     if not events or not pools:
         return found
-    people, merged = who.numbers, who.merged
+    people = who.numbers
+    kept = kept_sections(pools)
+    holds = {f"{each}_holds": holding(each, "s.id", kept) for each in ("mine", "other")}
     query = " UNION ALL ".join(
         _GAMES.format(
             side=side, against=against, **{side: "mine", against: "other"}, runs=_places(pools),
-            events=_places(events), people=_places(people),
+            events=_places(events), people=_places(people), **holds,
         )
         for side, against in (("white", "black"), ("black", "white"))
     )  # fmt: skip
@@ -95,17 +97,13 @@ def games_of(
     rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
                                row["number"]))  # fmt: skip
     upto = {one.run.id: one.run.upto for one in pools}
-    fixes: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
-    if keys := fixed_games() & {row["stable_key"] for row in rows}:
-        held = m.GameFix.objects.filter(stable_key__in=keys, revoked_by__isnull=True)
-        held = held.order_by("fact", "id")
-        for key, fact, said in held.values_list("stable_key", "fact", "said"):
-            fixes.setdefault(key, []).append((fact, said))
-    for row in rows:
-        for fact, said in fixes.get(row["stable_key"], ()):
-            if fact <= upto[row["run"]]:
-                row.update(fixed(row, said))
-        white, black = (merged.get(row[side], row[side]) for side in ("white", "black"))
+    merged = {one.run.id: merged_at(one.run.upto) for one in pools}
+    fixes = Fixes({row["stable_key"] for row in rows})
+    for raw in rows:
+        then = kept.get(raw["section_id"], upto[raw["run"]])
+        row = fixes.applied(raw, raw["stable_key"], then)
+        is_now = merged[row["run"]]
+        white, black = (is_now.get(row[side], row[side]) for side in ("white", "black"))
         found[row["run"]].append(
             GameOf(
                 event_id=row["event"], section=row["section"] or "",
@@ -115,13 +113,6 @@ def games_of(
             )
         )  # fmt: skip
     return found
-
-
-@by_ledger
-def fixed_games() -> frozenset[str]:
-    """The stable keys of games of which something else holds than their reports say; few are."""
-    fixes = m.GameFix.objects.filter(revoked_by__isnull=True)
-    return frozenset(fixes.values_list("stable_key", flat=True))
 
 
 def _places(values: Collection[object]) -> str:

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pyarrow.compute as pc
 from anyascii import anyascii
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from ratingbook.office.acts.corrections import PUBLISHED
-from ratingbook.office.acts.lists import list_named
-from ratingbook.office.acts.published import table_of as rows_of
-from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts import effects
+from ratingbook.office.acts.lists import hiding, list_named
+from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from ratingbook.site.answers import Table
+from ratingbook.site.shown.as_rated import PUT_ON_LISTS
+from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.persons import merged_at
+from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.printed import (
     FEDERATION,
     Moved,
@@ -33,6 +35,7 @@ from ratingbook.site.shown.printed import (
     difference,
     printed,
 )
+from ratingbook.site.shown.reasons import reasons_of
 
 ROWS = 80
 """Lines of a page: with long names it stays below 150 kB."""
@@ -134,8 +137,11 @@ class Found:
     newest: int
     """Its newest revision."""
     before: int | None
-    """The list before, in the newest revision."""
+    """The list before, in the revision that was in force when this one was published."""
     before_day: date | None
+    """The day of that list."""
+    earlier: date | None
+    """The day of the list before, as the pool has it now."""
     following: date | None
     revised: int | None
     """The revision before."""
@@ -146,6 +152,10 @@ class Found:
     """The last list of the pool: with another one the page is another."""
     corrected: tuple[int, ...]
     """The corrections that changed numbers of it since, while it stayed as it was."""
+    since: int | None
+    """The publication of the revision before."""
+    seq: int
+    """The publication that it is of."""
 
 
 _REACHED = m.Reached.objects.order_by("-fact").values("fact")[:1]
@@ -158,48 +168,44 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
         m.List.objects.filter(pool__name=pool)
         .order_by("date", "revision")
         .values_list(
-            "id", "date", "revision", "digest", "pool", "run__upto", Subquery(_REACHED),
-            Subquery(_HIDDEN),
+            "id", "date", "revision", "fact", "digest", "pool", "run__upto",
+            "run__publication__seq", Subquery(_REACHED), Subquery(_HIDDEN),
         )
     )  # fmt: skip
-    mine = {r: (number, digest, *of) for number, d, r, digest, *of, _ in every if d == day}
+    mine = {r: (number, *of) for number, d, r, *of, _ in every if d == day}
     if not mine or (revision is not None and revision not in mine):
         raise NoList
     chosen = max(mine) if revision is None else revision
     newest = {d: (number, r) for number, d, r, *_ in every}
     older = [d for d in newest if d < day]
-    one, digest, of_pool, upto, reached = mine[chosen]
+    one, fact, digest, of_pool, upto, seq, reached = mine[chosen]
+    # A revision stays as it was published, and with it what it is compared with.
+    then = [(d, number) for number, d, _, made, *_ in every if d < day and made < fact]
+    before_day, before = then[-1] if then else (None, None)
     is_newest = chosen == max(mine)
     return Found(
         one=one,
         digest=digest,
         pool=pool,
         newest=max(mine),
-        before=newest[older[-1]][0] if older else None,
-        before_day=older[-1] if older else None,
+        before=before,
+        before_day=before_day,
+        earlier=older[-1] if older else None,
         following=next((d for d in newest if d > day), None),
         revised=mine.get(chosen - 1, (None,))[0],
         others=tuple((d, newest[d][1]) for d in reversed(newest)),
         hidden=every[0][-1] or 0,
         last=max(number for number, *_ in every),
-        corrected=_corrected_since(of_pool, day, upto)
-        if is_newest and (reached or 0) > upto
-        else (),
+        corrected=_corrected(of_pool, day, seq) if is_newest and (reached or 0) > upto else (),
+        since=mine[chosen - 1][5] if chosen - 1 in mine else None,
+        seq=seq,
     )
 
 
 @by_ledger
-def _corrected_since(pool: int, day: date, upto: int) -> tuple[int, ...]:
-    """The published corrections of later than a list was made that reach numbers up to its day."""
-    later = m.Reached.objects.filter(
-        fact__gt=upto, correction__correctionstep__state=PUBLISHED
-    ).order_by("correction")
-    here = (pc.field("pool") == pool) & (pc.field("day") <= day)
-    return tuple(
-        each.correction_id
-        for each in later
-        if rows_of(current(), each.file_id, None, here).num_rows
-    )
+def _corrected(pool: int, day: date, after: int, upto: int | None = None) -> tuple[int, ...]:
+    """The corrections by which ratings of a list are others since a publication."""
+    return effects.of_list(current(), pool, day, after, upto)
 
 
 def address_of(number: int) -> tuple[str, date, int]:
@@ -218,20 +224,49 @@ def explained(
     of the player has all of it.
     """
     batches = m.Change.objects.filter(
-        person__in=moved, batch__pool=pool, batch__day__lte=day, gone=False
+        batch__pool=pool, batch__day__lte=day, run__publication__seq__lte=F("batch__pool__head")
     )
     if since is not None:
         batches = batches.filter(batch__day__gt=since)
-    found: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
-    for person, key, turn, before, after in batches.values_list(
-        "person", "batch__key", "turn", "before", "after"
-    ).order_by("turn"):
-        found.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
-    return {
+    turns: dict[int, dict[str, list[tuple[int, float | None, float | None]]]] = {}
+    holds: dict[tuple[int, str], dict[int, bool]] = {}
+    for person, key, turn, before, after, gone in _in_versions(batches, moved):
+        holds.setdefault((person, key), {})[turn] = not gone
+        if not gone:
+            turns.setdefault(person, {}).setdefault(key, []).append((turn, before, after))
+    found = {
         person: min(keys)
-        for person, keys in found.items()
+        for person, keys in turns.items()
         if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person])
     }
+    # What was taken out since then has no explanation any more.
+    taken = {each for each in found.items() if not any(holds[each].values())}
+    left = _under_another_number(pool, batches, taken) if taken else set()
+    return {each: key for each, key in found.items() if (each, key) not in taken or each in left}
+
+
+def _in_versions(batches: QuerySet[m.Change], people: Collection[int]) -> Iterable[Any]:
+    """All versions of the turns of some people, each turn's last one last."""
+    return (
+        batches.filter(person__in=people)
+        .order_by("turn", "run__publication__seq")
+        .values_list("person", "batch__key", "turn", "before", "after", "gone")
+    )
+
+
+def _under_another_number(
+    pool: int, batches: QuerySet[m.Change], taken: Iterable[tuple[int, str]]
+) -> set[int]:
+    """Those who were merged, and whose derivation is that of the one who is left."""
+    merged = merged_at(published()[pool].run.upto)
+    holds: dict[tuple[int, str], dict[int, bool]] = {}
+    others = {merged[person] for person, _ in taken if person in merged}
+    for person, key, turn, *_numbers, gone in _in_versions(batches, others):
+        holds.setdefault((person, key), {})[turn] = not gone
+    return {
+        person for person, key in taken
+        if any(holds.get((merged.get(person, person), key), {}).values())
+    }  # fmt: skip
 
 
 def _is_all(
@@ -347,10 +382,14 @@ class ListHead:
     movement: Movement | None
     corrections: tuple[int, ...]
     """Those that brought this revision."""
+    reasons: tuple[str, ...]
+    """What else came between it and the revision before."""
     corrected_by: tuple[int, ...]
     """Those that changed numbers of it since it was published, while it stayed as it was."""
     revised: int
     """Ratings that differ from the revision before."""
+    added: tuple[Difference, ...]
+    """What corrections added to ratings with this list, where nothing was rated again."""
     forms: tuple[str, ...]
     before: date | None
     following: date | None
@@ -382,7 +421,11 @@ _SHOWN_APART = {
 def show(found: Found, wanted: Wanted) -> ListPage:
     """The page of a list."""
     at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
-    every = m.List.objects.select_related("run").defer("not_listed").annotate(at=Subquery(at))
+    every = (
+        m.List.objects.select_related("run")
+        .defer("not_listed")
+        .annotate(at=Subquery(at), with_added=Exists(PUT_ON_LISTS))
+    )
     one = every.get(id=found.one)
     mine, hidden = printed(found.one, found.hidden), found.hidden
     before = None if found.before is None else printed(found.before, hidden)
@@ -409,13 +452,18 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         lines=_lines(found, one, mine, before, chosen[first : first + ROWS], revised,
                      [key for key, _, _ in others]),
         movement=_movement(found),
-        corrections=_corrections(one.id) if one.revision > 1 else (),
+        corrections=()
+        if found.since is None
+        else _corrected(one.pool_id, one.date, found.since, found.seq),
+        reasons=()
+        if found.since is None
+        else reasons_of(one.pool_id, range(found.since + 1, found.seq + 1), one.date),
         corrected_by=found.corrected,
-        revised=len(revised),
+        revised=len(revised), added=new_on(one.id, found.before) if one.with_added else (),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
         others=found.others,
-        before=found.before_day,
+        before=found.earlier,
         following=found.following,
     )  # fmt: skip
 
@@ -518,16 +566,6 @@ def _before(before: Printed | None, person: int) -> float | None:
     return None if then is None or before is None else before.ratings[then]
 
 
-def _corrections(number: int) -> tuple[int, ...]:
-    """The corrections that a list was revised by."""
-    facts = m.Fact.objects.filter(
-        kind="correction published", factsubject__kind="list", factsubject__subject=str(number)
-    )
-    return tuple(
-        sorted(payload["correction"] for payload in facts.values_list("payload", flat=True))
-    )
-
-
 def _movement(found: Found) -> Movement | None:
     if found.before is None or found.before_day is None:
         return None
@@ -625,7 +663,7 @@ def table_of(found: Found, wanted: Wanted, people: Container[int] | None = None)
         .values_list("place", "person", "printed")
     ):
         if place in places and (people is None or person in people):
-            said = {**row, "name": token(person)} if person in hidden else row
+            said = hiding(row, hidden) if person in hidden else row
             rows.append([said.get(key) for key in keys])
     return Table(keys, rows, [float if numeric else str for _, _, numeric in one.columns])
 

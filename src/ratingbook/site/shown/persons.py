@@ -25,9 +25,12 @@ class Identity:
     """Of everybody who was merged: who that is."""
 
 
-def identity(number: int) -> Identity:
-    """Who a number stands for; whether there is such a person is not asked."""
-    merged = merged_persons()
+def identity(number: int, upto: int | None = None) -> Identity:
+    """Who a number stands for now, or as known at a fact; whether there is such a person or not.
+
+    What a run has of persons who were merged since then is under the number that each had.
+    """
+    merged = merged_persons() if upto is None else merged_at(upto)
     person = merged.get(number, number)
     others = (source for source, target in merged.items() if target == person)
     return Identity(person, (person, *others), merged)
@@ -63,6 +66,12 @@ def not_public(numbers: frozenset[int]) -> frozenset[int]:
 def merged_persons() -> Mapping[int, int]:
     """Everybody who was merged, and who that is."""
     return merges()
+
+
+@by_ledger
+def merged_at(upto: int) -> Mapping[int, int]:
+    """The same as known at a fact, such as the last one that a run was fed."""
+    return merges(upto)
 
 
 def nobody(number: int) -> OfficeRefused:

@@ -19,14 +19,17 @@ from ratingbook.desk.account import spoken
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import DRAWN, Table
+from ratingbook.site.shown.as_rated import holding, kept_sections
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, event_named
-from ratingbook.site.shown.games import games_of
+from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.opposition import opposition
-from ratingbook.site.shown.persons import Identity, nobody
+from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.pools import (
     Published,
+    Reformed,
     expected_of,
     in_force_of,
     now_of,
@@ -58,7 +61,8 @@ class Result:
     """What an event, or all events of a list, did to a rating; ``change`` is of printed numbers.
 
     ``first`` is the rating as it was first published, where that was otherwise.  Where there is a
-    ``reform`` no game was rated: the rules changed all ratings.
+    ``reform`` no game was rated: the rules changed all ratings; nor where there is a
+    ``difference``: a correction added it on a list.
     """
 
     pool: int
@@ -81,6 +85,12 @@ class Result:
     """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
     reform: Reform | None = None
+    difference: Difference | None = None
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether games made it."""
+        return self.reform is None and self.difference is None
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,8 @@ class PoolRating:
     list: int | None
     list_day: date | None
     list_revision: int | None
+    is_to_come: bool
+    """Whether the day from which on the list is in force is still to come."""
     now: float | None
     games: int
     status: str
@@ -110,6 +122,17 @@ class PoolRating:
     def rating(self) -> float | None:
         """The number that counts: of the list, or of the last event where none is official."""
         return self.now if self.official is None else self.official
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Another number of a person whom a pool has apart until its next run: a merge came later."""
+
+    number: int
+    pool: int
+    name: str
+    rating: float | None
+    decimals: int
 
 
 @dataclass(frozen=True)
@@ -152,6 +175,7 @@ class Player:
     page: int
     pages: int
     corrections: tuple[Corrected, ...]
+    apart: tuple[Apart, ...]
 
     @property
     def main(self) -> PoolRating | None:
@@ -195,7 +219,7 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     printed, until = _printed(person, in_force)
     results = {
         number: _public(
-            _with_reforms(
+            _with_all_else(
                 in_force[number],
                 person,
                 _results(in_force[number], person, list(rows), events, reached),
@@ -212,8 +236,11 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     pages = max(1, -(-len(own) // PER_PAGE))
     page = min(max(page, 1), pages)
     here = slice((page - 1) * PER_PAGE, page * PER_PAGE)
-    in_sight = {each.key for each in (*_in_graph(own), *own[::-1][here])}
-    own = _with_opposition(own, in_force, who, events, in_sight)
+    last = [found for own in results.values() if (found := _last_rated(own))]
+    in_sight = {(each.pool, each.key) for each in (*_in_graph(own), *own[::-1][here], *last)}
+    games = _games_in(in_sight, in_force, who, events)
+    own = _with_opposition(own, in_force, who, games)
+    pools = _on_their_days(pools, results, games)
     history = None
     if chosen:
         rating = next(each for each in pools if each.pool == chosen)
@@ -224,7 +251,18 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
         federation=about.said.get("federation", ""), club=about.said.get("club", ""),
         ids=about.ids, last_played=max(days, default=None), pools=pools, history=history,
         results=tuple(own[::-1][here]), results_of=chosen, page=page, pages=pages,
-        corrections=corrected,
+        corrections=corrected, apart=_apart(who, in_force.values()),
+    )  # fmt: skip
+
+
+def _apart(who: Identity, pools: Iterable[Published]) -> tuple[Apart, ...]:
+    """The other numbers of a person that stand for themselves in what is published of a pool."""
+    return tuple(
+        Apart(number, one.pool.id, one.pool.name, now.rating, one.decimals)
+        for number in who.numbers[1:]
+        for one in pools
+        if merged_at(one.run.upto).get(number, number) != who.person
+        and (now := now_of(one, number)) and now.is_published
     )  # fmt: skip
 
 
@@ -233,7 +271,9 @@ def results(who: Identity) -> list[Result]:
     in_force = published()
     _about(who)
     events = _events_of(who.numbers, in_force)
-    return _with_opposition(_changes(who, in_force, events), in_force, who, events)
+    found = _changes(who, in_force, events)
+    games = _games_in({(each.pool, each.key) for each in found}, in_force, who, events)
+    return _with_opposition(found, in_force, who, games)
 
 
 def changes(who: Identity) -> list[Result]:
@@ -252,7 +292,7 @@ def _changes(
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
         for each in _public(
-            _with_reforms(
+            _with_all_else(
                 in_force[number],
                 who.person,
                 _results(in_force[number], who.person, list(own), events, reached),
@@ -266,8 +306,7 @@ def table(found: Iterable[Result]) -> Table:
     """Results as a table."""
     names = {number: one.pool.name for number, one in published().items()}
     rows = [
-        (names[each.pool], each.day, each.key,
-         each.reform.text if each.reform else "; ".join(event.name for event in each.events),
+        (names[each.pool], each.day, each.key, _called(each),
          each.games, each.score, each.expected, each.before, each.after, each.change, each.first,
          each.average, each.performance, each.is_published)
         for each in found
@@ -275,6 +314,15 @@ def table(found: Iterable[Result]) -> Table:
     columns = ("pool", "date", "batch", "events", "games", "score", "expected", "before", "after",
                "change", "first_published", "average", "performance", "published")  # fmt: skip
     return Table(columns, rows)
+
+
+def _called(one: Result) -> str:
+    """By what the rating changed, for a table."""
+    if one.reform:
+        return one.reform.text
+    if one.difference:
+        return f"correction {one.difference.correction}, on a list"
+    return "; ".join(event.name for event in one.events)
 
 
 @dataclass(frozen=True)
@@ -315,15 +363,15 @@ JOIN office_reportversion v ON v.id = e.version_id
 JOIN office_runsection r ON r.section = s.id
 JOIN office_publication p ON p.run_id = r.run_id
 JOIN office_pool q ON q.id = p.pool_id AND q.head = p.seq
-WHERE l.revoked_by IS NULL AND l.person_id IN ({})
+WHERE {holds} AND l.person_id IN ({people})
 """
 
 
 _DAYS = """
 SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
-WHERE l.revoked_by IS NULL AND l.person_id IN ({0})
+WHERE {holds} AND l.person_id IN ({people})
 UNION SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
-WHERE l.revoked_by IS NULL AND l.person_id IN ({0})
+WHERE {holds} AND l.person_id IN ({people})
 """
 """The sections in which somebody played, and the days of the games."""
 
@@ -340,14 +388,17 @@ class _Event:
 
 def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list[_Event]:
     """The events that the published runs rated and in which somebody is entered."""
+    kept, places = kept_sections(in_force.values()), ", ".join(["%s"] * len(people))
     with connection.cursor() as cursor:
-        cursor.execute(_EVENTS.format(", ".join(["%s"] * len(people))), list(people))
+        query = _EVENTS.format(holds=holding("l", "s.id", kept), people=places)
+        cursor.execute(query, list(people))
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     days: dict[int, list[date]] = {}
     if any(one.by_game for one in in_force.values()):
         with connection.cursor() as cursor:
-            cursor.execute(_DAYS.format(", ".join(["%s"] * len(people))), [*people, *people])
+            query = _DAYS.format(holds=holding("l", "g.section_id", kept), people=places)
+            cursor.execute(query, [*people, *people])
             for section, day in cursor.fetchall():
                 days.setdefault(section, []).append(
                     day if isinstance(day, date) else date.fromisoformat(day)
@@ -383,15 +434,15 @@ def _keys(
     return [event, f"{event}#{section}"] if section else [event]
 
 
-def _with_opposition(
-    found: Sequence[Result],
-    pools: Mapping[int, Published],
-    who: Identity,
+_Batch = tuple[int, str]
+"""Pool and key."""
+
+
+def _games_in(
+    wanted: Collection[_Batch], pools: Mapping[int, Published], who: Identity,
     events: Iterable[_Event],
-    keys: Collection[str] | None = None,
-) -> list[Result]:
-    """The results, those of some batches with whom the player met there."""
-    wanted = {(each.pool, each.key) for each in found if keys is None or each.key in keys}
+) -> dict[_Batch, list[GameOf]]:  # fmt: skip
+    """The games of a person that some batches took, and that were to be rated."""
     named = {
         each.event for each in events
         if any((each.pool, key) in wanted for key in _keys(
@@ -400,23 +451,53 @@ def _with_opposition(
     }  # fmt: skip
     shown = [one for number, one in pools.items() if any(number == pool for pool, _ in wanted)]
     games = games_of(shown, named, who)
-    met: dict[tuple[int, str], list[tuple[float | None, int | None]]] = {}
+    found: dict[_Batch, list[GameOf]] = {}
     for one in shown:
         for game in games[one.run.id]:
-            if not game.is_rated_for(who.person):
+            # Of a run that knows of no merge yet the games under the other number are not here.
+            if who.person not in (game.white, game.black) or not game.is_rated_for(who.person):
                 continue
             days = [game.end] if game.end else []
             for key in _keys(one, days, game.named, game.event_id, game.section):
                 if (one.pool.id, key) in wanted:
-                    opponent, half = game.met_by(who.person)
-                    start = game.named.start or game.named.end
-                    rating = in_force_of(one, opponent, key, start)
-                    met.setdefault((one.pool.id, key), []).append((rating, half))
-    return [
-        replace(each, average=said.average, performance=said.performance)
-        for each in found
-        for said in (opposition(pools[each.pool], each.day, met.get((each.pool, each.key), ())),)
-    ]
+                    found.setdefault((one.pool.id, key), []).append(game)
+    return found
+
+
+def _with_opposition(
+    found: Sequence[Result], pools: Mapping[int, Published], who: Identity,
+    games: Mapping[_Batch, Sequence[GameOf]],
+) -> list[Result]:  # fmt: skip
+    """The results with whom the player met in these games."""
+    made = []
+    for each in found:
+        one, met = pools[each.pool], []
+        for game in games.get((each.pool, each.key), ()):
+            opponent, half = game.met_by(who.person)
+            start = game.named.start or game.named.end
+            met.append((in_force_of(one, opponent, each.key, start), half))
+        said = opposition(one, each.day, met)
+        made.append(replace(each, average=said.average, performance=said.performance))
+    return made
+
+
+def _last_rated(results: Sequence[Result]) -> Result | None:
+    """The last result with a game."""
+    return next((each for each in reversed(results) if each.games), None)
+
+
+def _on_their_days(
+    pools: Iterable[PoolRating], results: Mapping[int, Sequence[Result]],
+    games: Mapping[_Batch, Sequence[GameOf]],
+) -> tuple[PoolRating, ...]:  # fmt: skip
+    """The pools with the day of the last own game: a run knows that of the batch only."""
+    found = []
+    for each in pools:
+        last = _last_rated(results.get(each.pool, ()))
+        own = games.get((each.pool, last.key), ()) if last else ()
+        days = [day for game in own if (day := game.end or game.named.end)]
+        found.append(replace(each, last_played=max(days)) if days else each)
+    return tuple(found)
 
 
 def _results(
@@ -458,39 +539,97 @@ def _results(
     return found
 
 
-def _with_reforms(one: Published, person: int, found: Sequence[Result]) -> list[Result]:
-    """The results, and between them the changes of all ratings that moved this one."""
-    reforms = one.reforms
-    if not reforms or not found:
+def _with_all_else(one: Published, person: int, found: Sequence[Result]) -> list[Result]:
+    """The results, and between them what moved the rating beside all games."""
+    added = [each for each in differences_of(person) if each.pool == one.pool.id]
+    reforms = one.reforms if found else ()
+    if not reforms and not added:
         return list(found)
     now = now_of(one, person)
     rating = now.rating if now and now.is_published else None
-    made = []
-    for at, each in enumerate(found):
-        made.append(each)
-        following = found[at + 1] if at + 1 < len(found) else None
-        reached = rating if following is None else following.before
-        until = date.max if following is None else following.day
-        # A list has the reform of its day in it; an event of the day is rated after it.
-        between = [
-            x for x in reforms
-            if (each.day <= x.day < until if one.by_lists else each.day < x.day <= until)
-        ]  # fmt: skip
-        if not between or None in (each.after, reached) or each.after == reached:
-            continue
-        last = between[-1]
-        made.append(
-            Result(
-                pool=each.pool, key=f"reform {last.day}", day=last.day, events=(), games=0,
-                score=0.0, expected=None, average=None, performance=None, before=each.after,
-                after=reached, change=one.change(each.after, reached), first=None,
-                is_revised=False, is_published=True, corrections=(),
-                reform=Reform(
-                    last.edition, last.paragraph, anchor(last.paragraph), _(last.text)
-                ),
-            )
-        )  # fmt: skip
+    made: list[Result] = []
+    for at in range(-1, len(found)):
+        last, following = (found[each] if 0 <= each < len(found) else None for each in (at, at + 1))
+        made += [last] if last else []
+        gap = _Gap(one, last, following, rating)
+        made += gap.filled(reforms if last else (), added)
     return made
+
+
+@dataclass(frozen=True)
+class _Gap:
+    """What lies between two results, or before the first or after the last one."""
+
+    one: Published
+    last: Result | None
+    following: Result | None
+    now: float | None
+
+    def filled(
+        self, reforms: Iterable[Reformed], differences: Iterable[Difference]
+    ) -> list[Result]:
+        """A result for the last reform, and for each difference that was added there."""
+        steps: list[Reformed | Difference] = [each for each in differences if self._takes(each)]
+        known = sum(each.value for each in steps if isinstance(each, Difference))
+        begin, end = self._ends()
+        by_reform = None if begin is None or end is None else self.one.change(begin + known, end)
+        between = [each for each in reforms if self._has(each)]
+        if between and by_reform:
+            steps.append(between[-1])
+        found, value = [], begin if begin is not None or end is None else end - known
+        for each in sorted(steps, key=lambda step: step.day):
+            by = each.value if isinstance(each, Difference) else by_reform
+            then = None if value is None or by is None else value + by
+            found.append(self._made(each, value, then))
+            value = then
+        if found and end is not None and _is_but_rounding(found[-1].after, end, self.one.decimals):
+            # What lies in the gap leads from one published number to the next.
+            by = self.one.change(found[-1].before, end)
+            found[-1] = replace(found[-1], after=end, change=by)
+        return found
+
+    def _ends(self) -> tuple[float | None, float | None]:
+        """From which number to which."""
+        return (
+            self.last.after if self.last else None,
+            self.following.before if self.following else self.now,
+        )
+
+    def _takes(self, one: Difference) -> bool:
+        """A list has it beside the games of its day."""
+        since = self.last.day if self.last else date.min
+        return since <= one.day < (self.following.day if self.following else date.max)
+
+    def _has(self, one: Reformed) -> bool:
+        """A list has the reform of its day in it; an event of the day is rated after it."""
+        assert self.last is not None
+        until = self.following.day if self.following else date.max
+        if self.one.by_lists:
+            return self.last.day <= one.day < until
+        return self.last.day < one.day <= until
+
+    def _made(
+        self, step: Reformed | Difference, before: float | None, after: float | None
+    ) -> Result:
+        before, after = (self.one.rounded(each, step.day) for each in (before, after))
+        found = Result(
+            pool=self.one.pool.id, key="", day=step.day, events=(), games=0, score=0.0,
+            expected=None, average=None, performance=None, before=before, after=after,
+            change=self.one.change(before, after), first=None, is_revised=False,
+            is_published=True, corrections=(),
+        )  # fmt: skip
+        if isinstance(step, Difference):
+            # Of several on a day each has a key of its own.
+            return replace(found, key=f"difference {step.day} {step.correction}", difference=step)
+        return replace(
+            found, key=f"reform {step.day}",
+            reform=Reform(step.edition, step.paragraph, anchor(step.paragraph), _(step.text)),
+        )  # fmt: skip
+
+
+def _is_but_rounding(one: float | None, other: float, decimals: int) -> bool:
+    """Whether two published numbers differ only since each was rounded by itself."""
+    return one is not None and abs(one - other) < 1.5 * 10.0**-decimals
 
 
 def _public(found: Sequence[Result], until: date | None) -> list[Result]:
@@ -503,7 +642,7 @@ def _public(found: Sequence[Result], until: date | None) -> list[Result]:
             is_revised=False, is_published=False,
         )
         for each in found
-        if each.day <= until or each.reform is None
+        if each.day <= until or each.is_rated
     ]  # fmt: skip
 
 
@@ -545,6 +684,7 @@ def _pools(
                 list=last.id if last else None,
                 list_day=last.date if last else None,
                 list_revision=last.revision if last else None,
+                is_to_come=last is not None and last.date > date.today(),
                 now=live, games=now.games, status=now.status, last_played=now.last_played,
                 peak=peak, peak_day=peak_day,
                 last=own[-1] if own else None,
@@ -559,7 +699,7 @@ def _peak(
 ) -> tuple[float | None, date | None]:
     """The highest rating, and from when; no day: the player came in with it.
 
-    What an office added, beside all games and reforms, is in the number of now alone.
+    What an office decided, beside games, reforms and corrections, is in the number of now alone.
     """
     known = [(each.after, each.day) for each in results if each.after is not None]
     value, day = max(known, key=lambda each: each[0], default=(None, None))

@@ -16,6 +16,8 @@ _FOOT = 26
 _TICKS = 5
 _EVERY = 12
 """So many labels of the axis fit below it."""
+_ON_A_PHONE = 36
+"""So many letters, with those between the labels."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +141,11 @@ class Plot:
         self.texts.append(Text(tone, "100%", _px(float(y) + 4), "start", 6, label))
 
     def label(self, place: int, text: str) -> None:
-        """Under a place; where there are many only some, and on a phone every other one."""
+        """Under a place; where there are many only some, and on a phone fewer by their length."""
         every = -(-self.count // _EVERY)
         if place % every == 0:
-            tick = "tick" if (place // every) % 2 else ""
+            labels, fit = -(-self.count // every), max(1, _ON_A_PHONE // (len(text) + 1))
+            tick = "tick" if (place // every) % -(-labels // fit) else ""
             self.texts.append(Text(tick, self.x(place), _px(HEIGHT + 19), "middle", 0, text))
 
     def made(self) -> Chart:

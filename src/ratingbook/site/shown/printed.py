@@ -11,7 +11,8 @@ from typing import Any
 
 from anyascii import anyascii
 
-from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.lists import hiding
+from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
@@ -75,10 +76,11 @@ def _read(folder: Path, number: int, since: int) -> Printed:
     rows: list[Mapping[str, Any]] = []
     found = m.ListRow.objects.filter(list=number).order_by("place")
     for person, rating, row in found.values_list("person", "rating", "printed"):
+        said = hiding(row, hidden) if person in hidden else row
         persons.append(person)
         ratings.append(rating)
-        names.append(token(person) if person in hidden else str(row.get("name") or ""))
-        rows.append(row)
+        names.append(str(said.get("name") or ""))
+        rows.append(said)
     columns = {
         name: tuple(intern(str(row.get(key) or "")) for row in rows)
         for name, several in (

@@ -19,6 +19,7 @@ from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
+from ratingbook.office.logic.effects import Number
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Confirmation
@@ -408,10 +409,10 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
     # Whoever has signed did so under numbers: only those of now tell whether it still counts.
     made = _preview(home, one) if (with_preview or facts) and state == OPEN else None
-    said, rows, lists, digest = made or (None, [], (), None)
+    said, numbers, lists, digest = made or (None, [], (), None)
     holding = _holding(list(facts.values()), digest)
     gone = [each for each in facts.values() if each.actor not in {x.actor for x in holding}]
-    moved = _last_of(rows)
+    moved = _last_of(numbers)
     names = names_of(each.person for each in moved[:20])
     # What was accepted is not compared with what it has made of the game.
     is_decided_for = state in (corrections.ACCEPTED, corrections.PUBLISHED)
@@ -529,13 +530,14 @@ def _standings(one: m.Correction) -> Mapping[str, int | None]:
 @by_ledger
 def _preview(
     home: Home, one: m.Correction
-) -> tuple[Mapping[str, Any], list[dict[str, Any]], Sequence[tuple[str, date, str]], str]:
+) -> tuple[Mapping[str, Any], list[Number], Sequence[tuple[str, date, str]], str]:
     """What a correction would change, as it stands now; what becomes of the lists; the digest."""
     from ratingbook.office.acts.preview import Bench
 
     found = Bench(home).preview(one.contents)
     said = found.as_dict()
-    return said, found.rows.to_pylist(), _lists_of(said), found.digest
+    numbers = [number for each in found.reaches for number in each.numbers]
+    return said, numbers, _lists_of(said), found.digest
 
 
 def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
@@ -560,19 +562,10 @@ def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
     return found
 
 
-def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:
-    """The newest published number of each person that a correction reaches."""
-    last: dict[int, dict[str, Any]] = {}
-    for row in sorted(rows, key=lambda each: (each["day"], each["key"])):
-        last[row["person"]] = row
-    found = [
-        Moved(
-            person, "", row["was_after"], row["after"],
-            None if row["was_after"] is None or row["after"] is None
-            else round(row["after"] - row["was_after"], 6),
-        )
-        for person, row in last.items()
-    ]  # fmt: skip
+def _last_of(numbers: Iterable[Number]) -> list[Moved]:
+    """The newest published number of each person that a correction changes."""
+    last = {each.person: each for each in sorted(numbers, key=lambda each: (each.day, each.key))}
+    found = [Moved(x.person, "", x.was, x.now, x.change) for x in last.values()]
     return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
 
 

@@ -115,17 +115,19 @@ def _in_one(cell: Cell, letters: dict[str, str]) -> str:
 
 
 def _in_a_grid(cell: Cell, letters: dict[str, str]) -> str:
-    if not cell.is_rated:
-        return _off(cell, f"{cell.opponent} {cell.result}" if cell.opponent else escape(cell.text))
+    if not cell.opponent:
+        return _off(cell, escape(cell.text))
     letter = escape(letters.get(cell.colour, cell.colour[:1]))
-    return (
-        f'<a class="g{_black(cell)}" {_to(cell)}>'
-        f"<span>{cell.opponent}</span><i>{letter}</i><b>{cell.result}</b></a>"
-    )
+    parts = f"<span>{cell.opponent}</span><i>{letter}</i><b>{cell.result}</b>"
+    if not cell.is_rated:
+        return _off(cell, parts, " met")
+    return f'<a class="g{_black(cell)}" {_to(cell)}>{parts}</a>'
 
 
-def _off(cell: Cell, text: str) -> str:
-    return f'<span class="g off" title="{escape(cell.title)}">{text}</span>'
+def _off(cell: Cell, said: str, looks: str = "") -> str:
+    """What was not rated for the player; against whom, and with which colour, it says too."""
+    kind = f"g off{looks}{_black(cell) if cell.opponent else ''}"
+    return f'<span class="{kind}" title="{escape(cell.title)}">{said}</span>'
 
 
 def _to(cell: Cell) -> str:

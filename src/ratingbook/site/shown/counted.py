@@ -1,0 +1,154 @@
+"""Which games of an event were rated, for each of their players.
+
+A game that a report wants to be rated can be rated for one of the two, or for nobody: against an
+opponent without a rating, or before there were enough games.  The published rows say how many were
+rated; where that is not all of them, the run is asked which.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+from ratingbook.model import Game, Report
+from ratingbook.office.acts import explain
+from ratingbook.office.home import current
+from ratingbook.office.store import models as m
+from ratingbook.site.shown.games import NOT_RATED
+from ratingbook.site.shown.persons import merged_at
+from ratingbook.site.shown.pools import Published
+
+Batch = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Side:
+    """An entry of a report in a batch that rated it: who it is, and of how many games."""
+
+    entry: str
+    person: int
+    batch: Batch
+    games: int
+    """That were rated, of all events of the batch."""
+
+
+def counted_games(
+    report: Report, sections: Mapping[str, m.Section], pools: Mapping[Batch, Published],
+    batches: Mapping[int, Batch], links: Mapping[str, int], sides: Collection[Side],
+) -> dict[tuple[Batch, str], list[Game]]:  # fmt: skip
+    """By batch and entry the games that were rated for it."""
+    wanted, events = _to_be_rated(report, sections, batches)
+    found = {}
+    for batch, one in pools.items():
+        own = [each for each in sides if each.batch == batch]
+        others = _elsewhere(one, batch[1], {each.person for each in own}, sections.values())
+        missing = set()
+        for each in own:
+            games = found[batch, each.entry] = wanted.get((batch, each.entry), [])
+            if each.games != len(games) + others[each.person]:
+                missing.add(each.person)
+        rated = _rated_by(one, batch[1], missing)
+        for each in own:
+            if each.person in missing:
+                found[batch, each.entry] = _those_of(
+                    found[batch, each.entry], rated[each.person], events, links
+                )
+    return found
+
+
+def _to_be_rated(
+    report: Report, sections: Mapping[str, m.Section], batches: Mapping[int, Batch]
+) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, str]]:
+    """The games that were to be rated for each entry in each batch; and the event of each game."""
+    found: dict[tuple[Batch, str], list[Game]] = {}
+    events = {}
+    for part in report.sections():
+        section = sections.get(part.name or "") or next(iter(sections.values()))
+        for game in part.games:
+            events[id(game)] = section.event
+            if game.status in NOT_RATED or not game.black:
+                continue
+            for entry, is_rated in (
+                (game.white, game.white_rated), (game.black, game.black_rated),
+            ):  # fmt: skip
+                if is_rated:
+                    found.setdefault((batches[section.id], entry), []).append(game)
+    return found, events
+
+
+def _rated_by(one: Published, key: str, people: Collection[int]) -> dict[int, Counter[object]]:
+    """The games that a run has rated for each of some people in a batch."""
+    found = {person: Counter[object]() for person in people}
+    if not people:
+        return found
+    for person, games in explain.counted(current(), one.run, people, key).items():
+        for game in games:
+            white, black = (int(each or 0) for each in (game.white, game.black))
+            found[person][game.event, game.round or None, white, black] += 1
+    return found
+
+
+def _those_of(
+    games: Iterable[Game], rated: Counter[object], events: Mapping[int, str],
+    links: Mapping[str, int],
+) -> list[Game]:  # fmt: skip
+    """The games of a report that are among those of a run."""
+    left, found = rated.copy(), []
+    for game in games:
+        mark = (
+            events[id(game)],
+            game.round or None,
+            links.get(game.white),
+            links.get(game.black or ""),
+        )
+        if left[mark] > 0:
+            left[mark] -= 1
+            found.append(game)
+    return found
+
+
+_ELSEWHERE = """
+SELECT l.person_id, COUNT(*) FROM office_link l
+JOIN office_game g ON g.{side}_id = l.entry_id
+JOIN office_section s ON s.id = g.section_id
+JOIN office_runsection r ON r.section = s.id AND r.run_id = %s
+WHERE l.revoked_by IS NULL AND l.person_id IN ({people}) AND s.id NOT IN ({own})
+  AND {day} <= %s AND {day} > COALESCE(
+    (SELECT MAX(b.day) FROM office_batch b WHERE b.pool_id = %s AND b.day < %s), %s)
+  AND g.rated IN ('both', '{side}') AND g.status NOT IN ({statuses})
+GROUP BY l.person_id
+"""
+"""How many games were to be rated for some people in other events of a list."""
+
+
+def _elsewhere(
+    one: Published, key: str, people: Collection[int], sections: Iterable[m.Section]
+) -> Counter[int]:
+    """The same of one list; of a batch that is an event there are none."""
+    found = Counter[int]()
+    if not one.by_lists or not people or not key:
+        return found
+    merged = merged_at(one.run.upto)
+    numbers = [*people, *(each for each, who in merged.items() if who in people)]
+    own, statuses = [each.id for each in sections], [each.value for each in NOT_RATED]
+    places = {
+        "people": _places(numbers), "own": _places(own), "statuses": _places(statuses),
+        "day": 'g."end"' if one.by_game else 's."end"',
+    }  # fmt: skip
+    query = " UNION ALL ".join(_ELSEWHERE.format(side=x, **places) for x in ("white", "black"))
+    day = date.fromisoformat(key)
+    values: list[Any] = [one.run.id, *numbers, *own, day, one.pool.id, day, date.min, *statuses]
+    with connection.cursor() as cursor:
+        cursor.execute(query, values * 2)
+        for person, count in cursor.fetchall():
+            found[merged.get(person, person)] += count
+    return found
+
+
+def _places(values: Collection[object]) -> str:
+    return ", ".join(["%s"] * len(values))

@@ -1,0 +1,138 @@
+"""Pages of a correction that went on the next list: what was rated stays, and sums come out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.test import Client
+
+from ratingbook.office.acts import asking, corrections, setup
+from ratingbook.office.home import Home
+from tests.site.pages import copied
+from tests.site.published import OFFICER, on, publish
+
+POOL, CUP, AUTUMN = 2, 3, 4
+NEW = date(2026, 5, 20)
+
+
+class Corrected(NamedTuple):
+    """An office in which a correction went on the next list, and waits for a run."""
+
+    home: Home
+    client: Client
+    correction: int
+    before: dict[int, Any]
+    """The pages of players as they were, as data."""
+
+
+@pytest.fixture
+def there(office_with_lists: Home, tmp_path: Path) -> Corrected:
+    """A draw in the place of a win in the Go Autumn is put on the next list."""
+    home, client = copied(office_with_lists, tmp_path)
+    setup.set_policies("go", {"corrections": "next_list"}, "", OFFICER)
+    asked = corrections.ask(home, [asking.game(AUTUMN, 1, "1/2-1/2")], "jigo", OFFICER)
+    accepted = corrections.accept(home, asked.id, on(OFFICER, date(2026, 5, 10)))
+    assert accepted.holds
+    before = {each: said(client, f"/players/{each}.json?pool={POOL}") for each in (1, 2, 3)}
+    return Corrected(home, client, asked.id, before)
+
+
+def said(client, address):
+    return client.get(address).json()
+
+
+def text(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def test_an_accepted_correction_is_not_laid_over_what_is_published(there):
+    games = said(there.client, f"/events/{AUTUMN}.json")["section"]["lines"]
+    assert {cell["result"] for cell in games[0]["cells"][0]} == {"1"}
+    assert said(there.client, "/lists/go/2026-04-12.json")["added"] == []
+
+
+def test_the_event_and_its_explanation_stand_as_they_were_rated(there):
+    key = there.before[1]["results"][0]["key"]
+    address = f"/players/1/changes/{POOL}/{key}"
+    before = said(there.client, f"{address}.json")
+    publish(there.home, "go", NEW)
+    after = said(there.client, f"{address}.json")
+    assert (after["games"], after["score"]) == (before["games"], before["score"])
+    assert (after["sum"], after["sentence"]) == (before["sum"], before["sentence"])
+    [note] = after["otherwise"]
+    assert note["correction"] == there.correction
+    assert note["value"] < 0
+    page = text(there.client, address)
+    assert f"Correction {there.correction} says otherwise of a game" in page
+    assert "was added with the list of 20 May 2026" in page
+    # Whom the game did not concern is told nothing.
+    assert said(there.client, f"/players/3/changes/{POOL}/{key}.json")["otherwise"] == []
+    event = said(there.client, f"/events/{AUTUMN}.json")
+    line = event["section"]["lines"][0]
+    assert (line["points"], line["cells"][0][0]["result"]) == (5, "1")
+    [corrected] = event["corrections"]
+    [added] = corrected["added"]
+    assert [each["person"] for each in added["differences"]] == [1, 2]
+    page = text(there.client, f"/events/{AUTUMN}")
+    assert "rated again" not in page
+    assert "The event stands here as it was rated. With the list of 20 May 2026 were added:" in page
+
+
+def test_the_difference_is_a_line_of_its_own_and_sums_come_out(there):
+    publish(there.home, "go", NEW)
+    for person in (1, 2):
+        now = said(there.client, f"/players/{person}.json?pool={POOL}")
+        line, *before = now["results"]
+        assert before == there.before[person]["results"]
+        assert line["difference"]["correction"] == there.correction
+        assert line["before"] == before[0]["after"]
+        assert line["after"] == round(line["before"] + line["change"], 3)
+        assert line["change"] == line["difference"]["value"] != 0
+        [rating] = [each for each in now["pools"] if each["pool"] == POOL]
+        assert (rating["now"], rating["last"]["change"]) == (line["after"], line["change"])
+        [told] = [each for each in now["corrections"] if each["number"] == there.correction]
+        assert told["revised"] == 0
+        rows = list(csv.DictReader(io.StringIO(
+            there.client.get(f"/players/{person}.csv").content.decode()
+        )))  # fmt: skip
+        assert rows[-1]["events"] == f"correction {there.correction}, on a list"
+        assert float(rows[-1]["change"]) == line["change"]
+    page = text(there.client, f"/players/1?pool={POOL}")
+    assert f"Correction {there.correction}, beside all games with the list of 20 May 2026" in page
+    assert (
+        said(there.client, f"/players/3.json?pool={POOL}")["results"] == there.before[3]["results"]
+    )
+
+
+def test_the_list_says_what_was_added_with_it(there):
+    publish(there.home, "go", NEW)
+    address = f"/lists/go/{NEW}"
+    assert [each["person"] for each in said(there.client, f"{address}.json")["added"]] == [1, 2]
+    page = text(there.client, address)
+    assert f"Correction {there.correction} went on this list" in page
+    assert said(there.client, "/lists/go/2026-04-12.json")["added"] == []
+    publish(there.home, "go", date(2026, 6, 20))
+    assert said(there.client, "/lists/go/2026-06-20.json")["added"] == []
+
+
+def test_what_follows_goes_from_the_difference_on(there):
+    """A line between two results leads from the one number to the other."""
+    publish(there.home, "go", NEW)
+    back = corrections.taking_back(there.correction)
+    asked = corrections.ask(there.home, back, "no jigo", OFFICER)
+    corrections.accept(there.home, asked.id, on(OFFICER, date(2026, 5, 25)))
+    publish(there.home, "go", date(2026, 6, 20))
+    second, first, *before = said(there.client, f"/players/1.json?pool={POOL}")["results"]
+    assert second["before"] == first["after"]
+    assert second["after"] == first["before"] == before[0]["after"]
+    assert second["change"] == -first["change"]
+    games = said(there.client, f"/events/{AUTUMN}.json")["section"]["lines"]
+    assert games[0]["cells"][0][0]["result"] == "1"
