@@ -687,9 +687,16 @@ def test_what_is_published_is_taken_out_by_a_correction_alone(standard, tina, tm
     setup.set_policies("standard", {"correction_approvals": "1"}, "two eyes", tina)
     take_out(standard, "2", "never played", tina)
     assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 30
+    for act in ("release", "hold", "refuse"):
+        with pytest.raises(OfficeRefused) as refused:
+            reports.put_aside("2", act, "it was played", tina)
+        assert codes(refused) == ["office.taken-out"]
+    back = corrections.ask(standard, corrections.taking_back(1), "it was played", tina)
+    corrections.accept(standard, back.id, tina)
+    assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 45
     findings = reports.put_aside("3", what, "where one may accept it", tina)
     assert [each.code for each in findings] == ["office.published-report"]
-    assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 15
+    assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 30
 
 
 def test_a_refused_version_between_does_not_let_the_next_one_in(standard, tina, tmp_path):

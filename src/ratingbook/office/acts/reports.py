@@ -224,6 +224,7 @@ def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = No
             chosen = _with_pool(act, text, chosen, sections)
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
+        _refuse_taken_out(text, [n for n in chosen if now.get(n) == states.WITHDRAWN])
         if chosen:
             states.step(act, what, chosen, states.ACTS[what], reason)
         if what == "release":
@@ -273,6 +274,28 @@ def _taken_out_by(text: str) -> Sentence:
         "once as many have accepted it as the pool wants, the next run leaves it out.",
         text=text,
     )
+
+
+def _refuse_taken_out(text: str, withdrawn: Collection[int]) -> None:
+    """Refuse that one officer lets in what a correction has taken out, be it in two steps."""
+    steps = SectionStep.objects.filter(section__in=withdrawn).order_by("fact")
+    last = dict(steps.values_list("section", "fact"))
+    by_corrections = Fact.objects.filter(
+        kind="correction accepted", factsubject__kind="fact",
+        factsubject__subject__in=list(map(str, last.values())),
+    )  # fmt: skip
+    accepted = by_corrections.order_by("seq").last()
+    if accepted is not None:
+        number = accepted.payload["correction"]
+        raise refuse(
+            "office.taken-out",
+            sentence("Correction {number} has taken report {text} out.", number=number, text=text),
+            sentence(
+                "`ratingbook office correct --take-back {number} --reason TEXT` asks that it be "
+                "taken back.",
+                number=number,
+            ),
+        )
 
 
 def _let_back(act: Act, text: str, version: ReportVersion) -> None:
