@@ -198,3 +198,17 @@ def test_it_is_shown_as_it_would_be_by_the_other_policy(office):
     assert again.made is None
     assert len(again.lists) == 2
     assert again.rated_again == ""
+
+
+def test_what_is_kept_is_fed_by_the_cache_as_from_the_facts(office, tina):
+    """Also once the event was taken out, which the snapshot of before does not know."""
+    pool = setup.pool_named("standard").id
+    for content in (asking.game(1, 1, "0-1"), asking.event("1", "withdraw")):
+        _, accepted = hold(office, [content], tina)
+        assert accepted.preview.reaches[0].made is not None
+        upto = ledger.head().seq
+        assert snapshots.fed_of(office, pool, upto).is_same(snapshots.build(pool, upto))
+    done = publish(office, tina, date(2026, 5, 1))
+    assert m.RunSection.objects.filter(run=done.lists[0].run_id, section=1).exists()
+    assert not m.Change.objects.filter(run=done.lists[0].run_id).exists()
+    assert all(each.is_equal for each in bundles.replay()[0])

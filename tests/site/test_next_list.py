@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from ratingbook.office.home import Home
 from tests.site.pages import copied
 from tests.site.published import OFFICER, on, publish
 
-POOL, CUP, AUTUMN = 2, 3, 4
+POOL, AUTUMN = 2, 4
 NEW = date(2026, 5, 20)
 
 
@@ -136,3 +137,24 @@ def test_what_follows_goes_from_the_difference_on(there):
     assert second["change"] == -first["change"]
     games = said(there.client, f"/events/{AUTUMN}.json")["section"]["lines"]
     assert games[0]["cells"][0][0]["result"] == "1"
+
+
+def test_an_event_that_was_taken_out_on_the_next_list_stands_as_it_was_rated(there):
+    before = said(there.client, f"/events/{AUTUMN}.json")["section"]["lines"]
+    out = [asking.event(str(AUTUMN), "withdraw")]
+    asked = corrections.ask(there.home, out, "it was none", OFFICER)
+    accepted = corrections.accept(there.home, asked.id, on(OFFICER, date(2026, 5, 11)))
+    publish(there.home, "go", NEW)
+    assert accepted.preview.reaches[0].made is not None
+    event = said(there.client, f"/events/{AUTUMN}.json")
+    assert event["section"]["lines"] == before
+    [corrected] = [each for each in event["corrections"] if each["number"] == asked.id]
+    sums = {each["person"]: each["value"] for each in corrected["added"][0]["differences"]}
+    for person, value in sums.items():
+        rows = said(there.client, f"/players/{person}.json?pool={POOL}")["results"]
+        own = [each for each in rows if each["difference"]]
+        [line] = [each for each in own if each["difference"]["correction"] == asked.id]
+        # Each published number was rounded by itself, and lines lead from one to the next.
+        assert abs(line["change"] - value) < 0.0015
+        for newer, older in pairwise(rows):
+            assert newer["before"] == older["after"]

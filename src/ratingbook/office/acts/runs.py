@@ -193,7 +193,8 @@ class _Given:
     def rated(self, games: np.ndarray[Any, np.dtype[np.bool_]], run: m.Run) -> list[int]:
         """The sections of these games: who has some in a batch that ends later is not in the run.
 
-        A section of which nothing is fed counts once it has ended.
+        A section of which nothing is fed counts once it has ended, and one that was taken out on a
+        next list stays: its games are fed as they were.
         """
         played = set(pc.unique(self.section_of).to_pylist())
         found = set(pc.unique(self.section_of.filter(pa.array(games))).to_pylist())
@@ -204,7 +205,7 @@ class _Given:
             end = ends[each]
             if end is None or end + timedelta(days.get(each, 0)) <= run.until:
                 found.add(each)
-        return [each for each in self.ready if each in found]
+        return sorted(found)
 
 
 def _fill(

@@ -108,7 +108,9 @@ def raw_of(home: Home, pool: int, upto: int) -> Raw:
 
 def _grown(before: Raw, since: int, pool: int, upto: int) -> Raw:
     """From the snapshot of before, with only that read which has come or is otherwise."""
-    now = sections_of(pool, upto)
+    kept = _kept_in(pool, upto)
+    others = kept.keys() | _later_versions(kept) if kept else set()
+    now = [each for each in sections_of(pool, upto) if each not in others]
     was = set(before.sections["number"].to_pylist())
     stays = was.intersection(now) - _linked_anew(since, upto)
     new = [each for each in now if each not in stays]
@@ -116,7 +118,8 @@ def _grown(before: Raw, since: int, pool: int, upto: int) -> Raw:
     said = Q(fact__gt=since, fact__lte=upto) | Q(revoked_by__gt=since, revoked_by__lte=upto)
     opened = m.Decision.objects.filter(said, pool=pool, kind=OPENING).exists()
     openings = None if opened else before.openings
-    return _read(upto, _READY, chosen, new, pool, openings).joined(before.only(stays))
+    found = _read(upto, _READY, chosen, new, pool, openings).joined(before.only(stays))
+    return _with_kept(found, kept, pool)
 
 
 def _linked_anew(since: int, upto: int) -> set[int]:
@@ -134,10 +137,21 @@ def read(pool: int, upto: int) -> Raw:
     if come:
         chosen = f"({chosen} OR s.id IN ({_numbers(come)}))"
     found = _read(upto, _READY, chosen, sections_of(pool, upto), pool)
-    own = sections_in(pool, upto)
-    kept = {number: then for number, then in kept_of(upto).items() if number in own}
+    kept = _kept_in(pool, upto)
     if kept:
         found = found.without(kept.keys() | _later_versions(kept))
+    return _with_kept(found, kept, pool)
+
+
+def _kept_in(pool: int, upto: int) -> dict[int, int]:
+    """The sections of a pool that stay as they were known at an earlier fact, and at which."""
+    kept = kept_of(upto)
+    own = sections_in(pool, upto) if kept else set()
+    return {number: then for number, then in kept.items() if number in own}
+
+
+def _with_kept(found: Raw, kept: Mapping[int, int], pool: int) -> Raw:
+    """The columns with those sections, whatever became of them since."""
     for then in sorted(set(kept.values())):
         some = sorted(number for number in kept if kept[number] == then)
         found = found.joined(read_sections(some, pool, then))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from ratingbook.desk.birth_dates import finding_without_birth_date
@@ -191,9 +192,9 @@ def event(
     masked = mask()
     # What was noticed in a report names people: it is public with what is rated of it.
     findings = _findings(version, masked) if _is_rated(rows) else ()
-    steps, days = _corrections(report)
+    added = [each for each in additions() if report in each.reports]
+    steps, days = _corrections(report, {each.correction for each in added})
     say = saying([each.correction.contents for each in steps.values()], masked)
-    added = [each for each in additions() if report in each.reports] if steps else []
     return Event(
         report=report, name=str(said.get("name") or states.name_of(version, rows.sections)),
         place=str(said.get("place") or ""), federation=str(said.get("federation") or ""),
@@ -355,15 +356,18 @@ def _masked(text: str, mask: Callable[[str], str]) -> str:
     return text.changed(mask) if isinstance(text, Sentence) else mask(text)
 
 
-def _corrections(report: int) -> tuple[dict[int, m.CorrectionStep], dict[int, datetime]]:
-    """The published corrections that were asked for of the event, by their numbers.
+def _corrections(
+    report: int, besides: Collection[int]
+) -> tuple[dict[int, m.CorrectionStep], dict[int, datetime]]:
+    """The published corrections that were asked for of the event, and some others, by number.
 
     With the steps by which they are published, and when each of these was.
     """
     facts = _asked().get(str(report), ())
-    if not facts:
+    if not facts and not besides:
         return {}, {}
-    found = m.CorrectionStep.objects.filter(state=PUBLISHED, correction__made_by__in=facts)
+    wanted = Q(correction__made_by__in=facts) | Q(correction__in=besides)
+    found = m.CorrectionStep.objects.filter(wanted, state=PUBLISHED)
     steps = list(found.select_related("correction").order_by("fact"))
     days = m.Fact.objects.filter(seq__in=[each.fact for each in steps])
     return {each.correction_id: each for each in steps}, dict(days.values_list("seq", "at"))
