@@ -118,6 +118,11 @@ def put_on_next_list(number: int, table: pa.Table) -> list[Number]:
 
 def _side(home: Home, files: tuple[str, str], decimals: int, people: Iterable[int]) -> Side:
     rows, ratings = (table_of(home, each) for each in files)
+    return side_of(rows, ratings, people, decimals)
+
+
+def side_of(rows: pa.Table, ratings: pa.Table, people: Iterable[int], decimals: int) -> Side:
+    """What a run has of some persons, of its tables of rows and of ratings."""
     wanted = set(people)
     return side(of_persons(rows, wanted), ratings_of(ratings, wanted, decimals), decimals)
 

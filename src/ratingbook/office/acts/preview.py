@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
@@ -12,7 +13,7 @@ import pyarrow.compute as pc
 from django.db.models import F
 
 from ratingbook.office.acts import amendments
-from ratingbook.office.acts.effects import published_side, put_on_next_list, ratings_of
+from ratingbook.office.acts.effects import put_on_next_list, ratings_of, side_of
 from ratingbook.office.acts.next_list import (
     NEXT_LIST,
     RERATE,
@@ -25,7 +26,14 @@ from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.engine import Amended, Baseline, rate
 from ratingbook.office.home import Home
-from ratingbook.office.logic.comparing import Differing, differing, moved, report_of, standing_then
+from ratingbook.office.logic.comparing import (
+    Differing,
+    differing,
+    moved,
+    report_of,
+    standing_then,
+    touched,
+)
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
     Number,
@@ -149,6 +157,13 @@ class _Pool:
             )
         )
 
+    @cached_property
+    def _published(self) -> tuple[pa.Table, pa.Table]:
+        """The rows and the ratings that are published."""
+        run = self._run
+        rows, ratings = (table_of(self._home, x or "") for x in (run.file_id, run.ratings_id))
+        return rows, ratings
+
     def reach(self, contents: Sequence[Content]) -> Reach | None:
         """What contents change here; None: nothing that is fed, so nothing at all."""
         if not goes_on_next_list(self._pool, contents, self._upto, self._way):
@@ -207,13 +222,13 @@ class _Pool:
         decimals = self._decimals
         found = differing(made.now, made.was, decimals)
         rows = reach(self._pool.id, found, made.was, decimals)
-        published = table_of(self._home, self._run.ratings_id or "")
-        then = standing_then(published, before, made.ratings)
+        people = touched(before, made.ratings)
+        then = standing_then(self._published[1], made.ratings, people)
         report = report_of(made.ratings, then, found, decimals, marks_of(self._pool))
         report["statuses"] = _statuses(then, made.ratings)
         report["crossed_then"] = crossings(rows, marks_of(self._pool))
         numbers, days = self._numbers(rows, made.ratings)
-        changed = moved(made.ratings, then, decimals)
+        changed = moved(made.ratings, then, people, decimals)
         return Reach(self._pool.name, rows, report, days, numbers, changed)
 
     def _numbers(
@@ -221,7 +236,7 @@ class _Pool:
     ) -> tuple[tuple[Number, ...], tuple[date, ...]]:
         """The published numbers that become others, and the days of lists that have some."""
         people = set(rows["person"].to_pylist())
-        was = published_side(self._home, self._run, people)
+        was = side_of(*self._published, people, self._decimals)
         wanted = pa.array(sorted(map(str, people)), pa.string())
         shown = ratings_of(ratings, people, self._decimals)
         without = side(self._rows_of(wanted), shown, self._decimals)

@@ -140,37 +140,44 @@ def report_of(
     }
 
 
-def standing_then(published: pa.Table, without: pa.Table, now: pa.Table) -> pa.Table:
-    """What stands published of those of whom a correction makes something else.
+def touched(without: pa.Table, now: pa.Table) -> pa.Array:
+    """The players of whom a correction makes another rating or status, in any bit."""
+    old, new = (_standings(each) for each in (without, now))
+    at = pc.index_in(new["player"], value_set=old["player"])
+    other = pc.invert(pc.is_valid(at))
+    for name in ("rating", "status"):
+        own, then = new[name], old[name].take(at)
+        same = pc.fill_null(pc.equal(own, then), False)
+        same = pc.or_(same, pc.and_(pc.is_null(own), pc.is_null(then)))
+        other = pc.or_(other, pc.invert(same))
+    gone = old["player"].filter(pc.invert(pc.is_in(old["player"], value_set=new["player"])))
+    return pa.concat_arrays([_plain(new["player"].filter(other)), _plain(gone)])
 
-    Of all others what is made now: what has come since the last publication is not by it.
+
+def standing_then(published: pa.Table, now: pa.Table, players: pa.Array) -> pa.Table:
+    """What stands published of these players, and of all others what is made now.
+
+    What else has come since the last publication is not by a correction.
     """
-    apart = [
-        {player: (rating, status) for player, rating, status in zip(*_standings(each), strict=True)}
-        for each in (published, without, now)
-    ]
-    then, old, new = apart
-    found = {
-        player: new.get(player) if old.get(player) == new.get(player) else then.get(player)
-        for player in {*old, *new}
-    }
-    rows = [(player, *said) for player, said in sorted(found.items()) if said is not None]
-    columns = list(zip(*rows, strict=True)) or [(), (), ()]
+    then, made = _standings(published), _standings(now)
+    of_others = pc.invert(pc.is_in(made["player"], value_set=players))
+    of_them = pc.is_in(then["player"], value_set=players)
+    return pa.concat_tables([then.filter(of_them), made.filter(of_others)])
+
+
+def _standings(table: pa.Table) -> pa.Table:
     types = {"player": pa.string(), "rating": pa.float64(), "status": pa.string()}
-    arrays = [pa.array(each, kind) for each, kind in zip(columns, types.values(), strict=True)]
-    return pa.table(dict(zip(types, arrays, strict=True)))
+    return pa.table({name: table[name].cast(kind) for name, kind in types.items()})
 
 
-def _standings(table: pa.Table) -> list[list[Any]]:
-    return [
-        table["player"].cast(pa.string()).to_pylist(),
-        table["rating"].cast(pa.float64()).to_pylist(), table["status"].to_pylist(),
-    ]  # fmt: skip
-
-
-def moved(now: pa.Table, base: pa.Table, decimals: int) -> frozenset[int]:
-    """Who has another published rating than in the base, or has none in one of them."""
-    before, after = _ratings(base, decimals), _ratings(now, decimals)
+def moved(now: pa.Table, base: pa.Table, players: pa.Array, decimals: int) -> frozenset[int]:
+    """Which of these have another published rating than in the base, or have none in one."""
+    before, after = (
+        _ratings(
+            each.filter(pc.is_in(each["player"].cast(pa.string()), value_set=players)), decimals
+        )
+        for each in (base, now)
+    )
     people = before.keys() | after.keys()
     return frozenset(int(each) for each in people if before.get(each) != after.get(each))
 
