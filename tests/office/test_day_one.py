@@ -283,7 +283,7 @@ def test_a_receipt_of_a_new_version_says_what_differs(standard, tina, tmp_path):
         said = document("Second Open", "2026-02-10", results={("1", "2"): result})
         receive.receive(standard, write(tmp_path, f"{result[0]}{result[2]}.json", said), tina)
     words = receipts.receipt(2).words()
-    assert any(each.startswith("Against the version before: the game ") for each in words)
+    assert any(each.startswith("Against the version that counted: the game ") for each in words)
 
 
 def test_a_shadow_run_is_compared_with_the_old_list(standard, tina, tmp_path):

@@ -14,7 +14,9 @@ from django.db import DatabaseError, connection, transaction
 from ratingbook.engine.history import rate_history
 from ratingbook.office import bundle, engine
 from ratingbook.office.acts import (
+    asking,
     bundles,
+    corrections,
     desk,
     doctor,
     explain,
@@ -22,11 +24,11 @@ from ratingbook.office.acts import (
     lists,
     published,
     receive,
-    register,
     registry,
     reports,
     runs,
     setup,
+    states,
     undoing,
 )
 from ratingbook.office.acts.published import table_of
@@ -149,13 +151,19 @@ def test_a_run_is_seen_by_nobody_before_it_is_published(standard, tina):
     assert m.Change.objects.count() == 0
 
 
+def take_out(home, number, reason, who):
+    """What is published is taken out by a correction."""
+    asked = corrections.ask(home, [asking.event(number, "withdraw")], reason, who)
+    corrections.accept(home, asked.id, who)
+
+
 def test_reports_are_as_they_were_known(standard, tina, tmp_path):
     made = runs.make(standard, "standard", UNTIL, tina)
     ready = ledger.head().seq
     runs.approve(made.run.id, tina)
     runs.publish(standard, made.run.id, tina)
     published = ledger.head().seq
-    reports.put_aside("1", "hold", "somebody asks", tina)
+    take_out(standard, "1", "somebody asks", tina)
     strangers = {"1": PLAYERS["1"], "2": ("Golf, Gus", "m", "1991-01-01", "808")}
     path = write(tmp_path, "4.json", document("Late Open", "2026-03-10", players=strangers))
     receive.receive_all(standard, [path], tina)
@@ -168,8 +176,9 @@ def test_reports_are_as_they_were_known(standard, tina, tmp_path):
     assert known(ready) == [("ready", 0, "")] * 3
     assert known(published) == [("published", 0, "")] * 3
     rest = [("published", 0, "")] * 2
-    assert known(waiting) == [("held", 0, "somebody asks"), *rest, ("checked", 1, "")]
-    assert known() == [("held", 0, "somebody asks"), *rest, ("ready", 0, "")]
+    out = ("withdrawn", 0, "correction 1: somebody asks")
+    assert known(waiting) == [out, *rest, ("checked", 1, "")]
+    assert known() == [out, *rest, ("ready", 0, "")]
 
 
 def test_the_difference_names_firsts_and_crossings(standard, tina, tmp_path):
@@ -303,7 +312,7 @@ def test_held_sections_are_left_out_and_told(standard, tina):
 def test_when_the_last_report_is_withdrawn_the_opening_ratings_are_left(standard, tina, tmp_path):
     publish(standard, tina)
     for number in ("1", "2", "3"):
-        reports.put_aside(number, "withdraw", "never played", tina)
+        take_out(standard, number, "never played", tina)
     done = publish(standard, tina)
     run = runs.run_named(m.Publication.objects.get(seq=done.seq).run_id)
     ratings = table_of(standard, run.ratings_id or "")["rating"].to_pylist()
@@ -655,6 +664,41 @@ def test_a_changed_file_after_publication_is_held(standard, tina, tmp_path):
     assert {each["player"] for each in made.report["largest"]} >= {"2", "3"}
 
 
+@pytest.mark.parametrize("what", ["hold", "refuse", "withdraw"])
+def test_what_is_published_is_taken_out_by_a_correction_alone(standard, tina, tmp_path, what):
+    """Else one officer would do what several have to accept."""
+    publish(standard, tina)
+    setup.set_policies("standard", {"correction_approvals": "2"}, "four eyes", tina)
+    before = ledger.head().seq
+    with pytest.raises(OfficeRefused) as refused:
+        reports.put_aside("1", what, "I say so", tina)
+    assert codes(refused) == ["office.published-report"]
+    assert ledger.head().seq == before
+    changed = document("Winter Open", "2026-01-10", {**RESULTS, ("2", "3"): "1-0"})
+    receive.receive(standard, write(tmp_path, "2.json", changed), tina)
+    reports.put_aside("1", "release", "the arbiter confirms it", tina)
+    reports.put_aside("1", what, "he does not", tina)
+    versions = [states.newest(1), states.that_counts(1)]
+    assert [each and each.number for each in versions] == [2, 1]
+    made = runs.make(standard, "standard", UNTIL, tina).run
+    assert (made.counts["games"], made.report["players"]) == (45, 0), "it is as it is published"
+    with pytest.raises(OfficeRefused):
+        reports.put_aside("2", what, "I say so", tina)
+    setup.set_policies("standard", {"correction_approvals": "1"}, "two eyes", tina)
+    take_out(standard, "2", "never played", tina)
+    assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 30
+    for act in ("release", "hold", "refuse"):
+        with pytest.raises(OfficeRefused) as refused:
+            reports.put_aside("2", act, "it was played", tina)
+        assert codes(refused) == ["office.taken-out"]
+    back = corrections.ask(standard, corrections.taking_back(1), "it was played", tina)
+    corrections.accept(standard, back.id, tina)
+    assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 45
+    findings = reports.put_aside("3", what, "where one may accept it", tina)
+    assert [each.code for each in findings] == ["office.published-report"]
+    assert runs.make(standard, "standard", UNTIL, tina).run.counts["games"] == 30
+
+
 def test_a_refused_version_between_does_not_let_the_next_one_in(standard, tina, tmp_path):
     publish(standard, tina)
     bad = document("Winter Open", "2026-01-10", RESULTS)
@@ -725,8 +769,6 @@ def test_by_periods_a_report_is_published_with_the_list_of_its_period(standard, 
     assert [received_as(each) for each in (1, 2, 3)] == ["published", "ready", "ready"]
     publish(standard, tina, date(2026, 3, 1))
     assert [received_as(each) for each in (1, 2, 3)] == ["published"] * 3
-    here, base = m.Publication.objects.order_by("-seq")
-    assert register._otherwise(here, base) == []
 
 
 def test_a_report_without_results_is_published_once_it_has_ended(standard, tina, tmp_path):

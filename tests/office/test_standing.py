@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
+from ratingbook.office.store import models as m
 from tests.office.officers import Officer
 from tests.office.reports import PLAYERS, document, write
 
@@ -25,16 +28,19 @@ def codes(said):
 def test_a_report_of_no_pool_is_not_released_until_it_has_one(asked):
     told = " ".join(asked.sees("receipt", 1).split())
     assert "The report cannot be rated: no pool is named." in told
-    assert "once that is accepted" in told
     refused = asked.does("release", 1, "--reason", "let it in", status=1)
     assert codes(refused) == ["office.no-pool-named"]
-    assert "--to-pool" in refused["findings"][0]["remedy"]
+    assert "--pool POOL" in refused["findings"][0]["remedy"]
     assert asked.does("reports")["reports"][0]["state"] == "held"
     asked.does("correct", "--report", 1, "--to-pool", "rapid", "--reason", "it was rapid")
     assert asked.does("reports")["reports"][0]["pool"] is None
     asked.does("accept", 1, "--reason", "so it was")
     (one,) = asked.does("reports")["reports"]
     assert (one["pool"], one["state"]) == ("rapid", "held")
+    told = " ".join(asked.sees("receipt", 1).split())
+    assert "in the pool rapid is held: it has a pool by now; an officer lets it in" in told
+    assert "no pool is named" not in told
+    assert one["reason"] == "it has a pool by now; an officer lets it in"
     asked.does("release", 1, "--reason", "let it in")
     (one,) = asked.does("reports")["reports"]
     assert (one["pool"], one["state"]) == ("rapid", "ready")
@@ -115,3 +121,78 @@ def test_to_merge_with_somebody_suppressed_tells_what_comes_of_it(asked, tmp_pat
     done = asked.does("merge", 1, 7, "--reason", "one")
     assert codes(done) == ["office.merge-suppressed"]
     assert "by name" in done["findings"][0]["message"]
+
+
+def states_of(said):
+    return [(each["state"], each["version"]) for each in said["reports"]]
+
+
+@pytest.mark.parametrize("names", [False, True])
+def test_the_same_file_with_the_pool_asked_for_takes_the_place_of_what_is_held(
+    asked, tmp_path, names
+):
+    path = write(tmp_path, "open.json", document())
+    told = asked.does("receive", path)
+    assert states_of(told) == [("held", 1)]
+    assert set(codes(told)) == {"office.known-file", "office.no-pool-named"}, "it is asked again"
+    of = ("--version-of", 1) if names else ()
+    done = asked.does("receive", path, "--pool", "rapid", *of)
+    assert states_of(done) == [("ready", 2)]
+    (one,) = asked.does("reports")["reports"]
+    assert (one["pool"], one["state"], one["version"]) == ("rapid", "ready", 2)
+    assert "no pool is named" not in " ".join(asked.sees("receipt", 1).split())
+    again = asked.does("receive", path, "--pool", "rapid", *of)
+    assert (states_of(again), codes(again)) == ([("ready", 2)], ["office.known-file"])
+    other = asked.does("receive", path, "--pool", "standard", *of)
+    assert codes(other) == ["office.known-file"], "nothing is asked any more"
+    assert asked.does("doctor")["findings"] == []
+
+
+def test_an_officer_lets_a_report_in_with_the_pool(asked):
+    told = " ".join(asked.sees("receipt", 1).split())
+    assert "The report cannot be rated: no pool is named." in told
+    assert "--pool POOL" in told
+    asked.does("release", 1, "--pool", "rapid", "--reason", "it was rapid")
+    (one,) = asked.does("reports")["reports"]
+    assert (one["pool"], one["state"]) == ("rapid", "ready")
+    told = " ".join(asked.sees("receipt", 1).split())
+    assert "in the pool rapid is ready" in told
+    assert "no pool is named" not in told
+    assert asked.does("run", "--pool", "rapid")["games"] == 15
+    assert asked.does("doctor")["findings"] == []
+
+
+def test_what_is_published_goes_into_another_pool_by_a_correction_only(asked, tmp_path):
+    asked.does("release", 1, "--pool", "rapid", "--reason", "it was rapid")
+    asked.does("run", "--pool", "rapid")
+    asked.does("approve", 1)
+    asked.does("publish", 1)
+    changed = write(tmp_path, "open2.json", document(results={("1", "2"): "1-0"}))
+    asked.does("receive", changed)
+    release = ("release", 1, "--reason", "the sheet says so")
+    refused = asked.does(*release, "--pool", "standard", status=1)
+    assert codes(refused) == ["office.pool-published"]
+    asked.does(*release, "--pool", "rapid")
+    (one,) = asked.does("reports")["reports"]
+    assert (one["pool"], one["state"]) == ("rapid", "ready")
+
+
+def test_a_new_version_has_the_pool_and_the_days_of_the_one_before(asked, tmp_path):
+    asked.does("release", 1, "--pool", "rapid", "--reason", "it was rapid")
+    said = document(results={("1", "2"): "1-0"})
+    del said["event"]["start"], said["event"]["end"]
+    done = asked.does("receive", write(tmp_path, "open2.json", said), "--version-of", 1)
+    assert states_of(done) == [("ready", 2)]
+    (one,) = asked.does("reports")["reports"]
+    assert one["pool"] == "rapid"
+    assert days() == (date(2026, 1, 10), date(2026, 1, 10))
+    assert asked.does("run", "--pool", "rapid")["games"] == 15
+    said["event"] |= {"start": "2026-01-11", "end": "2026-01-12"}
+    asked.does("receive", write(tmp_path, "open3.json", said), "--version-of", 1)
+    assert days() == (date(2026, 1, 11), date(2026, 1, 12)), "what the file says itself holds"
+    assert asked.does("doctor")["findings"] == []
+
+
+def days():
+    one = m.Section.objects.latest("id")
+    return one.start, one.end

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+from datetime import date
 from xml.etree import ElementTree
 
-from ratingbook.office.acts import registry
-from tests.site.pages import copied, page_of
-from tests.site.published import OFFICER, PLAYER, REASON
+from ratingbook.office.acts import asking, corrections, registry
+from ratingbook.office.store import models as m
+from tests.site.pages import CAUSES, copied, page_of
+from tests.site.published import OFFICER, PLAYER, REASON, on, publish
 
 
 def test_the_register_has_each_correction_and_its_state(public):
@@ -25,7 +27,7 @@ def test_the_register_has_each_correction_and_its_state(public):
 
 
 def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
-    text = page_of(public, "/corrections/1")
+    text = page_of(public, "/corrections/1", more=CAUSES)
     # By hand: 2001 against 1990, K = 15, a win becomes a loss: 15 points for both in January.
     assert "That changed <strong>2 players</strong>. Lists revised: <strong>2</strong>;" in text
     assert "largest difference: <strong>15</strong>" in text
@@ -37,6 +39,52 @@ def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
     rows = list(csv.DictReader(io.StringIO(public.get("/corrections/1.csv").content.decode())))
     assert {x["person"]: x["standard 2026-03-01"] for x in rows} == {"1": "-15", "2": "15"}
     assert page_of(public, "/corrections/99", 404)
+
+
+def test_corrections_of_one_run_say_what_is_of_all_of_them(office_with_lists, tmp_path):
+    """Page, table, JSON and API have the figures of what was published before and after."""
+    home, client = copied(office_with_lists, tmp_path)
+    spring, winter = asking.game(2, 1, "0-1"), asking.game(1, 1, "1/2-1/2")
+    first, second = (held(home, each) for each in (spring, winter))
+    publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
+    text = page_of(client, f"/corrections/{first}", more=CAUSES)
+    assert "Lists revised: <strong>1</strong>" in text
+    assert "/lists/standard/2026-03-01" not in text
+    assert f"with correction {second}" in text
+    entry = client.get("/corrections.json").json()["entries"][1]
+    assert entry["number"] == first
+    page = client.get(f"/corrections/{first}.json").json()
+    assert page["entry"] == entry
+    assert page["together"] == [second]
+    own = {x["person"]: (x["before"], x["after"]) for x in page["movers"]}
+    for person, both in own.items():
+        for revision, rating in zip((2, 3), both, strict=True):
+            one = m.List.objects.get(pool__name="standard", date="2026-05-01", revision=revision)
+            assert m.ListRow.objects.get(list=one, person=person).rating == rating
+    api = client.get(f"/api/v1/corrections/{first}").json()
+    assert (api["entry"], api["movers"]) == (page["entry"], page["movers"])
+    assert api["players"] == entry["players"] == len(own)
+    assert entry["largest"] == max(x["largest"] for x in page["movers"])
+    of_march = client.get("/lists/standard/2026-03-01.json").json()
+    assert of_march["corrections"] == [second]
+
+
+def test_an_event_that_was_taken_out_says_by_which_correction(office_with_lists, tmp_path):
+    home, client = copied(office_with_lists, tmp_path)
+    number = held(home, asking.event("2", "withdraw"))
+    publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
+    assert f'href="/corrections/{number}"' in client.get("/events/2").content.decode()
+    page = client.get(f"/corrections/{number}.json").json()
+    # What the event had brought is gone, so the largest difference is the largest of its changes.
+    assert page["largest"] == max(abs(x["after"] - x["before"]) for x in page["movers"]) > 0
+    assert client.get("/corrections.json").json()["entries"][0]["largest"] == page["largest"]
+
+
+def held(home, content):
+    """Ask for a correction and accept it; its number."""
+    asked = corrections.ask(home, [content], "so it was", on(OFFICER, date(2026, 5, 6)))
+    corrections.accept(home, asked.id, on(OFFICER, date(2026, 5, 6)))
+    return asked.id
 
 
 def test_what_was_refused_tells_the_reason_of_the_office_only(public):

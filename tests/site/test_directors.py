@@ -18,6 +18,7 @@ from ratingbook.office.acts import (
     corrections,
     desk,
     imports,
+    published,
     receipts,
     receive,
     runs,
@@ -188,6 +189,90 @@ def test_of_whom_the_office_is_not_certain_the_sender_may_say_who(office):
     assert "1990" not in page, "birth years are no director's business"
     dora.post(f"{draft}people/", {"who:1": "1", "who:2": "<script>"})
     assert '<option value="1" selected>' in dora.get(draft).content.decode()
+
+
+def without_pool(office, name="Fourth Open") -> tuple[int, dict[str, object]]:
+    """A report that came by the API without a pool, of which there are two: it is held."""
+    setup.add_pool("rapid", "elo", TINA, policies={"assume": "1500"})
+    said = reports.document(name, "2026-03-28")
+    sent = by_token("dora").post("/api/v1/reports", {"files": file_of(said)})
+    assert (sent.status_code, sent.json()["state"]) == (201, "held")
+    return sent.json()["id"], said
+
+
+@pytest.mark.parametrize("by", ["page", "api", "new version"])
+def test_the_file_sent_again_with_the_pool_takes_the_place_of_what_is_held(office, by):
+    number, said = without_pool(office)
+    dora = signed_in("dora")
+    assert "no pool is named" in dora.get(f"/my/reports/{number}/").content.decode()
+    if by == "api":
+        sent = by_token("dora").post(
+            "/api/v1/reports", {"files": file_of(said), "pool": "rapid", "version_of": number}
+        )
+        assert (sent.status_code, sent.json()["state"]) == (201, "ready")
+    else:
+        of = {"of": str(number)} if by == "new version" else {}
+        draft = send(dora, said, pool="rapid", **of)
+        assert "The office has this very file" not in dora.get(draft).content.decode()
+        assert submit(dora, draft)["Location"] == f"/my/reports/{number}/"
+    page = dora.get(f"/my/reports/{number}/").content.decode()
+    assert "Ready for a run" in page or "ready" in page
+    assert "no pool is named" not in page
+    notes = by_token("dora").get(f"/api/v1/reports/{number}").json()["notes"]
+    assert "office.no-pool-named" not in [each["code"] for each in notes]
+    assert m.ReportVersion.objects.filter(report=number).count() == 2
+    review = signed_in("olga").get(f"/desk/reports/{number}/").content.decode()
+    assert "<li>rapid</li>" in review
+
+
+def test_what_is_to_be_mended_first_is_not_submitted(office):
+    setup.add_pool("rapid", "elo", TINA)
+    dora = signed_in("dora")
+    draft = send(dora, reports.document("Fourth Open", "2026-03-28"), pool="")
+    page = dora.get(draft).content.decode()
+    assert "First mend what is wrong." in page
+    count = m.Report.objects.count()
+    refused = submit(dora, draft)
+    assert refused.status_code == 422
+    assert "Choose the pool, and check the file again." in refused.content.decode()
+    broken = reports.document("Fifth Open", "2026-03-29")
+    broken["games"][2]["result"] = "7-0"
+    assert submit(dora, send(dora, broken)).status_code == 422
+    assert m.Report.objects.count() == count
+    named = send(dora, reports.document("Sixth", "2026-03-30", pool="rapid"), pool="")
+    assert submit(dora, named).status_code == 302, "the file names its pool"
+
+
+def test_a_new_version_is_of_the_pool_of_the_one_before(office):
+    setup.add_pool("rapid", "elo", TINA)
+    dora = signed_in("dora")
+    assert "<option selected>club</option>" in dora.get(f"{NEW}?of=1").content.decode()
+    changed = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1"})
+    for more in ({"of": "1"}, {}):
+        changed["event"]["place"] = "Nowhere"
+        draft = send(dora, changed, pool="", **more)
+        assert "clean" in dora.get(draft).content.decode()
+    assert submit(dora, draft)["Location"] == "/my/reports/1/"
+    club = m.Pool.objects.get(name="club")
+    assert m.Section.objects.latest("id").pool == club.id
+
+
+def test_that_a_version_is_held_is_told_no_longer_once_it_is_let_in(office):
+    dora, olga = signed_in("dora"), signed_in("olga")
+    changed = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1"})
+    submit(dora, send(dora, changed))
+    shown = {
+        "/my/reports/1/": dora, "/desk/reports/1/": olga, "/api/v1/reports/1": by_token("dora")
+    }  # fmt: skip
+    held = "The new version is held"
+    assert all(held in who.get(path).content.decode() for path, who in shown.items())
+    assert held in " ".join(receipts.receipt(1).words())
+    form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
+    assert olga.post("/desk/reports/1/", form).status_code == 302
+    for _ in range(2):
+        assert not any(held in who.get(path).content.decode() for path, who in shown.items())
+        assert held not in " ".join(receipts.receipt(1).words())
+        run_to(office, date(2026, 4, 2))
 
 
 def test_a_small_event_is_typed_in(office):
@@ -477,6 +562,54 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
         names[person]: tuple("–" if x is None else f"{floor(x + 0.5)}" for x in both)
         for person, both in numbers.items()
     } == shown
+
+
+@pytest.mark.parametrize("book", ["elo", "fide-2024"])
+def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office, book):
+    """On the ratings from before the event, and with what was corrected of it since."""
+    setup.add_pool("other", book, TINA, policies={"assume": "1500"})
+    rows = [
+        f"{number},{1400 + 100 * int(key)},40,{born}"
+        for key, (_, _, born, number) in reports.PLAYERS.items()
+    ]
+    path = office.folder / "opening.csv"
+    path.write_text("\n".join(["id,rating,games,birth_date", *rows]) + "\n")
+    imports.import_file(office, path, "national", TINA, "other")
+    dora = signed_in("dora")
+    first = reports.document("Other 1", "2026-03-01", {("1", "2"): "1-0"})
+    later = reports.document("Other 2", "2026-04-10", {("1", "6"): "1-0"})
+    for said in (first, later):
+        submit(dora, send(dora, said, pool="other"))
+    run_to(office, date(2026, 5, 1), "other")
+    number = m.Report.objects.latest("id").id - 1
+    asked = corrections.ask(office, [asking.game(number, 2, "1-0")], "the sheet", TINA)
+    corrections.accept(office, asked.id, TINA)
+    held = reports.document("Other 1", "2026-03-01", {("1", "2"): "0-1"})
+    submit(dora, send(dora, held, of=str(number), pool="other"))
+    draft = send(dora, {**held, "x": 1}, "again.json", of=str(number), pool="")
+    page = dora.get(draft).content.decode()
+    assert "the ratings from before the event" in page
+    differs = page[page.index("What differs from report") :]
+    assert "0-1" in differs, "it is compared with what counts"
+    found = re.findall(
+        r'<th scope="row"><bdi>([^<]+)</bdi></th><td class="n">([^<]+)</td>'
+        r'<td class="n now">([^<]+)</td>',
+        page,
+    )
+    shown = {name: (before, after) for name, before, after in found}
+    submit(dora, draft)
+    second, third = m.ReportVersion.objects.filter(report=number, number__gt=1).order_by("number")
+    assert second.difference == third.difference != [], "officers look at what would differ"
+    form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
+    assert signed_in("olga").post(f"/desk/reports/{number}/", form).status_code == 302
+    run_to(office, date(2026, 5, 1), "other")
+    pool, given = setup.pool_named("other"), {}
+    for key, (name, *_) in reports.PLAYERS.items():
+        changes = published.history_of(pool, int(key))
+        own = [each for each in changes if each["key"] == changes[0]["key"]]
+        both = (own[0]["before"], own[-1]["after"])
+        given[name] = tuple(f"{floor(each + 0.5)}" for each in both)
+    assert shown == given
 
 
 @pytest.mark.parametrize("day", ["2199-03-28", "1850-03-28"])

@@ -14,11 +14,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office import bundle
-from ratingbook.office.acts import bundles, registry
+from ratingbook.office.acts import bundles, people, registry
 from ratingbook.office.store import models as m
 from ratingbook.site import files
-from tests.site.pages import copied, page_of
-from tests.site.published import MARKED, OFFICER, publish
+from tests.site.pages import CAUSES, copied, page_of
+from tests.site.published import MARKED, OFFICER, on, publish
 
 NEWEST = "/lists/standard/2026-05-01"
 MARKED_AS_TEXT = "Alpha &lt;b&gt;&amp;&quot;&#x27;, Anna"
@@ -36,7 +36,7 @@ def test_the_index_names_every_list_once_in_its_newest_revision(public):
 
 
 def test_a_list_has_its_rows_its_order_and_its_digest(public):
-    text = page_of(public, NEWEST)
+    text = page_of(public, NEWEST, more=CAUSES)
     assert MARKED_AS_TEXT in text
     assert "Alpha <b>" not in text
     one = m.List.objects.filter(date="2026-05-01").latest("revision")
@@ -57,7 +57,7 @@ def test_what_a_bundle_is_compared_with_is_shown(public):
     """All that a bundle proves rests on a head and a digest that are known from elsewhere."""
     one = m.List.objects.filter(date="2026-05-01").latest("revision")
     for path in (NEWEST, f"{NEWEST}/r2/files"):
-        text = page_of(public, path).replace("<wbr>", "")
+        text = page_of(public, path, more=CAUSES).replace("<wbr>", "")
         assert one.head in text
         assert one.digest in text
     for path in ("/lists", NEWEST, f"{NEWEST}/r2/files"):
@@ -69,6 +69,46 @@ def test_what_a_bundle_is_compared_with_is_shown(public):
     assert (row["head"], row["digest"]) == (one.head, one.digest)
     kept = json.loads(public.get(f"{NEWEST}/r2/files/json").getvalue())
     assert (kept["head"], kept["digest"]) == (one.head, one.digest)
+
+
+def test_a_revision_is_compared_with_what_was_in_force_when_it_was_published(public):
+    """Whoever looks at an old revision sees what was seen then, also on its report of changes."""
+    for revision in (1, 2):
+        march = m.List.objects.get(pool__name="standard", date="2026-03-01", revision=revision)
+        then = dict(m.ListRow.objects.filter(list=march).values_list("person", "rating"))
+        said = public.get(f"{NEWEST}/r{revision}.json").json()
+        for line in said["lines"]:
+            assert line["change"] == line["rating"] - then[line["person"]]
+        changes = public.get(f"{NEWEST}/r{revision}/changes.json").json()
+        assert (changes["since"], changes["since_revision"]) == ("2026-03-01", revision)
+        moved = {line["person"]: line["change"] for line in said["lines"] if line["change"]}
+        assert {x["person"]: x["new"] - x["old"] for x in changes["lines"]} == moved
+    api = public.get("/api/v1/lists/standard/2026-05-01?revision=1").json()
+    assert api["movement"]["moved"] == public.get(f"{NEWEST}/r1.json").json()["movement"]["moved"]
+
+
+def test_a_revision_says_what_came_between(office_with_lists, tmp_path):
+    """Where no correction made it, too; without the names of those who decided it, or reasons."""
+    home, client = copied(office_with_lists, tmp_path)
+    people.merge(6, 5, "olga's reason", on(OFFICER, date(2026, 5, 6)))
+    publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
+    text = page_of(client, NEWEST, more=CAUSES)
+    said = "=Foxtrot, Fay (6) and Echo, Emil (5) are one person"
+    assert said in text
+    assert "olga" not in text
+    assert client.get(f"{NEWEST}.json").json()["reasons"] == [said]
+    assert client.get("/api/v1/lists/standard/2026-05-01").json()["reasons"] == [said]
+    # An old revision says why it was made, and not what came later.
+    old = page_of(client, f"{NEWEST}/r2", more=CAUSES)
+    assert said not in old
+    assert "/corrections/1" in old
+    newest = m.Publication.objects.filter(pool__name="standard").latest("seq").run
+    changes = m.Change.objects.filter(run=newest, gone=False).exclude(person__in=(5, 6))
+    row = changes.latest("batch__day", "person")
+    change = client.get(f"/players/{row.person}/changes/1/{row.batch.key}.json").json()
+    assert change["reasons"] == [said]
+    german = client.get(NEWEST, headers={"accept-language": "de"}).content.decode()
+    assert "sind eine Person" in german
 
 
 def test_a_list_is_found_by_its_number(public):
@@ -124,7 +164,7 @@ def test_moves_against_the_list_before_are_those_of_the_rows(public):
 def test_filters(public, query, names):
     said = public.get(f"{NEWEST}.json?{query}").json()
     assert sorted(x["name"] for x in said["lines"]) == sorted(names)
-    text = page_of(public, f"{NEWEST}?{query}")
+    text = page_of(public, f"{NEWEST}?{query}", more=CAUSES)
     assert ("Nobody on this list is so." in text) == (not names)
     assert "<script>" not in text
     rows = list(csv.DictReader(io.StringIO(public.get(f"{NEWEST}.csv?{query}").content.decode())))

@@ -9,13 +9,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import asking, corrections, imports, jobs, runs, setup
+from ratingbook.office.acts import asking, corrections, effects, imports, jobs, runs, setup
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
-from ratingbook.site.shown import lists
 from tests.site.offices import TINA, run_to
 from tests.site.people import signed_in
-from tests.site.test_directors import mark_in
+from tests.site.test_directors import mark_in, without_pool
 
 WHO = "/desk/who/"
 
@@ -125,6 +124,46 @@ def test_what_is_no_number_of_the_office_is_told(office, odd):
         answer = olga.post(path, said)
         assert (answer.status_code, 'class="problem' in text(answer)) == (422, True), said
     assert not m.Link.objects.filter(entry__version__report=2, method="hand").exists()
+
+
+def test_a_report_is_let_in_with_a_pool(office):
+    number, _ = without_pool(office)
+    olga = signed_in("olga")
+    page = text(olga.get(f"/desk/reports/{number}/"))
+    assert "<option>rapid</option>" in page
+    form = {"act": "release", "reason": "it was rapid"}
+    refused = olga.post(f"/desk/reports/{number}/", {**form, "mark": "1"})
+    assert refused.status_code == 422
+    assert "Choose the pool" in text(refused)
+    done = olga.post(f"/desk/reports/{number}/", {**form, "pool": "rapid", "mark": "2"})
+    assert done.status_code == 302
+    page = text(olga.get(f"/desk/reports/{number}/"))
+    assert "<li>rapid</li>" in page
+    assert "cannot be rated" not in page
+    assert runs.make(office, "rapid", date(2026, 4, 2), TINA).run.counts["games"] == 15
+
+
+def test_a_published_report_is_taken_out_by_as_many_as_accept_corrections(office):
+    setup.set_policies("club", {"correction_approvals": "2"}, "four eyes", TINA)
+    olga = signed_in("olga")
+    page = text(olga.get("/desk/reports/1/"))
+    assert 'value="hold"' not in page
+    assert 'value="refuse"' not in page
+    for act in ("hold", "refuse", "withdraw"):
+        form = {"act": act, "reason": "it never was", "mark": act}
+        refused = olga.post("/desk/reports/1/", form)
+        assert refused.status_code == 422
+        assert "Ask that it be taken out" in text(refused)
+    form = {"act": "take out", "reason": "it never was", "mark": "x"}
+    assert olga.post("/desk/reports/1/", form).status_code == 302
+    (one,) = m.Correction.objects.all()
+    assert [each["kind"] for each in one.contents] == ["withdraw"]
+    games = runs.make(office, "club", date(2026, 4, 1), TINA).run.counts["games"]
+    assert not corrections.accept(office, one.id, Who("olga")).holds
+    assert runs.make(office, "club", date(2026, 4, 1), TINA).run.counts["games"] == games
+    assert corrections.accept(office, one.id, Who("otto")).holds
+    assert runs.make(office, "club", date(2026, 4, 1), TINA).run.counts["games"] == games - 15
+    assert 'value="hold"' in text(olga.get("/desk/reports/3/")), "what is not published"
 
 
 def test_the_same_question_is_not_answered_twice(office):
@@ -261,7 +300,7 @@ def test_a_correction_is_looked_at_and_needs_two_signatures(office):
     olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
     twice = olga.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
     assert "has accepted correction 1 already" in text(twice)
-    assert "second officer" in text(olga.get("/desk/"))
+    assert "has signatures" in text(olga.get("/desk/"))
     otto.post(path, {"act": "accept", "looked": "yes", "reason": "sheet"})
     assert "It holds" in text(otto.get(path))
     run = planned(otto, until="")
@@ -302,7 +341,7 @@ def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise,
     assert ("were corrected after it was published" in page) is stays
     assert f'href="/corrections/{asked.id}"' in page
     # What was corrected since is read of its tables once for each fact.
-    monkeypatch.setattr(lists, "rows_of", None)
+    monkeypatch.setattr(effects, "table_of", None)
     assert text(olga.get("/lists/club/2026-03-01")) == page
     assert "were corrected after" not in text(olga.get(f"/lists/club/{run.until}"))
 
@@ -485,3 +524,53 @@ def test_an_opening_of_many_is_of_so_many_players(office):
     page = signed_in("olga").get("/desk/decisions/").content.decode()
     assert "opening: 2 players" in page
     assert "opening  of" not in page
+
+
+def test_signatures_that_have_lapsed_are_shown_so_and_given_again(office):
+    """Of several corrections of the same players each makes the others change other numbers."""
+    setup.set_policies("club", {"correction_approvals": "2"}, "two officers", TINA)
+    for game in (1, 2):
+        wrong = [asking.game(1, game, "0-1")]
+        corrections.ask(office, wrong, "typed the wrong way", Who("dora"))
+    olga, otto = signed_in("olga"), signed_in("otto")
+
+    def accepts(client, number: int) -> None:
+        path = f"/desk/corrections/{number}/"
+        assert "Your decision" in text(client.get(f"{path}?preview=yes"))
+        form = {"act": "accept", "looked": "yes", "reason": "so it is"}
+        assert client.post(path, form).status_code == 302
+
+    accepts(otto, 1)
+    accepts(otto, 2)
+    waits = "You have accepted it; another officer has to."
+    assert waits in text(otto.get("/desk/corrections/2/"))
+    accepts(olga, 1)
+    page = text(otto.get("/desk/corrections/2/"))
+    assert waits not in page
+    assert "The signature of otto has lapsed" in page
+    assert "Since then: C-1 was accepted." in page
+    assert "You can accept it again at once." in page
+    assert "The signature of otto has lapsed" in text(olga.get("/desk/corrections/2/"))
+    accepts(olga, 2)
+    page = text(olga.get("/desk/corrections/2/"))
+    assert waits in page
+    assert "The signature of otto has lapsed" in page
+    said = corrections.accept(office, 2, Who("otto"))
+    assert (said.holds, [each.code for each in said.findings]) == (True, [])
+    assert "lapsed" not in text(olga.get("/desk/corrections/2/"))
+
+
+def test_what_was_refused_is_shown_beside_what_stands_now(office):
+    refused = corrections.ask(office, [asking.game(1, 1, "0-1")], "black won", Who("dora"))
+    corrections.reject(refused.id, "the sheet says otherwise", Who("olga"))
+    other = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora"))
+    corrections.accept(office, other.id, Who("olga"))
+    shown = r'<span class="label">(.*?)</span><div class="res">(.*?)</div>'
+    pages = {
+        refused.id: [("As it stands", "½–½"), ("As it was asked for", "0–1")],
+        other.id: [("As it stood", "1–0"), ("As it was asked for", "½–½")],
+    }
+    for number, told in pages.items():
+        assert (
+            re.findall(shown, text(signed_in("olga").get(f"/desk/corrections/{number}/"))) == told
+        )

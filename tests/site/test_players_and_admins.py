@@ -22,12 +22,13 @@ from ratingbook.office.acts import (
     receive,
     registry,
     setup,
-    states,
     webhooks,
 )
+from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
 from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site import uploads
@@ -110,6 +111,53 @@ def test_a_player_sees_what_holds_of_a_game_that_was_corrected(office):
     assert "to be decided by" not in page
     assert "decided on" in page
     assert "<li>lost" in text(anna.get(path))
+
+
+def test_what_was_refused_is_no_result_and_what_is_not_published_no_matter_of_disputes(office):
+    """A correction stands in the public register, which tells no event that has no page."""
+    anna = signed_in("anna")
+    page = text(anna.get("/my/results/"))
+    assert "Third Open" in page
+    assert "/my/results/3/confirm/" in page
+    assert "/my/results/1/1/" in page
+    assert "/my/results/3/1/" not in page, "it is not published yet"
+    assert anna.get("/my/results/3/1/").status_code == 404
+    form = {"result": "1-0", "reason": "I won", "mark": "x"}
+    assert anna.post("/my/results/3/1/", form).status_code == 404
+    put_aside("3", "hold", "look at it", TINA)
+    assert "Third Open" in text(anna.get("/my/results/")), "it is under review"
+    put_aside("3", "refuse", "the file of another club", TINA)
+    page = text(anna.get("/my/results/"))
+    assert "Third Open" not in page
+    assert "First Open" in page
+    assert anna.post("/my/results/3/confirm/").status_code == 404
+    with pytest.raises(OfficeRefused) as refused:
+        asking.game(3, 1, "1-0")
+    assert [each.code for each in refused.value.findings] == ["office.refused-report"]
+    assert not m.Correction.objects.exists()
+
+
+def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):
+    anna, olga = signed_in("anna"), signed_in("olga")
+    setup.add_actor("ben", ["player"], TINA, 2)
+    anna.post("/my/results/1/confirm/")
+    assert "confirmed by you" in text(anna.get("/my/results/"))
+    asked = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora"))
+    path = f"/desk/corrections/{asked.id}/"
+    assert "Alpha, Anna confirmed 1–0 on" in text(olga.get(path))
+    corrections.accept(office, asked.id, TINA)
+    page = text(anna.get("/my/results/"))
+    assert "drawn" in page
+    assert "confirmed by you" not in page
+    assert "It was corrected since you confirmed it." in page
+    anna.post("/my/results/1/confirm/")
+    page = text(anna.get("/my/results/"))
+    assert "confirmed by you" in page
+    assert "It was corrected since" not in page
+    assert "Alpha, Anna confirmed ½–½ on" in text(olga.get(path))
+    back = corrections.ask(office, corrections.taking_back(asked.id), "it was not", TINA)
+    corrections.accept(office, back.id, TINA)
+    assert "confirmed by you" not in text(anna.get("/my/results/")), "it is as it was reported"
 
 
 def test_a_player_is_told_by_mail_of_what_is_theirs(office):
@@ -291,11 +339,8 @@ def test_what_is_published_is_disputed_and_not_a_version_that_was_refused(office
     assert content["before"]["half"] == 2
     command = Officer(office.folder)
     assert len(command.does("games", 1)["games"]) == 15
-    command.does("hold", 1, "--reason", "look at it", "--as", "tina")
-    open_site(office.folder)
-    assert states.shown_states(
-        [m.Section.objects.get(version__report=1, version__number=1).id]
-    ) == {1: "held"}, "what is held is what counts"
+    refused = command.does("hold", 1, "--reason", "look at it", "--as", "tina", status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.published-report"]
 
 
 def test_what_shows_a_result_is_told_what_fits_and_has_a_name_that_opens(office, monkeypatch):
@@ -421,6 +466,7 @@ def test_own_results_are_pages_of_ten_and_games_of_any_page_are_disputed(office)
     assert "Page 2 of 2" in second
     oldest = m.ReportVersion.objects.get(section__facts__name="Open 1").report_id
     assert f'id="e{oldest}"' in second
+    run_to(office, date(2026, 4, 2))
     assert anna.get(f"/my/results/{oldest}/1/").status_code == 200
     done = anna.post(f"/my/results/{oldest}/confirm/", {"page": "2"})
     assert done["Location"] == f"/my/results/?page=2#e{oldest}"
@@ -489,7 +535,7 @@ def test_an_event_without_a_page_is_no_link(office):
         corrections.ask(office, [asking.game(report, 1, "1/2-1/2")], "a draw", Who("anna"))
     anna = signed_in("anna")
     pages = {
-        "/my/results/": {"1"}, "/my/results/1/1/": {"1"}, "/my/results/3/1/": set(),
+        "/my/results/": {"1"}, "/my/results/1/1/": {"1"},
         "/corrections/1": {"1"}, "/corrections/2": set(),
     }  # fmt: skip
     for path, events in pages.items():

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.acts import asking, corrections, desk, imports, receive, runs, setup
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import event as one_event
@@ -194,7 +194,8 @@ def test_an_event_is_public_with_what_is_rated_of_it(office, monkeypatch):
 
 
 def test_an_event_that_was_public_says_that_it_is_not_rated(office):
-    put_aside("1", "withdraw", "it never was", TINA)
+    asked = corrections.ask(office, [asking.event("1", "withdraw")], "it never was", TINA)
+    corrections.accept(office, asked.id, TINA)
     publish(office, runs.make(office, "club", date(2026, 5, 1), TINA).run)
     page = nobody().get("/events/1").content.decode()
     assert "First Open" in page

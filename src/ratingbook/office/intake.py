@@ -59,7 +59,7 @@ _PRIVATE = ("birth_date", "birth_year")
 _FIRST_DAY_OF_ZIP = (1980, 1, 1, 0, 0, 0)
 _POINTS = {each: each.half_points(Colour.WHITE) for each in Result}
 _WORDS = {each: each.value for each in GameStatus}
-_RATED = {
+RATED = {
     (True, True): "both", (True, False): "white", (False, True): "black", (False, False): "none",
 }  # fmt: skip
 
@@ -115,18 +115,27 @@ class Said:
     start: date | None = None
     end: date | None = None
     event: str | None = None
+    start_before: date | None = None
+    end_before: date | None = None
+    """The days of the version before: its event's, where nobody says any of a new one."""
 
     def as_dict(self) -> dict[str, str]:
         """What is said, as facts keep it."""
         return {key: str(value) for key, value in vars(self).items() if value}
 
+    def own(self) -> Said:
+        """What the sender says, without what follows from the version before."""
+        return Said(self.start, self.end, self.event)
+
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Said:
         """What a fact keeps of it."""
-        start, end = (
-            date.fromisoformat(kept[key]) if kept.get(key) else None for key in ("start", "end")
-        )
-        return cls(start, end, kept.get("event"))
+        days = {
+            key: date.fromisoformat(kept[key])
+            for key in ("start", "end", "start_before", "end_before")
+            if kept.get(key)
+        }
+        return cls(event=kept.get("event"), **days)
 
     def of_report(self, report: Report) -> Report:
         """The report with what its file leaves open; refused where the file says otherwise."""
@@ -146,6 +155,9 @@ class Said:
                     sentence("Leave the option out; if the file is wrong, have it corrected."),
                 )  # fmt: skip
         start, end = event.start or self.start, event.end or self.end
+        if end is None and self.end_before is not None and not _has_day(report):
+            start, end = start or self.start_before, self.end_before
+            start = min(start, end) if start else None
         if self.start and end and self.start > end:
             raise refuse(
                 "office.said-otherwise",
@@ -156,6 +168,13 @@ class Said:
             )
         said_event = replace(event, start=start, end=end, name=event.name or self.event)
         return replace(report, event=said_event)
+
+
+def _has_day(report: Report) -> bool:
+    """Whether a file says of any game or section when it was played."""
+    return any(
+        each.start or each.end for some in (report.section_heads, report.games) for each in some
+    )
 
 
 NOTHING_SAID = Said()
@@ -393,10 +412,7 @@ def _laid_out(report: Report) -> tuple[list[SectionRow], Games]:
     known = {each.id for each in report.entries}
     count = 0
     for section in report.sections():
-        events: dict[str | None, list[Game]] = {}
-        for game in section.games:
-            events.setdefault(game.event, []).append(game)
-        for event, own in events.items():
+        for event, own in _by_event(section.games):
             row = _section(report, section.name, section.head, event, own)
             held = [game for game in own if game.black is not None]
             kept = [
@@ -413,6 +429,25 @@ def _laid_out(report: Report) -> tuple[list[SectionRow], Games]:
                     column.extend(values)
             sections.append(row)
     return sections, Games(*columns)
+
+
+def numbered(report: Report) -> Iterator[tuple[int, Game]]:
+    """The games of a report by the numbers under which the ledger keeps them."""
+    count = 0
+    for section in report.sections():
+        for _, own in _by_event(section.games):
+            for game in own:
+                if game.black is not None:
+                    count += 1
+                    yield count, game
+
+
+def _by_event(games: Iterable[Game]) -> Iterable[tuple[str | None, list[Game]]]:
+    """Games by the events that they name."""
+    events: dict[str | None, list[Game]] = {}
+    for game in games:
+        events.setdefault(game.event, []).append(game)
+    return events.items()
 
 
 def _section(
@@ -444,7 +479,7 @@ def _columns(
         section=[section] * len(games), number=number, round=[g.round for g in games],
         white=[g.white for g in games], black=[g.black or "" for g in games],
         half_points=[_POINTS[g.result] for g in games], status=[_WORDS[g.status] for g in games],
-        rated=[_RATED[g.white_rated, g.black_rated] for g in games],
+        rated=[RATED[g.white_rated, g.black_rated] for g in games],
         handicap=[g.handicap for g in games], start=[g.start for g in games], end=end,
         reported=[g.reported for g in games],
     )  # fmt: skip

@@ -71,6 +71,8 @@ class Confirmation(models.Model):
     version = models.BigIntegerField()
     """That of the report: another one asks anew."""
     at = models.DateTimeField()
+    said = models.TextField(blank=True, default="")
+    """How the games stood that were corrected by then: another correction asks anew."""
     objects: ClassVar[models.Manager[Confirmation]] = models.Manager()
 
     class Meta:

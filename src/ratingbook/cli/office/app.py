@@ -286,11 +286,14 @@ def file_(
     )
 
 
-def _aside(what: str, sections: str, reason: str, home: Path | None, actor: str | None) -> Answer:
+def _aside(
+    what: str, sections: str, reason: str, home: Path | None, actor: str | None,
+    pool: str | None = None,
+) -> Answer:  # fmt: skip
     opened(home)
     from ratingbook.office.acts import reports as acts
 
-    findings = acts.put_aside(sections, what, reason, acting_as(actor))
+    findings = acts.put_aside(sections, what, reason, acting_as(actor), pool)
     return Answer({"report": sections, "act": what}, [f"{sections}: {what}"], findings=findings)
 
 
@@ -307,11 +310,14 @@ def hold(
 @office.command()
 @answering
 def release(
-    sections: ReportArgument, reason: ReasonOption = "", home: HomeOption = None,
+    sections: ReportArgument,
+    pool: Annotated[str | None, typer.Option(help="The pool that it goes into.")] = None,
+    reason: ReasonOption = "",
+    home: HomeOption = None,
     actor: ActorOption = None,
-) -> Answer:  # fmt: skip
+) -> Answer:
     """Let a report that was held, refused or withdrawn in again."""
-    return _aside("release", sections, reason, home, actor)
+    return _aside("release", sections, reason, home, actor, pool)
 
 
 @office.command()

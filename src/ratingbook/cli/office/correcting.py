@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -259,7 +260,7 @@ def _lines(found: Preview) -> list[str]:
         lines.append(
             f"{each.pool}: {some(each.players, 'player')} in "
             f"{some(each.batches, 'batch', 'batches')}; "
-            f"{some(len(each.rows), 'row differs', 'rows differ')} in published "
+            f"{some(len(each.numbers), 'row differs', 'rows differ')} in published "
             "numbers, "
             f"{report['rows_differing_in_bits'] - len(each.rows)} more in bits only"
         )
@@ -380,13 +381,24 @@ def register(
                      f"(fact {each['fact']}, {each['hash'][:12]})")  # fmt: skip
     for each in said["published"]:
         lists = ", ".join(f"{x['date']} r{x['revision']}" for x in each["lists"])
-        lines.append(f"published in {each['pool']}, lists {lists}")
+        lines.append(f"published in {each['pool']}{lists and f', lists {lists}'}")
+    if "reach" in said:
+        lines.append(_in_short(said["reach"]))
     rows = [
-        [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"]]
+        [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"],
+         ", ".join(map(str, x["corrections"]))]
         for x in said.get("changed", ())
-    ]
-    columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is")
+    ]  # fmt: skip
+    columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is", "By")
     return Answer(said, lines, columns, rows)
+
+
+def _in_short(reach: Mapping[str, Any]) -> str:
+    """The figures of a correction, as its page has them."""
+    largest = "" if reach["largest"] is None else f", largest difference {reach['largest']:g}"
+    return (
+        f"{some(reach['players'], 'player')}, {some(len(reach['lists']), 'list')} revised{largest}"
+    )
 
 
 @office.command()

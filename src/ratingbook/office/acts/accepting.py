@@ -9,7 +9,7 @@ from django.db.models import Exists, JSONField, OuterRef, Value
 
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import games_keyed
+from ratingbook.office.acts.amendments import bring_into, games_keyed
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
 from ratingbook.office.acts.people import add_variant, canonical, live_at
 from ratingbook.office.acts.ready import make_ready
@@ -179,19 +179,7 @@ def _decided(fact: int, upto: int) -> Inverse:
 
 def _section(act: Act, content: Content, reason: str) -> Inverse:
     said = {key: content[key] for key in ("days", "pool") if key in content}
-    reports = (
-        m.Section.objects.filter(id__in=content["sections"])
-        .values_list("version__report", flat=True)
-        .distinct()
-    )
-    fact = act.fact(
-        "section fixed", *(("section", each) for each in content["sections"]),
-        *(("report", each) for each in reports),
-        payload={"sections": content["sections"], **said}, reason=reason,
-    )  # fmt: skip
-    for each in content["sections"]:
-        m.SectionFix.objects.create(fact=fact, section_id=each, said=said)
-    return _undoing(fact, "section fixed")
+    return _undoing(bring_into(act, content["sections"], said, reason), "section fixed")
 
 
 def _withdraw(act: Act, content: Content, reason: str) -> Inverse:

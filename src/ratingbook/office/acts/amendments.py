@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce
 
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.states import READY, states
@@ -16,6 +18,7 @@ from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import Overlay
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Act
 
 
 def _live(
@@ -118,6 +121,35 @@ def pools_of_sections(upto: int, without: Collection[int] = ()) -> dict[int, int
         for number, what in _live(m.SectionFix, "section", upto, without)
         if "pool" in what
     }
+
+
+def pool_of(section: str, own: str) -> Coalesce:
+    """The pool of a section, as a part of a query: where a correction has brought it, else its own.
+
+    The parameters are the names of the fields that hold the section and its own pool.
+    """
+    fixes = m.SectionFix.objects.filter(
+        section=OuterRef(section), revoked_by__isnull=True, said__has_key="pool"
+    )
+    pools = fixes.annotate(into=Cast(KT("said__pool"), IntegerField())).order_by("-fact", "-id")
+    return Coalesce(Subquery(pools.values("into")[:1]), own)
+
+
+def bring_into(act: Act, sections: Sequence[int], said: Mapping[str, Any], reason: str) -> int:
+    """Bring sections to other ``days``, or into another ``pool``, by one fact."""
+    reports = (
+        m.Section.objects.filter(id__in=sections)
+        .values_list("version__report", flat=True)
+        .distinct()
+    )
+    fact = act.fact(
+        "section fixed", *(("section", each) for each in sections),
+        *(("report", each) for each in reports),
+        payload={"sections": list(sections), **said}, reason=reason,
+    )  # fmt: skip
+    for each in sections:
+        m.SectionFix.objects.create(fact=fact, section_id=each, said=dict(said))
+    return fact
 
 
 def moved_between_pools(pool: int, upto: int) -> tuple[set[int], set[int]]:

@@ -54,6 +54,12 @@ def game(
             sentence("Report {report} has no game {number}.", report=report, number=number),
             f"Its games are numbered from 1 to {count}: ratingbook office games {report}.",
         )
+    if states.states([one.section_id]).get(one.section_id) == states.REFUSED:
+        raise refuse(
+            "office.refused-report",
+            sentence("Report {report} is refused: nothing of it is rated.", report=report),
+            sentence("Nothing is to do; a new version of it may be sent."),
+        )
     before = as_it_is(one)
     say: dict[str, Any] = {}
     if result is not None:

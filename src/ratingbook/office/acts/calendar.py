@@ -134,17 +134,21 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
         announced.setdefault(fact.whose, []).append(fact)
     return [
         PoolCalendar(
-            pool.name, pool.until, pool.listed, next_list(rules_of(pool), today, pool.listed),
-            sum(s.state == states.READY and s.id not in rated.get(pool.head_run, ())
-                for s in sections.get(pool.id, ())),
-            tuple(
+            pool=pool.name, published_until=pool.until, last_list=pool.listed,
+            next_list=next_list(rules_of(pool), today, pool.listed),
+            ready=sum(
+                s.state == states.READY and s.id not in rated.get(pool.head_run, ())
+                for s in sections.get(pool.id, ())
+            ),
+            open=tuple(
                 {"report": s.report, "section": s.name, "event": s.event, "end": s.end,
                  "state": s.state}
                 for s in sections.get(pool.id, ()) if s.state in (states.CHECKED, states.HELD)
             ),
-            tuple(_missing(pool, today, came.get(pool.id, set()), announced.get(str(pool.id), ()))),
-            pool.rulebook,
-            list_that_takes(rules_of(pool), today),
+            missing=tuple(
+                _missing(pool, today, came.get(pool.id, set()), announced.get(str(pool.id), ()))
+            ),
+            rulebook=pool.rulebook, takes=list_that_takes(rules_of(pool), today),
         )
         for pool in every
     ]  # fmt: skip

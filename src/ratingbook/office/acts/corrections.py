@@ -348,17 +348,6 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
                 ),
                 sentence("Nothing is to do."),
             )
-        others = m.CorrectionApproval.objects.filter(correction=one).exclude(digest=digest)
-        if others.exists():
-            act.findings.add(
-                Severity.INFO,
-                "office.approve-again",
-                sentence(
-                    "What the correction changes is something else than what {all} accepted.",
-                    all=", ".join(sorted(others.values_list("actor", flat=True))),
-                ),
-                remedy=sentence("They have to accept it anew."),
-            )
         blobs.enter(kept, len(data), _PARQUET)
         fact = act.fact(
             "correction approved", ("correction", number), reason=reason, evidence=[kept],
@@ -371,7 +360,26 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
         facts: tuple[int, ...] = ()
         if count >= needed:
             facts = _enter(act, one, asked.reason, kept, preview)
+        else:
+            _tell_lapsed(act, one, digest)
     return Accepted(count, needed, preview, facts, act.findings)
+
+
+def _tell_lapsed(act: Act, one: m.Correction, digest: str) -> None:
+    """Whose signatures are under other numbers than those of now, and are still needed."""
+    signed = m.CorrectionApproval.objects.filter(correction=one)
+    again = signed.filter(digest=digest).values("actor")
+    others = signed.exclude(digest=digest).exclude(actor__in=again)
+    if others.exists():
+        act.findings.add(
+            Severity.INFO,
+            "office.approve-again",
+            sentence(
+                "What the correction changes is something else than what {all} accepted.",
+                all=", ".join(sorted(set(others.values_list("actor", flat=True)))),
+            ),
+            remedy=sentence("They have to accept it anew."),
+        )
 
 
 def _enter(
@@ -396,7 +404,7 @@ def _enter(
 def _summary(preview: Preview) -> dict[str, Any]:
     """What the register tells of the reach of a correction."""
     said = preview.as_dict()
-    found = {key: said[key] for key in ("players", "batches", "lists")}
+    found = {key: said[key] for key in ("players", "batches", "lists", "most")}
     found["largest"] = {
         pool: each["differences"]["largest"][:3] for pool, each in said["pools"].items()
     }
@@ -461,7 +469,8 @@ def published(
     home: Home, act: Act, run: m.Run, publication: m.Publication, lists: Sequence[m.List]
 ) -> None:
     """Enter in the register which corrections a publication is the first to hold."""
-    for one in new_in(home, run, base_of(run)):
+    found = new_in(home, run, base_of(run))
+    for one in found:
         fact = act.fact(
             "correction published", ("correction", one.id), ("pool", run.pool_id),
             ("run", run.id), *(("list", each.id) for each in lists),
@@ -472,6 +481,7 @@ def published(
         )  # fmt: skip
         _step(act, one, PUBLISHED, fact)
         notices.tell(act, one, PUBLISHED, publication)
+    notices.tell_changed(home, act, publication, found)
 
 
 def overdue(today: date) -> list[int]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -15,6 +16,8 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
+from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
@@ -30,6 +33,7 @@ from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
 from ratingbook.office.refused import refuse
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
@@ -69,9 +73,22 @@ class Options:
     said: Said = NOTHING_SAID
     """What the files do not say of their event."""
 
-    def reads(self) -> bool:
-        """Whether a file is understood otherwise than without them."""
-        return bool(self.columns or named() or self.said.as_dict())
+    def how_read(self) -> dict[str, Any]:
+        """What is said of how to read the files: whoever reads them again needs it."""
+        said = {"encoding": named(), "columns": self.columns, **self.said.as_dict()}
+        return {key: value for key, value in said.items() if value}
+
+    def sent(self) -> dict[str, Any]:
+        """The same, as far as whoever sends the files says it."""
+        own = replace(self, said=self.said.own())
+        return own.how_read()
+
+    def after(self, version: m.ReportVersion | None) -> Options:
+        """The same of a new version, whose event has the days of the one before."""
+        if version is None:
+            return self
+        start, end = days_of(version)
+        return replace(self, said=replace(self.said, start_before=start, end_before=end))
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,32 @@ def document_of(version: m.ReportVersion) -> dict[str, Any]:
     return _document(bytes(version.document))
 
 
+def days_of(version: m.ReportVersion) -> tuple[date | None, date | None]:
+    """The first and the last day of what a version reports."""
+    spans = m.Section.objects.filter(version=version).values_list("start", "end")
+    starts, ends = zip(*spans, strict=True) if spans else ((), ())
+    return min(filter(None, starts), default=None), max(filter(None, ends), default=None)
+
+
+def pools_before(report: int) -> dict[str, int]:
+    """In which pool each section of a report is, by its name; of an event in one pool also by "".
+
+    A version that is held since it has no pool takes it from the version that counts.
+    """
+    moved = pools_of_sections(ledger.head().seq)
+    for version in (states.compared(report), states.that_counts(report)):
+        sections = m.Section.objects.filter(version=version)
+        pools = {
+            name: pool
+            for number, name, own in sections.values_list("id", "name", "pool")
+            if (pool := moved.get(number, own)) is not None
+        }
+        if pools:
+            only = set(pools.values())
+            return {"": only.pop(), **pools} if len(only) == 1 else pools
+    return {}
+
+
 def _document(packed: bytes) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(zlib.decompress(packed))
     return found
@@ -118,9 +161,7 @@ class Entering:
         self, act: Act, reports: Sequence[Understood], pool: m.Pool | None, options: Options
     ) -> None:
         self.act, self.pool, self.options = act, pool, options
-        said = {"encoding": named(), "columns": options.columns, **options.said.as_dict()}
-        self.how_read = {key: value for key, value in said.items() if value}
-        """What was said of how to read the files: whoever reads them again needs it."""
+        self.how_read = options.how_read()
         pools = list(with_first_days(m.Pool.objects.all()))
         self.pools = {each.name: each for each in pools}
         self.days = Days(act.at.date(), first_days(pools))
@@ -140,6 +181,9 @@ class Entering:
             model: iter(new_ids(model._meta.db_table, sum(map(count, reports))))
             for model, count in counts.items()
         }
+        same = m.ReportVersion.objects.filter(blob__in=[each.sha256 for each in reports])
+        self._answered = dict(same.order_by("fact").values_list("blob", "report"))
+        """Reports whose very files come again with an answer to what was asked of them."""
         self._near = Near(reports)
         keys = [each.key for each in reports]
         self._taken = set(
@@ -209,8 +253,9 @@ class Entering:
 
     def _version_before(self, one: Understood) -> tuple[m.ReportVersion | None, list[Finding]]:
         """The version that this one follows, and what is told of it; None: the event is new."""
-        if self.options.version_of is not None:
-            found = states.newest(self.options.version_of)
+        said = self.options.version_of or self._answered.get(one.sha256)
+        if said is not None:
+            found = states.newest(said)
             assert found is not None
             refuse_others(found.report_id, self.act.who)
             return found, []
@@ -243,14 +288,20 @@ class Entering:
         found = map(self.pool_of_section, one.sections)
         return {each.id for each in found if each}
 
-    def pool_of_section(self, section: SectionRow) -> m.Pool | None:
+    def pool_of_section(
+        self, section: SectionRow, before: Mapping[str, int] = MappingProxyType({})
+    ) -> m.Pool | None:
         """The pool that was given, is the only one, or is named by the report.
 
-        Else the only one whose rules count such an event as theirs.
+        Else that in which it was ``before``, by the names of sections; else the only one whose
+        rules count such an event as theirs.
         """
-        said = self.pool or self.pools.get(section.facts.get("pool") or "")
+        said: m.Pool | None = self.pool or self.pools.get(section.facts.get("pool") or "")
         if said is not None:
             return said
+        was = before.get(section.name, before.get(""))
+        if was is not None:
+            return m.Pool.objects.get(id=was)
         fits = self.that_count(section)
         return fits[0] if len(fits) == 1 else None
 
@@ -290,7 +341,8 @@ class _Plan:
         """The version from which this one differs: one that was refused counts for nothing."""
         self.findings = Findings(one.findings)
         self.links = _links(one, matches, self.compared)
-        self.pools = [*map(into.pool_of_section, one.sections)]
+        was = pools_before(before.report_id) if before is not None else {}
+        self.pools = [into.pool_of_section(each, was) for each in one.sections]
         self.old: list[int] = []
         """Sections of the versions before, if this one takes their place at once."""
         self.steps = self._steps()
@@ -339,7 +391,7 @@ class _Plan:
             at for at in every if self.pools[at] is not None and one.sections[at].end is None
         ]
         for sections, code, what, remedy in (
-            (without, "office.no-pool-named", sentence("no pool is named"),
+            (without, NO_POOL, WITHOUT_POOL,
              states.INTO_POOL),
             (undated, "office.no-day", sentence("no day is known"),
              sentence("Have the last day of each section written into the file.")),
@@ -463,8 +515,10 @@ class _Plan:
         self.report = before.report_id if before else into.new_report()
         key = before.report.event_key if before else into.free_key(one.key)
         said: Sequence[str] = ()
-        if self.compared is not None:
-            said = difference(document_of(self.compared), _document(one.document))
+        counts = states.that_counts(before.report_id) if before is not None else None
+        if counts is not None:
+            # One that waits says nothing of what is published: officers look at what differs.
+            said = difference(document_of(counts), _document(one.document))
         fact = act.fact(
             "received", ("report", self.report), evidence=[one.sha256],
             payload={

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import pyarrow.compute as pc
 from django.core.mail import EmailMessage, get_connection
 from django.db.models import QuerySet
 
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
-from ratingbook.office.acts.masking import says_of
+from ratingbook.office.acts.effects import of_run
+from ratingbook.office.acts.masking import saying
 from ratingbook.office.acts.people import canonical, exists
-from ratingbook.office.home import CONFIG, Home, current
+from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.limits import TEXT, is_id, refuse_long
+from ratingbook.office.logic.effects import Number
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, check_may
@@ -51,27 +52,62 @@ def by_command(what: str, which: object) -> str:
 
 def tell(act: Act, one: m.Correction, kind: str, publication: m.Publication | None = None) -> None:
     """Let those concerned know, once somebody sends the notices that wait."""
-    said: dict[str, dict[str, Any]] = {}
-    for actor in _askers(one):
-        said[f"actor:{actor}"] = {"kind": kind}
-    if kind == "published" and publication is not None:
-        for person, numbers in _reached(one, publication.pool_id).items():
-            said[f"person:{person}"] = {"kind": "changed", **numbers}
-    known = dict(m.Contact.objects.filter(whose__in=list(said)).values_list("whose", "wants"))
+    askers = [f"actor:{actor}" for actor in _askers(one)]
+    wanting = m.Contact.objects.filter(whose__in=askers).exclude(wants=NONE)
     reason = m.Fact.objects.filter(
         factsubject__kind="correction", factsubject__subject=str(one.id)
     ).last()
     m.Notice.objects.bulk_create(
         [
             m.Notice(
-                at=act.at, whose=whose, correction=one, publication=publication,
-                kind=what.pop("kind"), state=WAITING,
-                said={**what, "reason": reason.reason if reason else ""},
+                at=act.at, whose=whose, correction=one, publication=publication, kind=kind,
+                state=WAITING, said={"reason": reason.reason if reason else ""},
             )
-            for whose, what in sorted(said.items())
-            if known.get(whose, NONE) != NONE
+            for whose in sorted(wanting.values_list("whose", flat=True))
         ]
     )  # fmt: skip
+
+
+def tell_changed(
+    home: Home, act: Act, publication: m.Publication, some: Sequence[m.Correction]
+) -> None:
+    """Let everybody know once whose published number became another one by corrections."""
+    people = m.Contact.objects.filter(whose__startswith="person:").exclude(wants=NONE)
+    wanting = set(people.values_list("whose", flat=True))
+    if not some or not wanting:
+        return
+    own: dict[int, list[Number]] = {}
+    for each in of_run(home, publication.run, some):
+        if f"person:{each.person}" in wanting:
+            own.setdefault(each.person, []).append(each)
+    pool = publication.run.pool.name
+    m.Notice.objects.bulk_create(
+        [
+            m.Notice(
+                at=act.at, whose=f"person:{person}", correction_id=said["corrections"][0],
+                publication=publication, kind="changed", state=WAITING,
+                said={"pool": pool, **said, "reason": ""},
+            )
+            for person, numbers in sorted(own.items())
+            if (said := _changed(numbers))
+        ]
+    )  # fmt: skip
+
+
+def _changed(numbers: Sequence[Number]) -> dict[str, Any]:
+    """What a person is told: the last number that is another one, and by which corrections."""
+    moved = [each for each in numbers if each.was != each.now]
+    if not moved:
+        return {}
+    last = moved[-1]
+    now = last.now
+    if last.is_added and last.was is not None:
+        # Each says what it adds to the number that is published; on the list they come together.
+        now = last.was + sum(each.change or 0.0 for each in moved if each.is_added)
+    return {
+        "day": last.day.isoformat(), "before": last.was, "after": now,
+        "corrections": sorted({number for each in moved for number in each.corrections}),
+    }  # fmt: skip
 
 
 def _askers(one: m.Correction) -> list[str]:
@@ -84,25 +120,6 @@ def _askers(one: m.Correction) -> list[str]:
             asked = m.Correction.objects.get(id=each.payload["correction"]).made_by
             found.append(m.Fact.objects.get(seq=asked).actor)
     return list(dict.fromkeys(found))
-
-
-def _reached(one: m.Correction, pool: int) -> Mapping[int, Mapping[str, Any]]:
-    """The persons whose published numbers it changes, with the last of them."""
-    from ratingbook.office.acts.published import table_of
-
-    kept = m.Reached.objects.filter(correction=one).first()
-    if kept is None:
-        return {}
-    table = table_of(current(), kept.file_id)
-    mine = table.filter(pc.equal(table["pool"], pool)).sort_by("day")
-    name = m.Pool.objects.get(id=pool).name
-    return {
-        row["person"]: {
-            "pool": name, "day": row["day"].isoformat(), "before": row["was_after"],
-            "after": row["after"],
-        }
-        for row in mine.to_pylist()
-    }  # fmt: skip
 
 
 def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
@@ -271,15 +288,27 @@ def _title(one: m.Notice, language: Language) -> str:
         "withdrawn": say("Correction {n} is taken back"),
         "accepted": say("Correction {n} is accepted"),
         "published": say("Correction {n} is published"),
-        "changed": say("Correction {n} changed your rating"),
-    }
-    return titles[one.kind].format(n=one.correction_id)
+        "changed": language.ngettext(
+            "Correction {n} changed your rating", "Corrections {n} changed your rating",
+            len(_numbers(one)),
+        ),
+    }  # fmt: skip
+    return titles[one.kind].format(n=", ".join(map(str, _numbers(one))))
+
+
+def _numbers(one: m.Notice) -> list[int]:
+    """The corrections of which a notice tells."""
+    found: list[int] = one.said.get("corrections") or [one.correction_id]
+    return found
 
 
 def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
     say = language.gettext
     lines = [say("{sentence}.").format(sentence=_title(one, language))]
-    lines += [f"- {each}" for each in says_of(one.correction.contents, language)]
+    numbers = _numbers(one)
+    told = m.Correction.objects.in_bulk(numbers)
+    says = saying([each.contents for each in told.values()], language=language)
+    lines += [f"- {each}" for number in numbers for each in says(told[number].contents)]
     if one.kind == "changed":
         said = one.said
         now = say("Your rating in the pool {pool} after {day} is {after}; it was {before}.")
@@ -296,7 +325,8 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
         lines.append(
             say("Reason: {reason}").format(reason=language.told(stated(one.said["reason"])))
         )
-    lines.append(say("See {where}").format(where=leading("correction", one.correction_id)))
+    see = say("See {where}")
+    lines += [see.format(where=leading("correction", number)) for number in numbers]
     return lines
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +13,7 @@ import pyarrow.compute as pc
 from django.db.models import F
 
 from ratingbook.office.acts import amendments
+from ratingbook.office.acts.effects import put_on_next_list, ratings_of, side_of
 from ratingbook.office.acts.next_list import (
     NEXT_LIST,
     RERATE,
@@ -23,14 +26,29 @@ from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.engine import Amended, Baseline, rate
 from ratingbook.office.home import Home
-from ratingbook.office.logic.comparing import Differing, differing, report_of
+from ratingbook.office.logic.comparing import (
+    Differing,
+    differing,
+    moved,
+    report_of,
+    standing_then,
+    touched,
+)
 from ratingbook.office.logic.corrections import Content, pools_of
+from ratingbook.office.logic.effects import (
+    Number,
+    causes,
+    figures,
+    numbers,
+    on_lists,
+    overlaid,
+    side,
+)
 from ratingbook.office.logic.feeding import Basis, feed
 from ratingbook.office.logic.reach import (
     OnNextList,
     Reach,
     crossings,
-    days_reached,
     digest,
     reach,
     rows_on_next_list,
@@ -60,22 +78,24 @@ class Preview:
     def as_dict(self) -> dict[str, Any]:
         """For programs: the sums of all pools, and each pool.
 
-        ``players`` have a row that differs, ``changed`` another rating now: a run tells these.
+        ``players`` have a published number that becomes another one, ``changed`` another rating at
+        the end: a run tells these.  ``most`` is the largest difference of such a number.
         """
         pools: dict[str, dict[str, Any]] = {
             each.pool: {
-                "players": each.players, "batches": each.batches, "rows": len(each.rows),
+                "players": each.players, "batches": each.batches, "rows": len(each.numbers),
                 "lists": [day.isoformat() for day in each.lists], "differences": each.report,
                 **_way(each),
             }
             for each in self.reaches
         }  # fmt: skip
-        totals = {
-            name: sum(said[name] for said in pools.values()) for name in ("players", "batches")
-        }
+        whole = figures([number for each in self.reaches for number in each.numbers])
         lists = [f"{pool}@{day}" for pool, said in pools.items() for day in said["lists"]]
-        totals["changed"] = sum(said["differences"]["players"] for said in pools.values())
-        return {**totals, "lists": lists, "digest": self.digest, "pools": pools}
+        changed = frozenset[int]().union(*(each.changed for each in self.reaches))
+        return {
+            "players": whole.players, "batches": whole.batches, "most": whole.largest,
+            "changed": len(changed), "lists": lists, "digest": self.digest, "pools": pools,
+        }  # fmt: skip
 
 
 def _way(one: Reach) -> dict[str, Any]:
@@ -137,6 +157,13 @@ class _Pool:
             )
         )
 
+    @cached_property
+    def _published(self) -> tuple[pa.Table, pa.Table]:
+        """The rows and the ratings that are published."""
+        run = self._run
+        rows, ratings = (table_of(self._home, x or "") for x in (run.file_id, run.ratings_id))
+        return rows, ratings
+
     def reach(self, contents: Sequence[Content]) -> Reach | None:
         """What contents change here; None: nothing that is fed, so nothing at all."""
         if not goes_on_next_list(self._pool, contents, self._upto, self._way):
@@ -161,7 +188,9 @@ class _Pool:
         nothing = Differing(none, none, 0)
         report = report_of(now, before, nothing, decimals, marks_of(self._pool))
         report |= {"statuses": {}, "crossed_then": []}
-        return Reach(self._pool.name, rows, report, (), made)
+        numbers = tuple(put_on_next_list(0, rows))
+        people = frozenset(each.person for each in numbers if each.change)
+        return Reach(self._pool.name, rows, report, (), numbers, people, made)
 
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""
@@ -193,18 +222,33 @@ class _Pool:
         decimals = self._decimals
         found = differing(made.now, made.was, decimals)
         rows = reach(self._pool.id, found, made.was, decimals)
-        report = report_of(made.ratings, before, found, decimals, marks_of(self._pool))
-        report["statuses"] = _statuses(before, made.ratings)
+        people = touched(before, made.ratings)
+        then = standing_then(self._published[1], made.ratings, people)
+        report = report_of(made.ratings, then, found, decimals, marks_of(self._pool))
+        report["statuses"] = _statuses(then, made.ratings)
         report["crossed_then"] = crossings(rows, marks_of(self._pool))
-        people = (
-            pc.unique(rows["person"]).cast(pa.string()) if len(rows) else pa.array([], "string")
+        numbers, days = self._numbers(rows, made.ratings)
+        changed = moved(made.ratings, then, people, decimals)
+        return Reach(self._pool.name, rows, report, days, numbers, changed)
+
+    def _numbers(
+        self, rows: pa.Table, ratings: pa.Table
+    ) -> tuple[tuple[Number, ...], tuple[date, ...]]:
+        """The published numbers that become others, and the days of lists that have some."""
+        people = set(rows["person"].to_pylist())
+        was = side_of(*self._published, people, self._decimals)
+        wanted = pa.array(sorted(map(str, people)), pa.string())
+        shown = ratings_of(ratings, people, self._decimals)
+        without = side(self._rows_of(wanted), shown, self._decimals)
+        now, at = overlaid(without, rows, shown), causes(was, {0: rows})
+        lists = on_lists(self._pool.id, was, now, at, self._days)
+        return (
+            tuple(numbers(self._pool.id, was, now, at)),
+            tuple(sorted({each.day for each in lists})),
         )
-        old = self._rows_of(people)
-        days = days_reached(rows, old, decimals, self._days)
-        return Reach(self._pool.name, rows, report, tuple(days))
 
     def _rows_of(self, people: pa.Array) -> pa.Table:
-        """The rows of before of some persons."""
+        """The rows of some persons without the correction."""
         if self._baseline is not None:
             every = self._baseline.rows_of(people)
         else:

@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.people import live_at
 from ratingbook.office.acts.setup import policy
 from ratingbook.office.store import models as m
@@ -110,15 +111,15 @@ def make_ready(act: Act, version: m.ReportVersion) -> None:
     sections = {each.id: each for each in m.Section.objects.filter(version=version)}
     waiting = {each.id for each in waiting_entries([version.id])}
     pools = {each.id: each for each in m.Pool.objects.all()}
+    moved = pools_of_sections(act.head.seq)
     now = states.states(sections)
     needed: dict[int, set[int]] = {each: set() for each in sections}
     for section, white, black in m.Game.of(version.id).values_list("section", "white", "black"):
         needed[section] |= {white, black}
     ready, back = [], []
     for number, each in sections.items():
-        lenient = each.pool is not None and (
-            policy(pools[each.pool], "unidentified") == "leave_out_games"
-        )
+        pool = moved.get(number, each.pool)
+        lenient = pool is not None and policy(pools[pool], "unidentified") == "leave_out_games"
         complete = lenient or not needed[number] & waiting
         if complete and now.get(number) == states.CHECKED:
             ready.append(number)

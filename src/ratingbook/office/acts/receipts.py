@@ -10,6 +10,7 @@ from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.holding import findings_now, reason_now
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.twice import shared
@@ -73,7 +74,7 @@ class Receipt:
         if self.twice:
             said.append(f"These entries are one person: {'; '.join(self.twice)}.")
         if self.difference:
-            said.append("Against the version before: " + "; ".join(self.difference) + ".")
+            said.append("Against the version that counted: " + "; ".join(self.difference) + ".")
         for each in self.findings:
             where = f"Player {p}: " if (p := each["where"].get("player")) else ""
             said.append(f"{each['severity']}: {where}{each['message']} {each['remedy']}".rstrip())
@@ -104,9 +105,10 @@ def receipt(report: int, version: int | None = None) -> Receipt:
     for number, each in sections.items():
         step = m.SectionStep.objects.filter(section=number).order_by("-fact").first()
         reason = m.Fact.objects.get(seq=step.fact).reason if step else ""
+        pool = pools.get(moved.get(number, each.pool) or 0)
         said.append(
-            {"section": each.name, "pool": pools.get(moved.get(number, each.pool) or 0),
-             "state": now.get(number, ""), "end": each.end, "reason": masked_in(reason, masked)}
+            {"section": each.name, "pool": pool, "state": now.get(number, ""), "end": each.end,
+             "reason": masked_in(reason_now(reason, pool), masked)}
         )  # fmt: skip
     return Receipt(
         number=f"{report}-{one.number}-{one.fact}",
@@ -122,7 +124,7 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         twice=tuple(", ".join(map(masked, each)) for each in shared(one.id).values()),
         difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
         findings=tuple(
-            masked_in([x for x in one.findings if x["code"] not in FOR_OFFICERS], masked)
+            masked_in([x for x in findings_now(one) if x["code"] not in FOR_OFFICERS], masked)
         ),
         is_kept=one.blob.suppressed_by is None,
         head=fact.hash,

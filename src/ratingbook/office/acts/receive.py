@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError
+from django.db.models import F, OuterRef, Subquery
 
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import sentence, unpacked
 from ratingbook.office.acts import identify, states
-from ratingbook.office.acts.amendments import stays_as_rated
+from ratingbook.office.acts.amendments import pools_of_sections, stays_as_rated
 from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import (
     UNDERSTOOD,
@@ -22,6 +23,7 @@ from ratingbook.office.acts.entering import (
     Received,
     document_of,
 )
+from ratingbook.office.acts.holding import HOLDS, findings_now
 from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
@@ -33,7 +35,7 @@ from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.garbage import collect_new, nothing_collected
 from ratingbook.office.logic.stored import finding_of
 from ratingbook.office.refused import OfficeRefused
-from ratingbook.office.store import blobs
+from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may, may
 
@@ -65,6 +67,7 @@ def receive_all(
     pool = pool_named(options.pool) if options.pool else only_pool()
     if options.version_of is not None:
         states.refuse_unknown(options.version_of)
+        options = options.after(states.compared(options.version_of))
     every = list(paths)
     found = _found(every, rules_of(pool) if pool else None, options)
     received: list[Received] = []
@@ -240,14 +243,50 @@ def _known(hashes: Sequence[str], options: Options) -> Mapping[str, m.ReportVers
     """
     found: dict[str, m.ReportVersion | m.Fact] = {}
     refusals = m.Evidence.objects.filter(blob__in=hashes, fact__kind=states.FILE_REFUSED)
-    for each in () if options.reads() else refusals.select_related("fact").order_by("fact"):
+    for each in () if options.sent() else refusals.select_related("fact").order_by("fact"):
         found[each.blob_id] = each.fact
     found = {
         sha256: fact for sha256, fact in found.items()
         if isinstance(fact, m.Fact) and not fact.payload.get(UNDERSTOOD)
     }  # fmt: skip
     versions = m.ReportVersion.objects.filter(blob__in=hashes).order_by("fact")
-    return found | {each.blob_id: each for each in versions}
+    known = {each.blob_id: each for each in versions}
+    answered = answering(known.values(), options)
+    return found | {key: each for key, each in known.items() if each.id not in answered}
+
+
+def answering(versions: Iterable[m.ReportVersion], options: Options) -> set[int]:
+    """Those of held versions of which something else is said now, such as the pool asked for.
+
+    Their files are read again, though the bytes are the same: else the question that keeps a
+    report out could not be answered by whoever sends it.
+    """
+    some = {
+        each.id: each for each in versions if options.version_of in (None, each.report_id)
+    } if options.pool or options.sent() else {}  # fmt: skip
+    if not some:
+        return set()
+    pool = pool_named(options.pool).id if options.pool else None
+    moved, found = pools_of_sections(ledger.head().seq), set()
+    for number, version, own in _held(some):
+        said = m.Fact.objects.get(seq=some[version].fact).payload
+        if pool not in (None, own, moved.get(number)) or any(
+            said.get(key) != value for key, value in options.sent().items()
+        ):
+            found.add(version)
+    return found
+
+
+def _held(versions: Collection[int]) -> Iterable[tuple[int, int, int | None]]:
+    """The held sections of those versions that are the newest of their reports, with pools."""
+    steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
+    newest = m.ReportVersion.objects.filter(report=OuterRef("version__report")).order_by("-number")
+    sections: Any = m.Section.objects.filter(version__in=versions).annotate(
+        state=Subquery(steps.values("state")[:1]), newest=Subquery(newest.values("id")[:1])
+    )
+    held = sections.filter(state=states.HELD, newest=F("version"))
+    found: Iterable[tuple[int, int, int | None]] = held.values_list("id", "version", "pool")
+    return found
 
 
 def _told(
@@ -279,7 +318,7 @@ def _told(
         Place(file=path.name),
     )
     said = m.Fact.objects.get(seq=kept.fact).payload
-    if any(said.get(key) != value for key, value in options.said.as_dict().items()):
+    if any(said.get(key) != value for key, value in options.said.own().as_dict().items()):
         findings.add(
             Severity.WARNING,
             "office.known-said",
@@ -301,6 +340,9 @@ def _told(
                 report=kept.report_id,
             ),
         )
+    # What is still asked of it is told again: whoever sends it once more has an answer to give.
+    asked = (each for each in findings_now(kept) if each["code"] in HOLDS)
+    findings.extend(map(finding_of, asked))
     sections = {each.id: each for each in m.Section.objects.filter(version=kept)}
     now = states.shown_states(sections)
     if states.least(now.values()) == states.REFUSED:

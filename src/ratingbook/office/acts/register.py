@@ -12,11 +12,11 @@ from typing import Any
 from django.db import connection
 
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts import states
-from ratingbook.office.acts.corrections import named, new_in, states_of
+from ratingbook.office.acts import effects, reasons
+from ratingbook.office.acts.corrections import ACCEPTED, PUBLISHED, named, new_in, states_of
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
-from ratingbook.office.acts.published import base_of, table_of
+from ratingbook.office.acts.published import base_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.feeds import Item, as_json, atom
@@ -43,15 +43,29 @@ def entry(home: Home, number: int) -> dict[str, Any]:
         "says": say(one.contents), "contents": masked_in(one.contents, masked),
         "until": str(one.until or ""),
         "facts": [_fact(each, masked) for each in facts],
-        "published": [_published(each) for each in facts if each.kind == "correction published"],
     }  # fmt: skip
-    reached = m.Reached.objects.filter(correction=one).first()
-    if reached is not None:
-        found["changed"] = _rows(home, reached)
-        found["reach"] = next(
-            each.payload["reach"] for each in reversed(facts) if each.kind == "correction approved"
-        )
+    entered = [each for each in facts if each.kind == effects.PUBLISHED]
+    told = told_of(home, {number: one.state})[number]
+    found["published"] = [_published(each, told) for each in entered]
+    if told is not None:
+        found["changed"] = _rows(told)
+        found["reach"] = {
+            "players": told.figures.players, "batches": told.figures.batches,
+            "lists": [f"{each.pool}@{each.date}" for each in told.revised],
+            "largest": told.figures.largest,
+        }  # fmt: skip
     return found
+
+
+def told_of(home: Home, states_: Mapping[int, str]) -> dict[int, effects.Told | None]:
+    """What corrections changed, or are going to change; None: they are not accepted."""
+    published = [number for number, state in states_.items() if state == PUBLISHED]
+    found = effects.of_corrections(home, published) if published else {}
+    return {
+        number: found.get(number, effects.Told()) if state == PUBLISHED
+        else effects.awaited(home, number) if state == ACCEPTED else None
+        for number, state in states_.items()
+    }  # fmt: skip
 
 
 def _facts(number: int) -> Any:
@@ -68,9 +82,9 @@ def _fact(one: m.Fact, masked: Callable[[str], str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _published(one: m.Fact) -> dict[str, Any]:
+def _published(one: m.Fact, told: effects.Told | None) -> dict[str, Any]:
     said = one.payload
-    lists = m.List.objects.filter(id__in=said["lists"]).order_by("date", "revision")
+    lists = () if told is None else [each for each in told.lists if each.id in said["lists"]]
     return {
         "pool": m.Pool.objects.get(id=said["pool"]).name, "publication": said["publication"],
         "run": said["run"],
@@ -78,17 +92,17 @@ def _published(one: m.Fact) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _rows(home: Home, reached: m.Reached) -> list[dict[str, Any]]:
-    table = table_of(home, reached.file_id)
-    names = names_of(table["person"].to_pylist())
+def _rows(told: effects.Told) -> list[dict[str, Any]]:
+    """The published numbers that are others; ``corrections`` are those that made them so."""
+    names = names_of({each.person for each in told.numbers})
     pools = dict(m.Pool.objects.values_list("id", "name"))
     return [
         {
-            "pool": pools[row["pool"]], "batch": row["key"], "day": str(row["day"]),
-            "person": row["person"], "name": names.get(row["person"], ""),
-            "was": row["was_after"], "now": row["after"],
+            "pool": pools[each.pool], "batch": each.key, "day": str(each.day),
+            "person": each.person, "name": names.get(each.person, ""),
+            "was": each.was, "now": each.now, "corrections": list(each.corrections),
         }
-        for row in table.to_pylist()
+        for each in told.numbers
     ]  # fmt: skip
 
 
@@ -183,7 +197,7 @@ def since_first(home: Home, pool: m.Pool, person: int) -> list[dict[str, Any]]:
             {
                 "batch": row["key"], "day": str(row["day"]), "publication": row["seq"],
                 "was": _shown(before), "now": _shown(row),
-                **_why(home, here, base, person, row["key"]),
+                **_why(home, here, base, person, (row["key"], _day(row["day"]))),
             }
         )  # fmt: skip
     found += _added(pool, person, list(publications.values()))
@@ -216,55 +230,29 @@ def _added(
     return found
 
 
+def _day(value: date | str) -> date:
+    """The day of a row: SQLite gives a text."""
+    return value if isinstance(value, date) else date.fromisoformat(value)
+
+
 def _shown(row: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if row is None or row["gone"] else {k: row[k] for k in ("before", "after")}
 
 
 def _why(
-    home: Home, here: m.Publication, base: m.Publication | None, person: int, key: str
+    home: Home, here: m.Publication, base: m.Publication | None, person: int, at: tuple[str, date]
 ) -> dict[str, Any]:
-    """The corrections that reach this number; without one, what else has come."""
-    corrections = []
-    for one in new_in(home, here.run, base_of(here.run)):
-        table = table_of(home, m.Reached.objects.get(correction=one).file_id)
-        mine = zip(
-            table["pool"].to_pylist(), table["person"].to_pylist(), table["key"].to_pylist(),
-            strict=True,
-        )  # fmt: skip
-        if (here.pool_id, person, key) in set(mine):
-            corrections.append(one)
-    words = [f"correction {c.id}: {s}" for c in corrections for s in says_of(c.contents)]
-    return {
-        "corrections": [each.id for each in corrections],
-        "why": words or _otherwise(here, base),
+    """The corrections that made this number another one; without any, what else has come."""
+    key, day = at
+    made = {
+        number
+        for each in effects.of_run(home, here.run, new_in(home, here.run, base_of(here.run)))
+        if (each.person, each.key) == (person, key)
+        for number in each.corrections
     }
-
-
-_OTHERWISE = ("merge", "undone", "decision", "withdraw", "hold", "refuse")
-
-
-def _otherwise(here: m.Publication, base: m.Publication | None) -> list[str]:
-    if base is None:
-        return []
-    old = set(m.RunSection.objects.filter(run=base.run).values_list("section", flat=True))
-    new = set(m.RunSection.objects.filter(run=here.run).values_list("section", flat=True)) - old
-    rated = set(m.Section.objects.filter(id__in=old).values_list("version__report", "version"))
-    reports, versions = {each[0] for each in rated}, {each[1] for each in rated}
-    # A section that was ready then and ended in a period that goes on came in time.
-    then = states.states(new, base.run.upto)
-    words = []
-    for each in m.Section.objects.filter(id__in=new).select_related("version").order_by("id"):
-        report, name = each.version.report_id, each.facts.get("name") or each.event
-        if report in reports and each.version_id not in versions:
-            number = each.version.number
-            words.append(f"report {report} was corrected by its version {number}: {name}")
-        elif (
-            then.get(each.id) != states.READY
-            and each.end is not None
-            and each.end <= base.run.until
-        ):
-            words.append(f"report {report} came late: {name}")
-    facts = m.Fact.objects.filter(
-        seq__gt=base.run.upto, seq__lte=here.run.upto, kind__in=_OTHERWISE
-    ).order_by("seq")
-    return words + [f"fact {each.seq}: {each.kind}" for each in facts[:20]]
+    corrections = list(m.Correction.objects.filter(id__in=made).order_by("id"))
+    say = saying([each.contents for each in corrections])
+    words = [f"correction {each.id}: {said}" for each in corrections for said in say(each.contents)]
+    if not words and base is not None:
+        words = reasons.upto(reasons.between(here.run, base.run), day)
+    return {"corrections": [each.id for each in corrections], "why": words}

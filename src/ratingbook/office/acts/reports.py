@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from ratingbook.model import Findings, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.amendments import bring_into, pools_of_sections
+from ratingbook.office.acts.holding import reason_now
 from ratingbook.office.acts.masking import mask, masked_in
 from ratingbook.office.acts.ready import (
     make_ready,
@@ -18,8 +19,9 @@ from ratingbook.office.acts.ready import (
     waiting_by_report,
     waiting_entries,
 )
+from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.logic.stored import told_again
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, may, once
 from ratingbook.office.store.models import (
@@ -117,6 +119,7 @@ def _report(
     pools, moved = known
     own = (moved.get(each.id, each.pool) for each in sections.values())
     pool = next((pools[each] for each in own if each is not None), None)
+    reason = reason_now(reason, pool)
     return ReportState(
         id=one.id,
         event_key=one.event_key,
@@ -186,8 +189,12 @@ def refused_files(upto: int | None = None) -> list[RefusedFile]:
     ]  # fmt: skip
 
 
-def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
-    """Hold, refuse, withdraw or release sections of a report, with a reason."""
+def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = None) -> Findings:
+    """Hold, refuse, withdraw or release sections of a report, with a reason.
+
+    What is released goes into the ``pool``, where one is named. What is published is taken out by
+    a correction alone, which as many accept as its pool wants.
+    """
     check_may(who, "state")
     if not reason.strip():
         raise refuse(
@@ -212,15 +219,131 @@ def put_aside(text: str, what: str, reason: str, who: Who) -> Findings:
                     sentence("Nothing of report {text} is held.", text=text),
                     sentence("Nothing is to do."),
                 )
+            if pool is not None:
+                _put_into(act, version, chosen, pool_named(pool), reason)
             chosen = _with_pool(act, text, chosen, sections)
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
+        _refuse_taken_out(text, [n for n in chosen if now.get(n) == states.WITHDRAWN])
         if chosen:
             states.step(act, what, chosen, states.ACTS[what], reason)
         if what == "release":
             _tell_lost(act, version)
             make_ready(act, version)
+        else:
+            _watch_published(act, text, [n for n in chosen if now.get(n) not in states.ASIDE])
+            _let_back(act, text, version)
     return act.findings
+
+
+def _watch_published(act: Act, text: str, sections: Collection[int]) -> None:
+    """Refuse that one officer takes out what is published, past those who have to accept it.
+
+    Where one may accept a correction alone, the next run shows what it changes; no register does.
+    """
+    out = states.published().filter(section__in=sections)
+    pools = list(Pool.objects.filter(id__in=out.values("run__pool")))
+    if any(policy(each, "correction_approvals") > 1 for each in pools):
+        raise _is_published(text)
+    if pools:
+        act.findings.add(
+            Severity.WARNING,
+            "office.published-report",
+            sentence(
+                "Report {text} is published; the next run takes it out, and no register of "
+                "corrections tells it.",
+                text=text,
+            ),
+            remedy=_taken_out_by(text),
+        )
+
+
+def _is_published(text: str) -> OfficeRefused:
+    return refuse(
+        "office.published-report",
+        sentence(
+            "Report {text} is published: what is published is taken out by a correction.", text=text
+        ),
+        _taken_out_by(text),
+    )
+
+
+def _taken_out_by(text: str) -> Sentence:
+    return sentence(
+        "`ratingbook office correct --report {text} --withdraw --reason TEXT` asks for it; "
+        "once as many have accepted it as the pool wants, the next run leaves it out.",
+        text=text,
+    )
+
+
+def _refuse_taken_out(text: str, withdrawn: Collection[int]) -> None:
+    """Refuse that one officer lets in what a correction has taken out, be it in two steps."""
+    steps = SectionStep.objects.filter(section__in=withdrawn).order_by("fact")
+    last = dict(steps.values_list("section", "fact"))
+    by_corrections = Fact.objects.filter(
+        kind="correction accepted", factsubject__kind="fact",
+        factsubject__subject__in=list(map(str, last.values())),
+    )  # fmt: skip
+    accepted = by_corrections.order_by("seq").last()
+    if accepted is not None:
+        number = accepted.payload["correction"]
+        raise refuse(
+            "office.taken-out",
+            sentence("Correction {number} has taken report {text} out.", number=number, text=text),
+            sentence(
+                "`ratingbook office correct --take-back {number} --reason TEXT` asks that it be "
+                "taken back.",
+                number=number,
+            ),
+        )
+
+
+def _let_back(act: Act, text: str, version: ReportVersion) -> None:
+    """Where the version that is published had made room for one that is put aside, it is back.
+
+    Else the next run would rate neither of them.
+    """
+    older = Section.objects.filter(
+        version__report=version.report_id, version__number__lt=version.number,
+        id__in=states.published(),
+    ).select_related("version")  # fmt: skip
+    now = states.states([each.id for each in older])
+    gone = [each for each in older if now[each.id] == states.SUPERSEDED]
+    if not gone:
+        return
+    own = states.states(Section.objects.filter(version=version).values_list("id", flat=True))
+    if not set(own.values()) <= set(states.ASIDE):
+        # A section alone: the version before has it, too, and is published as a whole.
+        raise _is_published(text)
+    why = sentence("the version in its place was put aside")
+    states.step(act, "checked", [each.id for each in gone], states.CHECKED, why)
+    for each in {each.version_id: each.version for each in gone}.values():
+        make_ready(act, each)
+
+
+def _put_into(
+    act: Act, version: ReportVersion, held: Sequence[int], pool: Pool, reason: str
+) -> None:
+    """Put held sections into a pool: nothing of them is rated, so that no correction is needed."""
+    moved = pools_of_sections(act.head.seq)
+    own = dict(Section.objects.filter(id__in=held).values_list("id", "pool"))
+    now = {number: moved.get(number, own[number]) for number in held}
+    some = [number for number in held if now[number] != pool.id]
+    every = Section.objects.filter(version__report=version.report_id)
+    is_published = states.published().filter(section__in=every.values("id")).exists()
+    if is_published and any(now[number] is not None for number in some):
+        raise refuse(
+            "office.pool-published",
+            sentence(
+                "Report {report} is published: what is published goes into another pool by a "
+                "correction.",
+                report=version.report_id,
+            ),
+            f"`ratingbook office correct --report {version.report_id} --to-pool {pool.name} "
+            "--reason TEXT` asks for it.",
+        )
+    if some:
+        bring_into(act, some, {"pool": pool.id}, reason)
 
 
 def _with_pool(

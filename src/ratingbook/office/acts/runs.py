@@ -363,7 +363,10 @@ def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> N
                 "{reports}.",
                 reports=named,
             ),
-            remedy=states.INTO_POOL,
+            remedy=sentence(
+                "Put it into one: `ratingbook office correct --report REPORT --to-pool POOL "
+                "--reason TEXT`."
+            ),
         )
 
 
@@ -453,6 +456,8 @@ def publish(home: Home, number: int, who: Who) -> Published:
                 drafts.append(own)
             else:
                 _tell_unchanged(newest, findings)
+    # Each is compared with the list before that is in force when it is entered.
+    drafts.sort(key=lambda each: each.date)
     with acting(who) as act:
         run = run_named(number)
         _check_publishable(run)

@@ -33,11 +33,10 @@ ALL = (REFUSED, HELD, CHECKED, READY, PUBLISHED, WITHDRAWN, SUPERSEDED)
 
 
 INTO_POOL = sentence(
-    "Send a version that names the pool; or put it into one by `ratingbook office correct --report "
-    "REPORT --to-pool POOL --reason TEXT`, and once that is accepted `ratingbook office release "
-    "REPORT --reason TEXT` lets it in."
+    "Choose the pool: send the file again with --pool POOL; or `ratingbook office release REPORT "
+    "--pool POOL --reason TEXT` puts it into one and lets it in."
 )
-"""What is done about a report that no pool has."""
+"""What is done about a report that is held since no pool has it."""
 
 
 def step(act: Act, kind: str, sections: Iterable[int], state: str, reason: str = "") -> int:

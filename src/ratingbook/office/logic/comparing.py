@@ -140,6 +140,48 @@ def report_of(
     }
 
 
+def touched(without: pa.Table, now: pa.Table) -> pa.Array:
+    """The players of whom a correction makes another rating or status, in any bit."""
+    old, new = (_standings(each) for each in (without, now))
+    at = pc.index_in(new["player"], value_set=old["player"])
+    other = pc.invert(pc.is_valid(at))
+    for name in ("rating", "status"):
+        own, then = new[name], old[name].take(at)
+        same = pc.fill_null(pc.equal(own, then), False)
+        same = pc.or_(same, pc.and_(pc.is_null(own), pc.is_null(then)))
+        other = pc.or_(other, pc.invert(same))
+    gone = old["player"].filter(pc.invert(pc.is_in(old["player"], value_set=new["player"])))
+    return pa.concat_arrays([_plain(new["player"].filter(other)), _plain(gone)])
+
+
+def standing_then(published: pa.Table, now: pa.Table, players: pa.Array) -> pa.Table:
+    """What stands published of these players, and of all others what is made now.
+
+    What else has come since the last publication is not by a correction.
+    """
+    then, made = _standings(published), _standings(now)
+    of_others = pc.invert(pc.is_in(made["player"], value_set=players))
+    of_them = pc.is_in(then["player"], value_set=players)
+    return pa.concat_tables([then.filter(of_them), made.filter(of_others)])
+
+
+def _standings(table: pa.Table) -> pa.Table:
+    types = {"player": pa.string(), "rating": pa.float64(), "status": pa.string()}
+    return pa.table({name: table[name].cast(kind) for name, kind in types.items()})
+
+
+def moved(now: pa.Table, base: pa.Table, players: pa.Array, decimals: int) -> frozenset[int]:
+    """Which of these have another published rating than in the base, or have none in one."""
+    before, after = (
+        _ratings(
+            each.filter(pc.is_in(each["player"].cast(pa.string()), value_set=players)), decimals
+        )
+        for each in (base, now)
+    )
+    people = before.keys() | after.keys()
+    return frozenset(int(each) for each in people if before.get(each) != after.get(each))
+
+
 def _ratings(table: pa.Table, decimals: int) -> Mapping[str, float]:
     rated = table.filter(pc.is_valid(table["rating"]))
     scale = 10.0**decimals

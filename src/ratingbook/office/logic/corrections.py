@@ -7,7 +7,8 @@ game       ``key`` of the game and what to ``say``: ``half`` (None takes it out)
            ``status``, ``swap``
 player     ``entry_id``, ``person``: who played, instead of whom it was said to be
 merge      ``source``, ``target``: two persons are one
-undo       ``fact``: a merge, a decision or an earlier correction no longer holds
+undo       ``fact``: a merge, a decision or an earlier correction no longer holds; who tells it
+           adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said
 move       ``sections``, ``days``: an event was on another day
 pool       ``sections``, ``pool``: an event belongs to another pool
 withdraw   ``sections``: an event is taken out
@@ -88,6 +89,9 @@ def persons_in(content: Content) -> list[int]:
         return [content["person"], content["before"]]
     if kind == "merge":
         return [content["source"], content["target"]]
+    if kind == "undo":
+        both = [content[key] for key in ("source", "target") if key in content]
+        return [*both, *(person for person, _ in content.get("decided", ())[:_SHOWN])]
     if kind == "opening":
         return [int(each) for each in list(content["values"])[:_SHOWN]]
     if kind == "decision":
@@ -122,8 +126,7 @@ def in_words(content: Content, language: Language = ENGLISH, names: Mapping[int,
         one, other = (_who(content[key], names, language) for key in ("source", "target"))
         return say("{one} is {other}").format(one=one, other=other)
     if kind == "undo":
-        said, of = say("fact {n} ({of}) no longer holds"), content["of"]
-        return said.format(n=content["fact"], of=say(of))
+        return _undo(content, language, names)
     if kind == "opening":
         return _opening(content, language, names)
     if kind == "decision":
@@ -137,6 +140,27 @@ def in_words(content: Content, language: Language = ENGLISH, names: Mapping[int,
     return say(
         "the program of the rules of the pool {pool} was mended (source {before} is now {now})"
     ).format(pool=content["pool_name"], before=content["before"][:8], now=content["now"][:8])
+
+
+def _undo(content: Content, language: Language, names: Mapping[int, str]) -> str:
+    say = language.gettext
+    if "correction" in content:
+        return say("correction {n} no longer holds").format(n=content["correction"])
+    if "source" in content:
+        one, other = (_who(content[key], names, language) for key in ("source", "target"))
+        return say("{one} and {other} are two persons").format(one=one, other=other)
+    decided = content.get("decided", ())
+    holds = say("{kind} of {person} no longer holds")
+    words = [
+        holds.format(kind=say(kind), person=_who(person, names, language))
+        for person, kind in decided[:_SHOWN]
+    ]
+    more = len(decided) - _SHOWN
+    if more > 0:
+        many = language.ngettext("and {n} more decision", "and {n} more decisions", more)
+        words.append(many.format(n=more))
+    said, of = say("fact {n} ({of}) no longer holds"), content["of"]
+    return "; ".join(words) or said.format(n=content["fact"], of=say(of))
 
 
 def _set(content: Content) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from ratingbook.office.logic.comparing import Differing, published
 from ratingbook.office.logic.digests import table_digest
+from ratingbook.office.logic.effects import Number, figures
 
 REACH = pa.schema(
     {
@@ -57,49 +58,6 @@ def _key(row: Mapping[str, Any]) -> tuple[str, int, int]:
 def digest(parts: Iterable[pa.Table]) -> str:
     """SHA-256 over what differs."""
     return hashlib.sha256("\n".join(map(table_digest, parts)).encode()).hexdigest()
-
-
-def days_reached(
-    reached: pa.Table, old: pa.Table, decimals: int, days: Sequence[date]
-) -> list[date]:
-    """The days of lists on which a rating that is printed differs.
-
-    ``old`` are the rows of before of the persons who are reached; the rating of a day is what the
-    last batch up to it left.
-    """
-    changed = {(r["key"], r["person"], r["turn"]): r for r in reached.to_pylist()}
-    people = {person for _, person, _ in changed}
-    was: dict[int, dict[Any, float | None]] = {each: {} for each in people}
-    now: dict[int, dict[Any, float | None]] = {each: {} for each in people}
-    for row in published(old, decimals).to_pylist():
-        person = int(row["player"])
-        at = (row["date"], row["key"], row["turn"])
-        if person in people:
-            was[person][at] = now[person][at] = row["after"]
-    for (key, person, turn), row in changed.items():
-        at = (row["day"], key, turn)
-        # A batch that was moved stands under another day.
-        now[person] = {k: v for k, v in now[person].items() if k[1:] != (key, turn)}
-        if row["games"] is not None:
-            now[person][at] = row["after"]
-    found = set()
-    for person in people:
-        marks = sorted({day for day, _, _ in (*was[person], *now[person])})
-        if not marks:
-            continue
-        for day in days:
-            if (
-                day not in found
-                and day >= marks[0]
-                and (_standing(was[person], day) != _standing(now[person], day))
-            ):
-                found.add(day)
-    return sorted(found)
-
-
-def _standing(rows: Mapping[Any, float | None], day: date) -> float | None:
-    last = max((at for at in rows if at[0] <= day), default=None)
-    return None if last is None else rows[last]
 
 
 _CROSSED = {"before": "entered", "after": "left"}
@@ -158,12 +116,17 @@ def rows_on_next_list(
 
 @dataclass(frozen=True)
 class Reach:
-    """What a correction changes in the published numbers of one pool."""
+    """What a correction changes in one pool."""
 
     pool: str
     rows: pa.Table
+    """What is otherwise than without it, whatever else has come since the last publication."""
     report: Mapping[str, Any]
     lists: tuple[date, ...]
+    numbers: tuple[Number, ...] = ()
+    """The ratings of now that are published and would become others."""
+    changed: frozenset[int] = frozenset()
+    """Who has another rating at the end: a run tells these."""
     made: OnNextList | None = None
     """What goes on the next list instead of being rated again."""
     rated_again: str = ""
@@ -171,12 +134,10 @@ class Reach:
 
     @property
     def players(self) -> int:
-        """Persons with a published row that differs."""
-        return len(pc.unique(self.rows["person"])) if len(self.rows) else 0
+        """Persons with a published number that becomes another one."""
+        return figures(self.numbers).players
 
     @property
     def batches(self) -> int:
         """Batches with one."""
-        if self.made is not None:
-            return 0
-        return len(pc.unique(self.rows["key"])) if len(self.rows) else 0
+        return figures(self.numbers).batches

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
+from itertools import pairwise
 from typing import Any
+
+import pyarrow.compute as pc
 
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import current
@@ -32,44 +34,78 @@ class Corrected:
 def corrections_of(
     person: int, versions: Sequence[Mapping[str, Any]]
 ) -> tuple[dict[tuple[int, str], tuple[int, ...]], tuple[Corrected, ...]]:
-    """Which corrections reached which numbers, by pool and batch; and each of them once."""
-    again = {
-        (int(rows[-1]["pool"]), str(rows[-1]["key"])): {
-            (each["pool"], each["seq"]) for each in rows
-        }
-        for _, some in groupby(versions, key=lambda v: (v["pool"], v["key"], v["turn"]))
-        if len(rows := list(some)) > 1
-    }
-    wanted = {each for some in again.values() for each in some}
+    """Which corrections changed which numbers, by pool and batch; and each of them once."""
+    changes = _changes(versions)
     later = {each.correction: each.accepted for each in differences_of(person)}
-    if not wanted and not later:
+    if not changes and not later:
         return {}, ()
     facts = m.Fact.objects.filter(
         kind="correction published",
-        payload__publication__in=sorted({seq for _, seq in wanted}),
+        payload__publication__in=sorted({seq for _, seq in changes}),
     ).order_by("seq")
-    reached: dict[tuple[int, str], list[int]] = {}
     days: dict[int, date] = dict(later)
-    found: dict[int, Corrected] = {}
+    entered: dict[int, list[tuple[int, int]]] = {}
     for fact in facts:
-        if (fact.payload["pool"], fact.payload["publication"]) in wanted:
-            days.setdefault(fact.payload["correction"], fact.at.date())
+        number = fact.payload["correction"]
+        at = fact.payload["pool"], fact.payload["publication"]
+        if at in changes:
+            entered.setdefault(number, []).append(at)
+            days.setdefault(number, fact.at.date())
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     reaching = list(of.order_by("fact")) if days else []
     say = saying([each.correction.contents for each in reaching], mask() if days else str)
+    reached: dict[tuple[int, str], list[int]] = {}
+    found: dict[int, Corrected] = {}
     for one in reaching:
         number = one.correction_id
-        says = tuple(say(one.correction.contents))
-        rows = table_of(current(), one.file_id).select(["pool", "person", "key"])
+        rows = table_of(current(), one.file_id, None, pc.field("person") == person).to_pylist()
         mine = {
-            (pool, key)
-            for pool, who, key in zip(*(c.to_pylist() for c in rows.columns), strict=True)
-            if who == person
+            (row["pool"], row["key"])
+            for row in rows
+            for at in entered.get(number, ())
+            if row["pool"] == at[0] and _is_by(row, changes[at])
         }
-        for at in mine & again.keys():
-            reached.setdefault(at, []).append(number)
+        for each in mine:
+            reached.setdefault(each, []).append(number)
         if mine or number in later:
+            says = tuple(say(one.correction.contents))
             revised = sum(not key.startswith(_OF_A_LIST) for _, key in mine)
             found[number] = Corrected(number, says, days[number], revised)
     newest = tuple(found[number] for number in sorted(found, reverse=True))
     return {at: tuple(some) for at, some in reached.items()}, newest
+
+
+def publications_of(pool: int, corrections: Sequence[int]) -> set[int]:
+    """The publications of a pool by which these corrections came."""
+    if not corrections:
+        return set()
+    facts = m.FactSubject.objects.filter(
+        kind="correction", subject__in=[str(each) for each in corrections],
+        fact__kind="correction published",
+    )  # fmt: skip
+    said = facts.values_list("fact__payload", flat=True)
+    return {each["publication"] for each in said if each["pool"] == pool}
+
+
+_Then = Mapping[tuple[str, int], Mapping[str, Any]]
+"""By batch and turn what was published before of what a publication changed."""
+
+
+def _changes(versions: Sequence[Mapping[str, Any]]) -> Mapping[tuple[int, int], _Then]:
+    """By pool and publication what it changed of the person's numbers that were there."""
+    found: dict[tuple[int, int], dict[tuple[str, int], Mapping[str, Any]]] = {}
+    for before, after in pairwise(versions):
+        at = after["pool"], after["key"], after["turn"]
+        if (before["pool"], before["key"], before["turn"]) == at:
+            found.setdefault((at[0], after["seq"]), {})[at[1:]] = before
+    return found
+
+
+def _is_by(row: Mapping[str, Any], changed: _Then) -> bool:
+    """Whether a correction made another number of it, and not merely again what was published."""
+    then = changed.get((row["key"], row["turn"]))
+    if then is None:
+        return False
+    if then["gone"] or row["games"] is None:
+        return bool(then["gone"]) != (row["games"] is None)
+    return any(row[name] != then[name] for name in ("before", "after", "games", "score"))

@@ -20,13 +20,15 @@ from ratingbook.office.acts.corrections import (
     named,
     states_of,
 )
+from ratingbook.office.acts.effects import Listed, Told
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, Content
+from ratingbook.office.logic.effects import Number
 from ratingbook.office.logic.feeds import Item
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.event_report import has_page
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.printed import difference
 
@@ -38,9 +40,6 @@ MOVERS = 40
 """So many of those who were changed stand on the page; all are in the table as a file."""
 _LISTS = 6
 """Lists that stand side by side."""
-_ASKED, _APPROVED, _PUBLISHED = (
-    "correction asked", "correction approved", "correction published",
-)  # fmt: skip
 _ROLES = ("director", "player")
 _SURNAMES = {"game": _("a game"), "player": _("who played"), "merge": _("two persons are one"),
              "undo": _("something that holds no longer"), "move": _("the day of an event"),
@@ -66,7 +65,7 @@ class Entry:
     players: int | None
     lists: int | None
     largest: float | None
-    """Of the numbers that were in force when it was approved."""
+    """Of the numbers that were published before and after."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,14 @@ def entries(first: int, most: int) -> tuple[Entry, ...]:
     facts = _facts([each.id for each in chosen])
     roles = _roles(each.actor for of in facts.values() for each in of)
     say = saying([each.contents for each in chosen], mask())
-    return tuple(_entry(x, states[x.id], facts[x.id], roles, say) for x in chosen)
+    told = _told(tuple(states.items()))
+    return tuple(_entry(x, states[x.id], facts[x.id], roles, say, told[x.id]) for x in chosen)
+
+
+@by_ledger
+def _told(states: tuple[tuple[int, str], ...]) -> Mapping[int, Told | None]:
+    """What corrections in these states changed, or are going to change."""
+    return register.told_of(current(), dict(states))
 
 
 def index_table(entries: Iterable[Entry]) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
@@ -134,12 +140,9 @@ def _entry(
     facts: Sequence[m.Fact],
     roles: Mapping[str, str],
     say: Callable[[Sequence[Content]], list[str]],
+    told: Told | None,
 ) -> Entry:
     asked = facts[0]
-    approved = [each for each in facts if each.kind == _APPROVED]
-    reach = approved[-1].payload["reach"] if approved else {}
-    changes = [abs(x["change"]) for of in reach.get("largest", {}).values() for x in of]
-    lists = sum(len(each.payload["lists"]) for each in facts if each.kind == _PUBLISHED)
     return Entry(
         number=one.id,
         of=_SURNAMES[one.contents[0]["kind"]],
@@ -148,9 +151,9 @@ def _entry(
         asked_by=roles.get(asked.actor, "office"),
         state=state,
         since=facts[-1].at.date(),
-        players=reach.get("players"),
-        lists=lists if state == PUBLISHED else None,
-        largest=max(changes, default=0.0) if approved else None,
+        players=None if told is None else told.figures.players,
+        lists=len(told.revised) if told is not None and state == PUBLISHED else None,
+        largest=None if told is None else told.figures.largest,
     )
 
 
@@ -193,15 +196,17 @@ class Revised:
 
 @dataclass(frozen=True)
 class Mover:
-    """Who was changed: the difference on each list, and before and after on the last one."""
+    """Who was changed: the difference on each list, and the last number that is another one."""
 
     person: int
     name: str
     largest: float
     differences: tuple[float | None, ...]
-    """On each of the lists; None: not on it, or the same."""
+    """On each of the lists; None: not on it, or not by this correction."""
     before: float | None
     after: float | None
+    together: tuple[int, ...]
+    """Other corrections of the same run by which these numbers became what they are."""
 
 
 @dataclass(frozen=True)
@@ -221,6 +226,8 @@ class CorrectionPage:
     shown_lists: tuple[Revised, ...]
     movers: tuple[Mover, ...]
     players: int
+    together: tuple[int, ...]
+    """Other corrections of the same run that changed some of these numbers with it."""
     on_next_list: bool
     """Whether nothing was rated again, and a difference was added on the next list."""
 
@@ -237,7 +244,6 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     state = it.state
     facts = _facts([number])[number]
     roles, masked = _roles(each.actor for each in facts), mask()
-    entry = _entry(it, state, facts, roles, saying([it.contents], masked))
     decided = state in (ACCEPTED, PUBLISHED)
     evidence = _evidence([each.seq for each in facts])
     steps = tuple(
@@ -245,28 +251,29 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
              masked(_reason(x, decided=decided)), evidence.get(x.seq, 0))
         for x in facts
     )  # fmt: skip
-    lists = _lists(facts)
-    rows = _reached(number)
+    told = _told(((number, state),))[number]
+    entry = _entry(it, state, facts, roles, saying([it.contents], masked), told)
+    told = told or Told()
     joined = next(
         (x.payload["into"] for x in facts
          if x.kind == "correction joined" and x.payload["correction"] == number), None,
     )  # fmt: skip
-    shown = tuple(lists[-_LISTS:])
-    approved = [x.payload["reach"] for x in facts if x.kind == _APPROVED]
-    people = _by_largest(rows)
+    shown = told.revised[-_LISTS:]
+    people = _by_largest(told.numbers)
     return CorrectionPage(
         entry=entry,
         steps=steps,
         games=_games(it.contents, masked),
         joined=joined,
         beside=tuple(each.id for each in beside(it) if each.id != joined),
-        largest=max(people.values(), default=None),
-        batches=approved[-1]["batches"] if approved else None,
-        lists=tuple(lists),
-        shown_lists=shown,
-        movers=_movers(people, shown, movers),
+        largest=entry.largest,
+        batches=told.figures.batches if decided else None,
+        lists=tuple(_revised(each) for each in told.lists),
+        shown_lists=tuple(_revised(each) for each in shown),
+        movers=_movers(number, told, list(people.items())[:movers], shown),
         players=len(people),
-        on_next_list=bool(rows) and not lists and state == PUBLISHED,
+        together=_others(number, told.numbers),
+        on_next_list=told.is_on_next_list and state == PUBLISHED,
     )
 
 
@@ -285,54 +292,45 @@ def _evidence(facts: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _lists(facts: Sequence[m.Fact]) -> list[Revised]:
-    numbers = [each for x in facts if x.kind == _PUBLISHED for each in x.payload["lists"]]
-    every = m.List.objects.filter(id__in=numbers).order_by("date", "pool", "revision")
-    return [Revised(*each) for each in every.values_list("id", "pool__name", "date", "revision")]
+def _revised(one: Listed) -> Revised:
+    return Revised(one.id, one.pool, one.date, one.revision)
 
 
-def _reached(number: int) -> list[Mapping[str, Any]]:
-    reached = m.Reached.objects.filter(correction=number).first()
-    return [] if reached is None else table_of(current(), reached.file_id).to_pylist()
+def _others(number: int, some: Iterable[Number]) -> tuple[int, ...]:
+    """The corrections with which one made these numbers what they are."""
+    return tuple(sorted({each for x in some for each in x.corrections} - {number}))
 
 
-def _by_largest(rows: Sequence[Mapping[str, Any]]) -> dict[int, float]:
+def _by_largest(numbers: Sequence[Number]) -> dict[int, float]:
     """Each person's largest difference, the largest first."""
     found: dict[int, float] = {}
-    for row in rows:
-        old, new = row["was_after"], row["after"]
-        moved = abs(difference(old, new) or 0.0)
-        found[row["person"]] = max(found.get(row["person"], 0.0), moved)
+    for each in numbers:
+        found[each.person] = max(found.get(each.person, 0.0), abs(each.change or 0.0))
     return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
 
 def _movers(
-    people: Mapping[int, float], lists: Sequence[Revised], limit: int | None
+    number: int, told: Told, people: Sequence[tuple[int, float]], lists: Sequence[Listed]
 ) -> tuple[Mover, ...]:
-    chosen = list(people)[:limit]
-    names = names_of(chosen)
-    every = m.ListRow.objects.filter(
-        person__in=chosen, list__pool__name__in={x.pool for x in lists},
-        list__date__in={x.day for x in lists},
-        list__revision__in={each for x in lists for each in (x.revision - 1, x.revision)},
-    )  # fmt: skip
-    ratings = {
-        tuple(which): rating
-        for *which, rating in every.values_list(
-            "list__pool__name", "list__date", "list__revision", "person", "rating"
-        )
-    }
+    names = names_of([person for person, _ in people])
+    differences = {
+        (each.pool, each.day, each.person): difference(each.was, each.now)
+        for each in told.on_lists
+    }  # fmt: skip
+    own: dict[int, list[Number]] = {}
+    for each in told.numbers:
+        own.setdefault(each.person, []).append(each)
 
-    def rated(x: Revised, revision: int, person: int) -> float | None:
-        return ratings.get((x.pool, x.day, revision, person))
+    def mover(person: int, largest: float) -> Mover:
+        mine = own[person]
+        last = next((each for each in reversed(mine) if each.was != each.now), mine[-1])
+        on_them = tuple(differences.get((x.pool_id, x.date, person)) for x in lists)
+        return Mover(
+            person, names.get(person, ""), largest, on_them, last.was, last.now,
+            _others(number, mine),
+        )  # fmt: skip
 
-    def mover(person: int) -> Mover:
-        both = [(rated(x, x.revision - 1, person), rated(x, x.revision, person)) for x in lists]
-        differences = tuple(None if a == b else difference(a, b) for a, b in both)
-        before, after = both[-1] if both else (None, None)
-        return Mover(person, names.get(person, ""), people[person], differences, before, after)
-
-    return tuple(mover(person) for person in chosen)
+    return tuple(mover(person, largest) for person, largest in people)
 
 
 def movers_table(
@@ -340,8 +338,12 @@ def movers_table(
 ) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
     """Everybody who was changed, as a table."""
     days = [f"{x.pool} {x.day}" for x in lists]
-    columns = ("person", "name", "largest", *days, "before", "after")
-    rows = [(x.person, x.name, x.largest, *x.differences, x.before, x.after) for x in movers]
+    columns = ("person", "name", "largest", *days, "before", "after", "together")
+    rows = [
+        (x.person, x.name, x.largest, *x.differences, x.before, x.after,
+         " ".join(map(str, x.together)))
+        for x in movers
+    ]  # fmt: skip
     return columns, rows
 
 

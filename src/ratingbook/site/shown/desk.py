@@ -33,6 +33,7 @@ from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting
+from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.searching import search
@@ -402,6 +403,8 @@ class Review:
     notes: tuple[Told, ...]
     versions: tuple[Mapping[str, Any], ...]
     facts: tuple[Mapping[str, Any], ...]
+    pools: tuple[str, ...]
+    """Into which an officer may let it in."""
 
 
 def _how(link: Any) -> str:
@@ -444,12 +447,14 @@ def review(number: int) -> Review | None:
         tuple({"name": s.name, "state": s.state, "pool": s.pool, "end": s.end, "facts": s.facts}
               for s in sections_of(frozenset([newest.id]))[newest.id]),
         tuple(_entry(each, links.get(each.id), masked) for each in entries),
-        tuple(told([*newest.findings, *odd], by_number)),
+        tuple(told([*findings_now(newest), *odd], by_number)),
         tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id, "format": v.format,
                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference]}
               for v in versions),
         tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor,
                "reason": masked_in(_why(f, versions), masked)} for f in facts),
+        tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
+        if found[0].is_aside else (),
     )  # fmt: skip
 
 

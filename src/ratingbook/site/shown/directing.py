@@ -15,18 +15,22 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as pa
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
 from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
 from ratingbook.model.sentences import unpacked
-from ratingbook.office.acts import identify, states
+from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.desk import links_before
+from ratingbook.office.acts.entering import document_of, pools_before
+from ratingbook.office.acts.forecast import as_corrected, ratings_before
+from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.naming import names_one, spelled_of
-from ratingbook.office.acts.people import Register, attributes_of
+from ratingbook.office.acts.people import Register, attributes_of, canonical
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
@@ -39,7 +43,7 @@ from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.home import Home
-from ratingbook.office.intake import FOLDER, Understood, read_data, understand
+from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.doubts import FOR_OFFICERS
@@ -104,11 +108,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Expected:
-    """What the rule book would give by the published ratings of now."""
+    """What the rule book would give, in the place of the version that counts."""
 
     rulebook: str
     rows: tuple[Mapping[str, Any], ...]
     problems: tuple[Told, ...] = ()
+    is_past: bool = False
+    """With the ratings from before the event, since what is published goes on behind it."""
 
 
 @dataclass(frozen=True)
@@ -132,13 +138,18 @@ class Checked:
     """The own report that this is a new version of."""
     expected: Expected | None
     pools: tuple[str, ...]
+    pool: str
+    """The one that was chosen, else that of the version before."""
     known_as: tuple[int, int] | None
-    """The report and the version as which the office has this very file from its sender."""
+    """The report and the version as which the office has this very file from its sender.
+
+    None where it comes with an answer to what was asked of it: then it is a new version.
+    """
 
     @property
     def is_clean(self) -> bool:
         """Whether nothing keeps it from being submitted."""
-        return not self.problems and bool(self.draft.pool)
+        return not self.problems and bool(self.pool)
 
 
 class _Sent(NamedTuple):
@@ -201,6 +212,7 @@ def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...])
         "before": None,
         "expected": None,
         "pools": pools,
+        "pool": "",
         "known_as": None,
     }
 
@@ -211,12 +223,17 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     known_pools = list(with_first_days(m.Pool.objects.order_by("id")))
     every_pool = {each.name: each for each in known_pools}
     pools = tuple(every_pool)
+    of = states.compared(draft.version_of) if draft.version_of is not None else None
+    options = receive.Options(draft.pool or None, draft.version_of).after(of)
     pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
-        found = understand(path, rules_of(pool) if pool else None, None)
+        found = understand(path, rules_of(pool) if pool else None, None, options.said)
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft.file_name, findings, pools)
+    before = _before(found, pool, draft)
+    chosen = draft.pool or _pool_told(found, every_pool, before)
+    pool = pool or every_pool.get(chosen)
     masked, days = mask(), Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
     every = [
@@ -228,10 +245,18 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
     notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, run, draft)
-    before = _before(found, pool, draft)
+    linked = _linked(found, states.compared(before.report_id) if before is not None else None)
+    people |= linked
+    questions = tuple(each for each in questions if each.entry not in linked)
     expected = None
     if pool is not None and not problems:
-        expected = _expected(home, draft, pool, run, people)
+        report = _read(home, draft, pool, options.said)
+        if report is not None and before is not None:
+            report = as_corrected(report, found, before.report.event_key)
+        said = {k: int(v) for k, v in draft.said if is_id(v)}
+        known = {**said, **people}
+        if report is not None:
+            expected = _expected(report, found, before, _Ratings(home, pool, run), known)
     if expected is not None:
         rows = tuple({**row, "name": masked(row["name"])} for row in expected.rows)
         expected = replace(expected, rows=rows)
@@ -251,7 +276,8 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
         "before": before.report_id if before else None,
         "expected": expected,
         "pools": pools,
-        "known_as": _known_as(draft, before),
+        "pool": chosen,
+        "known_as": _known_as(draft, before, options),
     }
 
 
@@ -286,6 +312,16 @@ def _people(
     return known, questions
 
 
+def _linked(found: Understood, before: m.ReportVersion | None) -> dict[str, int]:
+    """Who entries are as in the version before: a new one is linked as that was."""
+    known = links_before(before)
+    return {
+        each.number: canonical(person)
+        for each in found.entries
+        if (person := known.get((each.number, each.name))) is not None
+    }
+
+
 def _public(people: set[int]) -> dict[int, dict[str, str]]:
     """Federation and club, which everybody may know; never why somebody fits."""
     said = attributes_of(sorted(people), ledger.head().seq, datetime.now(UTC).date())
@@ -307,20 +343,39 @@ def drafts_naming(home: Home, fact: int) -> list[int]:
 
 
 def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:
-    """The version of one's own that this one follows."""
+    """The version of one's own that counts, in whose place this one would come."""
     if draft.version_of is not None:
-        return states.compared(draft.version_of)
+        return states.that_counts(draft.version_of)
     called, pools = reports_called(found.key), {pool.id} if pool else set()
     own = own_reports(draft.actor) if called else ()
-    mine = (states.compared(each) for each in called if each in own)
+    mine = (states.that_counts(each) for each in called if each in own)
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
-def _known_as(draft: _Sent, before: m.ReportVersion | None) -> tuple[int, int] | None:
+def _pool_told(
+    found: Understood, pools: Collection[str], before: m.ReportVersion | None
+) -> str:  # fmt: skip
+    """The pool that a file names, or else that of the version before."""
+    names = {str(each.facts.get("pool") or "") for each in found.sections}
+    if len(names) == 1 and (name := names.pop()) in pools:
+        return name
+    return pool_before(before.report_id) if before is not None else ""
+
+
+def pool_before(report: int) -> str:
+    """The pool of a report, which a new version of it takes over; nothing: it has none, or many."""
+    pool = pools_before(report).get("")
+    return m.Pool.objects.get(id=pool).name if pool is not None else ""
+
+
+def _known_as(
+    draft: _Sent, before: m.ReportVersion | None, options: receive.Options
+) -> tuple[int, int] | None:
     """The version of the own report that this is the file of."""
-    if before is None or before.blob_id != draft.sha256:
+    newest = states.newest(before.report_id) if before is not None else None
+    if newest is None or newest.blob_id != draft.sha256:
         return None
-    return before.report_id, before.number
+    return None if receive.answering([newest], options) else (newest.report_id, newest.number)
 
 
 def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ...]:
@@ -330,26 +385,56 @@ def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ..
     return tuple(map(SPOKEN.told, said))
 
 
+class _Ratings(NamedTuple):
+    """What is published of a pool, if anything is."""
+
+    home: Home
+    pool: m.Pool
+    run: m.Run | None
+
+    def is_behind(self, day: date | None) -> bool:
+        """Whether what is published goes up to a day, or on behind it."""
+        return self.run is not None and day is not None and day <= self.run.until
+
+    def on_the_eve(self, day: date | None, report: int | None) -> pa.Table | None:
+        """With what players go into an event of a report that ends on a day; None: nothing yet.
+
+        A run rates it in its own place: without the versions before, and what came later.
+        """
+        if self.run is None:
+            return None
+        if day is None or not self.is_behind(day):
+            return table_of(self.home, self.run.ratings_id or "")
+        own = m.Section.objects.filter(version__report=report).values_list("id", flat=True)
+        return ratings_before(self.home, self.pool, day, list(own))
+
+
+def _read(home: Home, draft: _Sent, pool: m.Pool, said: Said) -> Report | None:
+    """The report of a draft, with what is said beside its file."""
+    data = blobs.load(home, draft.sha256)
+    fields = rules_of(pool).book().standing_fields
+    report = read_data(data, draft.media, fields, None).report
+    return said.of_report(report) if report is not None else None
+
+
 def _expected(
-    home: Home, draft: _Sent, pool: m.Pool, run: m.Run | None, people: Mapping[str, int]
-) -> Expected | None:
-    """Dry ratings: the report rated by itself, with what is published of its players."""
+    report: Report, found: Understood, before: m.ReportVersion | None, published: _Ratings,
+    people: Mapping[str, int],
+) -> Expected:  # fmt: skip
+    """Dry ratings: the report rated by itself, with what its players go into it with."""
     from ratingbook.desk.library import rate
     from ratingbook.desk.results import Refused
 
-    rules = rules_of(pool)
-    book = rules.book()
-    data = blobs.load(home, draft.sha256)
-    report = read_data(data, draft.media, book.standing_fields, None).report
-    if report is None:
-        return None
-    said = {k: int(v) for k, v in draft.said if v.isdigit()}
-    ready = _with_standings(home, pool, run, report, {**said, **people})
+    pool = published.pool
+    end = found.days[1] if found.days else None
+    table = published.on_the_eve(end, before.report_id if before is not None else None)
+    ready = _with_standings(pool, table, report, people)
     try:
-        rated = rate(ready, book)
+        rated = rate(ready, rules_of(pool).book())
     except Refused as refused:
         return Expected(pool.rulebook, (), tuple(told(refused.findings)))
-    return Expected(pool.rulebook, _by_player(rated.players, decimals_of(pool)))
+    rows = _by_player(rated.players, decimals_of(pool))
+    return Expected(pool.rulebook, rows, is_past=published.is_behind(end))
 
 
 def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mapping[str, Any], ...]:
@@ -371,13 +456,12 @@ def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mappin
 
 
 def _with_standings(
-    home: Home, pool: m.Pool, run: m.Run | None, report: Report, people: Mapping[str, int]
+    pool: m.Pool, table: pa.Table | None, report: Report, people: Mapping[str, int]
 ) -> Report:
     """The report as a run takes it: with the ratings of the office, whatever it prints itself.
 
     Whom the office does not know comes in with nothing, or with what the pool assumes.
     """
-    table = table_of(home, run.ratings_id or "") if run else None
     rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
     assume = policy(pool, "assume")
     openings = _openings(pool, set(people.values()) - rows.keys())
@@ -467,7 +551,9 @@ def _report(number: int) -> MyReport:
         games=newest.games or 0,
         waiting=tuple(masked(each.name or each.number) for each in waiting),
         head=newest.head,
-        notes=tuple(told((x for x in newest.findings if x["code"] not in FOR_OFFICERS), names)),
+        notes=tuple(
+            told((x for x in findings_now(newest) if x["code"] not in FOR_OFFICERS), names)
+        ),
         versions=tuple(
             {
                 "number": v.number,

@@ -375,12 +375,24 @@ def _corrections(
 
 @by_ledger
 def _asked() -> Mapping[str, Sequence[int]]:
-    """By report the facts by which corrections were asked for that are published."""
+    """By report the facts by which corrections were asked for that are published.
+
+    What is asked of a whole event names its sections, not its report.
+    """
     steps = m.CorrectionStep.objects.filter(state=PUBLISHED)
     subjects = m.FactSubject.objects.filter(
-        kind="report", fact__in=steps.values("correction__made_by"), fact__kind="correction asked"
-    )
+        kind__in=("report", "section"), fact__in=steps.values("correction__made_by"),
+        fact__kind="correction asked",
+    )  # fmt: skip
+    rows = list(subjects.values_list("kind", "subject", "fact"))
+    sections = [int(subject) for kind, subject, _ in rows if kind == "section"]
+    reports = dict(
+        m.Section.objects.filter(id__in=sections).values_list("id", "version__report")
+        if sections else ()
+    )  # fmt: skip
     found: dict[str, list[int]] = {}
-    for subject, fact in subjects.values_list("subject", "fact"):
-        found.setdefault(subject, []).append(fact)
+    for kind, subject, fact in rows:
+        report = subject if kind == "report" else str(reports.get(int(subject), ""))
+        if fact not in found.setdefault(report, []):
+            found[report].append(fact)
     return found

@@ -31,12 +31,13 @@ from ratingbook.office.refused import refuse
 from ratingbook.rules.book import RuleBook
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, localised
-from ratingbook.site.shown.corrected import Corrected, corrections_of
+from ratingbook.site.shown.corrected import Corrected, corrections_of, publications_of
 from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.pools import Published, before_of_batch, published, published_until
+from ratingbook.site.shown.reasons import reasons_of
 
 _MOST_LINES = 100
 """Of a paragraph; the rest stands in the JSON."""
@@ -130,6 +131,8 @@ class Explanation:
     corrections: tuple[Corrected, ...]
     otherwise: tuple[Otherwise, ...]
     """Corrections that went on the next list: the games stand here as they were rated."""
+    reasons: tuple[str, ...]
+    """Why it is another number than at first, where no correction made it so."""
 
     @property
     def title(self) -> str:
@@ -201,6 +204,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
     ends = one.rounded(rated.row.after, day)
     reached, corrections = corrections_of(person, rows)
+    since = _since(one, rows, bool(reached))
+    told = publications_of(pool, reached.get((pool, key), ()))
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
@@ -221,8 +226,9 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         if ends == after or ends is None
         else localised(f"{ends:.{one.decimals}f}"),
         unrounded=rated.row.after if ends == after != rated.row.after else None,
-        since=_since(one, rows, bool(reached)), corrections=corrections if reached else (),
         otherwise=otherwise(person, pool, {each.report for each in events.values()}),
+        since=since, corrections=corrections if reached else (),
+        reasons=reasons_of(pool, _revising(rows) - told, day) if since else (),
     )  # fmt: skip
 
 
@@ -234,6 +240,14 @@ def table(shown: Explanation) -> Table:
         (g.event, g.round, g.colour, g.opponent, g.name, g.rating, g.result, g.expected, g.change,
          g.why_unrated) for g in shown.games
     ])  # fmt: skip
+
+
+def _revising(rows: Iterable[Mapping[str, Any]]) -> set[int]:
+    """The publications that made another number of what was published."""
+    turns: dict[int, list[int]] = {}
+    for each in rows:
+        turns.setdefault(each["turn"], []).append(each["seq"])
+    return {seq for some in turns.values() for seq in some[1:]}
 
 
 def _last_of_turns(rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -9,14 +9,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pyarrow.compute as pc
 from anyascii import anyascii
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from ratingbook.office.acts.corrections import PUBLISHED
+from ratingbook.office.acts import effects
 from ratingbook.office.acts.lists import hiding, list_named
-from ratingbook.office.acts.published import table_of as rows_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.engine import Rules
@@ -37,6 +35,7 @@ from ratingbook.site.shown.printed import (
     difference,
     printed,
 )
+from ratingbook.site.shown.reasons import reasons_of
 
 ROWS = 80
 """Lines of a page: with long names it stays below 150 kB."""
@@ -138,8 +137,11 @@ class Found:
     newest: int
     """Its newest revision."""
     before: int | None
-    """The list before, in the newest revision."""
+    """The list before, in the revision that was in force when this one was published."""
     before_day: date | None
+    """The day of that list."""
+    earlier: date | None
+    """The day of the list before, as the pool has it now."""
     following: date | None
     revised: int | None
     """The revision before."""
@@ -150,6 +152,10 @@ class Found:
     """The last list of the pool: with another one the page is another."""
     corrected: tuple[int, ...]
     """The corrections that changed numbers of it since, while it stayed as it was."""
+    since: int | None
+    """The publication of the revision before."""
+    seq: int
+    """The publication that it is of."""
 
 
 _REACHED = m.Reached.objects.order_by("-fact").values("fact")[:1]
@@ -162,48 +168,44 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
         m.List.objects.filter(pool__name=pool)
         .order_by("date", "revision")
         .values_list(
-            "id", "date", "revision", "digest", "pool", "run__upto", Subquery(_REACHED),
-            Subquery(_HIDDEN),
+            "id", "date", "revision", "fact", "digest", "pool", "run__upto",
+            "run__publication__seq", Subquery(_REACHED), Subquery(_HIDDEN),
         )
     )  # fmt: skip
-    mine = {r: (number, digest, *of) for number, d, r, digest, *of, _ in every if d == day}
+    mine = {r: (number, *of) for number, d, r, *of, _ in every if d == day}
     if not mine or (revision is not None and revision not in mine):
         raise NoList
     chosen = max(mine) if revision is None else revision
     newest = {d: (number, r) for number, d, r, *_ in every}
     older = [d for d in newest if d < day]
-    one, digest, of_pool, upto, reached = mine[chosen]
+    one, fact, digest, of_pool, upto, seq, reached = mine[chosen]
+    # A revision stays as it was published, and with it what it is compared with.
+    then = [(d, number) for number, d, _, made, *_ in every if d < day and made < fact]
+    before_day, before = then[-1] if then else (None, None)
     is_newest = chosen == max(mine)
     return Found(
         one=one,
         digest=digest,
         pool=pool,
         newest=max(mine),
-        before=newest[older[-1]][0] if older else None,
-        before_day=older[-1] if older else None,
+        before=before,
+        before_day=before_day,
+        earlier=older[-1] if older else None,
         following=next((d for d in newest if d > day), None),
         revised=mine.get(chosen - 1, (None,))[0],
         others=tuple((d, newest[d][1]) for d in reversed(newest)),
         hidden=every[0][-1] or 0,
         last=max(number for number, *_ in every),
-        corrected=_corrected_since(of_pool, day, upto)
-        if is_newest and (reached or 0) > upto
-        else (),
+        corrected=_corrected(of_pool, day, seq) if is_newest and (reached or 0) > upto else (),
+        since=mine[chosen - 1][5] if chosen - 1 in mine else None,
+        seq=seq,
     )
 
 
 @by_ledger
-def _corrected_since(pool: int, day: date, upto: int) -> tuple[int, ...]:
-    """The published corrections of later than a list was made that reach numbers up to its day."""
-    later = m.Reached.objects.filter(
-        fact__gt=upto, correction__correctionstep__state=PUBLISHED
-    ).order_by("correction")
-    here = (pc.field("pool") == pool) & (pc.field("day") <= day)
-    return tuple(
-        each.correction_id
-        for each in later
-        if rows_of(current(), each.file_id, None, here).num_rows
-    )
+def _corrected(pool: int, day: date, after: int, upto: int | None = None) -> tuple[int, ...]:
+    """The corrections by which ratings of a list are others since a publication."""
+    return effects.of_list(current(), pool, day, after, upto)
 
 
 def address_of(number: int) -> tuple[str, date, int]:
@@ -380,6 +382,8 @@ class ListHead:
     movement: Movement | None
     corrections: tuple[int, ...]
     """Those that brought this revision."""
+    reasons: tuple[str, ...]
+    """What else came between it and the revision before."""
     corrected_by: tuple[int, ...]
     """Those that changed numbers of it since it was published, while it stayed as it was."""
     revised: int
@@ -448,13 +452,18 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         lines=_lines(found, one, mine, before, chosen[first : first + ROWS], revised,
                      [key for key, _, _ in others]),
         movement=_movement(found),
-        corrections=_corrections(one.id) if one.revision > 1 else (),
+        corrections=()
+        if found.since is None
+        else _corrected(one.pool_id, one.date, found.since, found.seq),
+        reasons=()
+        if found.since is None
+        else reasons_of(one.pool_id, range(found.since + 1, found.seq + 1), one.date),
         corrected_by=found.corrected,
         revised=len(revised), added=new_on(one.id, found.before) if one.with_added else (),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
         forms=tuple(files.forms(one)),
         others=found.others,
-        before=found.before_day,
+        before=found.earlier,
         following=found.following,
     )  # fmt: skip
 
@@ -555,16 +564,6 @@ def _before(before: Printed | None, person: int) -> float | None:
     """The rating on the list before."""
     then = None if before is None else before.at.get(person)
     return None if then is None or before is None else before.ratings[then]
-
-
-def _corrections(number: int) -> tuple[int, ...]:
-    """The corrections that a list was revised by."""
-    facts = m.Fact.objects.filter(
-        kind="correction published", factsubject__kind="list", factsubject__subject=str(number)
-    )
-    return tuple(
-        sorted(payload["correction"] for payload in facts.values_list("payload", flat=True))
-    )
 
 
 def _movement(found: Found) -> Movement | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import pool_of
 from ratingbook.office.acts.corrections import OPEN, states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
@@ -25,8 +27,11 @@ from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.players import changes
 from ratingbook.site.shown.pools import published
 
+_SHOWN = (states.CHECKED, states.READY, states.HELD)
+"""The states in which a report counts, or is looked at: what is kept out is nobody's result."""
 PER_PAGE = 10
 """Events of a page."""
+_HOLDS = ("half", "rated", "status", "white")
 _WORDS = {2: _("won"), 1: _("drawn"), 0: _("lost"), None: _("no result")}
 
 
@@ -41,6 +46,10 @@ class OwnGame:
     result: str | Promise
     is_rated: bool
     is_corrected: bool
+    can_be_disputed: bool
+    """What is not published yet is mended by its sender, and is in no register."""
+    holds: Mapping[str, Any]
+    """How it stands where that is not as it was reported."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +81,21 @@ class OwnEvent:
     state: str
     games: tuple[OwnGame, ...]
     changes: tuple[OwnChange, ...]
-    is_confirmed: bool
+    confirmed: str | None
+    """What the player has confirmed, as :attr:`said` tells it; None: nothing yet."""
     has_page: bool
     """Whether the public has a page of it."""
+
+    @property
+    def said(self) -> str:
+        """How the corrected games stand, by their numbers; nothing where none is corrected."""
+        held = {each.number: each.holds for each in self.games if each.holds}
+        return json.dumps(held, sort_keys=True) if held else ""
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether it was confirmed as it stands now, and not before a correction."""
+        return self.confirmed == self.said
 
 
 @dataclass(frozen=True)
@@ -106,10 +127,15 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         if counts[e.version.report_id] == e.version_id and report in (None, e.version.report_id)
     }
     holds = m.GameFix.objects.filter(revoked_by__isnull=True)
+    steps = m.SectionStep.objects.filter(section=OuterRef("section")).order_by("-fact")
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
         .select_related("white", "black", "section")
-        .annotate(is_fixed=Exists(holds.filter(stable_key=OuterRef("stable_key"))))
+        .annotate(
+            is_fixed=Exists(holds.filter(stable_key=OuterRef("stable_key"))),
+            state=Subquery(steps.values("state")[:1]),
+        )
+        .filter(state__in=_SHOWN)
         .order_by("-end", "version", "number")
     )
     held: dict[int, list[Any]] = {}
@@ -120,39 +146,41 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     some = list(held)[(page - 1) * PER_PAGE : page * PER_PAGE]
     sections = {game.section_id for version in some for game in held[version]}
     now = states.shown_states(sections)
-    said = set(Confirmation.objects.filter(actor=actor).values_list("version", flat=True))
+    said = dict(Confirmation.objects.filter(actor=actor).values_list("version", "said"))
     reports = {e.version_id: e.version.report_id for e in mine.values()}
     public = {e.version_id for e in mine.values() if e.has_page}
     # Who looks at one event asks for its games.
     moved = _changes(who.person) if report is None else {}
-    pools = _pools()
+    pools = _pools_of(frozenset(sections))
     events, masked = [], mask()
     fixes = _fixes(game for version in some for game in held[version])
     for version in some:
         first = held[version][0]
-        events.append(
-            OwnEvent(
-                report=reports[version],
-                version=version,
-                name=str(first.section.facts.get("name") or ""),
-                start=min(
-                    (x.section.start for x in held[version] if x.section.start), default=None
-                ),
-                end=first.end,
-                pools=tuple(
-                    dict.fromkeys(
-                        pools[x.section.pool] for x in held[version] if x.section.pool in pools
-                    )
-                ),
-                state=states.least({now.get(x.section_id, "") for x in held[version]} - {""}),
-                games=tuple(
-                    _game(x, fixes.get(x.stable_key, ()), mine, masked) for x in held[version]
-                ),
-                changes=tuple(moved.get(reports[version], ())),
-                is_confirmed=version in said,
-                has_page=version in public,
-            )
+        event = OwnEvent(
+            report=reports[version],
+            version=version,
+            name=str(first.section.facts.get("name") or ""),
+            start=min((x.section.start for x in held[version] if x.section.start), default=None),
+            end=first.end,
+            pools=tuple(
+                dict.fromkeys(pools[x.section_id] for x in held[version] if x.section_id in pools)
+            ),
+            state=states.least({now.get(x.section_id, "") for x in held[version]} - {""}),
+            games=tuple(
+                _game(
+                    x,
+                    fixes.get(x.stable_key, ()),
+                    mine,
+                    masked,
+                    can_be_disputed=now.get(x.section_id) == states.PUBLISHED,
+                )
+                for x in held[version]
+            ),
+            changes=tuple(moved.get(reports[version], ())),
+            confirmed=said.get(version),
+            has_page=version in public,
         )
+        events.append(event)
     return OwnResults(
         one,
         names_of([one]).get(one, ""),
@@ -164,8 +192,11 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
 
 
 @by_ledger
-def _pools() -> Mapping[int, str]:
-    return dict(m.Pool.objects.values_list("id", "name"))
+def _pools_of(sections: frozenset[int]) -> Mapping[int, str]:
+    """The pools of sections by their names, wherever corrections have brought them."""
+    of = m.Pool.objects.filter(id=OuterRef("pool_now")).values("name")
+    found: Any = m.Section.objects.filter(id__in=sections).annotate(pool_now=pool_of("id", "pool"))
+    return dict(found.exclude(pool_now=None).values_list("id", Subquery(of)))
 
 
 @by_ledger
@@ -200,6 +231,8 @@ def _game(
     fixes: Iterable[Mapping[str, Any]],
     mine: Mapping[int, m.Entry],
     masked: Callable[[str], str],
+    *,
+    can_be_disputed: bool,
 ) -> OwnGame:
     reported: dict[str, Any] = {
         "white": one.white_id, "black": one.black_id, "half": one.half_points,
@@ -213,9 +246,11 @@ def _game(
     own = half if is_white or half is None else 2 - half
     other = one.black if one.white_id in mine else one.white
     return OwnGame(
-        one.number, one.round, is_white,
-        as_reported(other, other.name or other.number, masked), _WORDS[own],
-        holds["rated"] in ("both", "white" if is_white else "black"), holds != reported,
+        number=one.number, round=one.round, is_white=is_white,
+        opponent=as_reported(other, other.name or other.number, masked), result=_WORDS[own],
+        is_rated=holds["rated"] in ("both", "white" if is_white else "black"),
+        is_corrected=holds != reported, can_be_disputed=can_be_disputed,
+        holds={key: holds[key] for key in _HOLDS} if holds != reported else {},
     )  # fmt: skip
 
 

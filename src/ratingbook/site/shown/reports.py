@@ -10,6 +10,8 @@ from typing import Any
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.amendments import pool_of
+from ratingbook.office.acts.holding import reason_now
 from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_entries
 from ratingbook.office.store import models as m
@@ -111,7 +113,8 @@ def _with_states(sections: QuerySet[m.Section]) -> QuerySet[Any]:
     steps = m.SectionStep.objects.filter(section=OuterRef("id")).order_by("-fact")
     facts = m.Fact.objects.filter(seq=OuterRef("fact"))
     return sections.order_by("id").annotate(
-        pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool")).values("name")),
+        pool_now=pool_of("id", "pool"),
+        pool_name=Subquery(m.Pool.objects.filter(id=OuterRef("pool_now")).values("name")),
         state=Subquery(steps.values("state")[:1]),
         why=Subquery(steps.annotate(why=Subquery(facts.values("reason"))).values("why")[:1]),
         by=Subquery(steps.annotate(by=Subquery(facts.values("kind"))).values("by")[:1]),
@@ -125,7 +128,8 @@ def _section_line(row: Mapping[str, Any]) -> SectionLine:
         pool=row["pool_name"] or "", end=row["end"], facts=row["facts"],
         state=states.PUBLISHED if row["is_done"] and row["state"] == states.READY
         else row["state"] or "",
-        reason=row["why"] or "", is_by_findings=row["by"] == states.REFUSED_BY_FINDINGS,
+        reason=reason_now(row["why"] or "", row["pool_name"]),
+        is_by_findings=row["by"] == states.REFUSED_BY_FINDINGS,
     )  # fmt: skip
 
 

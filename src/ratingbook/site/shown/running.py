@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -14,12 +15,14 @@ from django.utils.translation import ngettext
 from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.asking import standing
 from ratingbook.office.acts.corrections import OPEN, beside
-from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
+from ratingbook.office.logic.effects import Number
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
+from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
@@ -365,8 +368,15 @@ class CorrectionShown:
     beside: tuple[tuple[int, str, tuple[str, ...]], ...]
     """The other requests about the same: number, state, and what they say."""
     evidence: tuple[str, ...]
+    confirmed: tuple[tuple[str, str, datetime], ...]
+    """Who of the players confirmed a game, as what, and when."""
     road: tuple[Step, ...]
-    approvals: tuple[Mapping[str, Any], ...]
+    signed: tuple[str, ...]
+    """Who has accepted what it changes now."""
+    lapsed: tuple[str, ...]
+    """Who accepted other numbers, before something else made them what they are."""
+    since: tuple[str, ...]
+    """What has come since the first of these: accepted corrections and published runs."""
     needed: int
     preview: Mapping[str, Any] | None
     lists: tuple[tuple[str, date, str], ...]
@@ -397,11 +407,16 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     wanted = pools_of(one.contents)
     pools = [p for p in m.Pool.objects.all() if wanted is None or p.id in wanted]
     needed = max((policy(each, "correction_approvals") for each in pools), default=1)
-    made = _preview(home, one) if with_preview and state == "open" else None
-    said, rows, lists = made or (None, [], ())
-    moved = _last_of(rows)
+    # Whoever has signed did so under numbers: only those of now tell whether it still counts.
+    made = _preview(home, one) if (with_preview or facts) and state == OPEN else None
+    said, numbers, lists, digest = made or (None, [], (), None)
+    holding = _holding(list(facts.values()), digest)
+    gone = [each for each in facts.values() if each.actor not in {x.actor for x in holding}]
+    moved = _last_of(numbers)
     names = names_of(each.person for each in moved[:20])
-    stands = _standings(one) if state == OPEN else {}
+    # What was accepted is not compared with what it has made of the game.
+    is_decided_for = state in (corrections.ACCEPTED, corrections.PUBLISHED)
+    stands = {} if is_decided_for else _standings(one)
     others = _beside(one)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
@@ -423,10 +438,11 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         ),
         beside=others,
         evidence=tuple(each.paper for each in with_papers if each.paper),
-        road=_way(state, asked, facts.values(), needed),
-        approvals=tuple(
-            {"actor": f.actor, "at": f.at, "digest": f.payload["digest"]} for f in facts.values()
-        ),
+        confirmed=tuple(_confirmed(one)),
+        road=_way(state, asked, holding, needed),
+        signed=tuple(each.actor for each in holding),
+        lapsed=tuple(dict.fromkeys(each.actor for each in gone)) if state == OPEN else (),
+        since=_since(gone[0].seq) if state == OPEN and gone else (),
         needed=needed,
         preview=said,
         lists=tuple(lists),
@@ -434,6 +450,51 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         bars=bars,
         in_words=in_words(bars),
     )
+
+
+def _confirmed(one: m.Correction) -> Iterator[tuple[str, str, datetime]]:
+    """Which players have said that the games of a request are right, and how they stood then."""
+    from ratingbook.office.logic.corrections import SCORES
+
+    keys = {each["key"]: each["report"] for each in one.contents if each["kind"] == "game"}
+    versions = m.ReportVersion.objects.filter(report__in=set(keys.values()))
+    said = list(Confirmation.objects.filter(version__in=versions.values("id")).order_by("at"))
+    if not keys or not said:
+        return
+    people = dict(m.Actor.objects.filter(person__isnull=False).values_list("name", "person"))
+    games = m.Game.objects.filter(
+        section__version__in={each.version for each in said}, stable_key__in=list(keys)
+    )
+    for game in games.order_by("id"):
+        links = m.Link.objects.filter(
+            entry__in=(game.white_id, game.black_id), revoked_by__isnull=True
+        )
+        players = {canonical(each) for each in links.values_list("person", flat=True)}
+        for each in said:
+            person = people.get(each.actor)
+            if each.version == game.version_id and person and canonical(person) in players:
+                held = json.loads(each.said or "{}").get(str(game.number), {})
+                half = held.get("half", game.half_points)
+                name = names_of([canonical(person)]).get(canonical(person), each.actor)
+                yield name, SCORES[half], each.at
+
+
+def _holding(approvals: Sequence[m.Fact], digest: str | None) -> list[m.Fact]:
+    """The approvals of the numbers of now; once it is decided of those that decided it."""
+    if digest is None and approvals:
+        digest = approvals[-1].payload["digest"]
+    return [each for each in approvals if each.payload["digest"] == digest]
+
+
+def _since(seq: int) -> tuple[str, ...]:
+    """What has changed numbers since a fact, in words."""
+    accepted = m.CorrectionStep.objects.filter(fact__gt=seq, state=corrections.ACCEPTED)
+    runs_out = m.Publication.objects.filter(fact__gt=seq).order_by("fact")
+    return (
+        *(_("C-{n} was accepted").format(n=n)
+          for n in accepted.order_by("fact").values_list("correction", flat=True)),
+        *(_("run {n} was published").format(n=n) for n in runs_out.values_list("run", flat=True)),
+    )  # fmt: skip
 
 
 def _why_decided(one: Any, approvals: Iterable[m.Fact]) -> list[str]:
@@ -469,13 +530,14 @@ def _standings(one: m.Correction) -> Mapping[str, int | None]:
 @by_ledger
 def _preview(
     home: Home, one: m.Correction
-) -> tuple[Mapping[str, Any], list[dict[str, Any]], Sequence[tuple[str, date, str]]]:
-    """What a correction would change, as it stands now; and what becomes of the lists."""
+) -> tuple[Mapping[str, Any], list[Number], Sequence[tuple[str, date, str]], str]:
+    """What a correction would change, as it stands now; what becomes of the lists; the digest."""
     from ratingbook.office.acts.preview import Bench
 
     found = Bench(home).preview(one.contents)
     said = found.as_dict()
-    return said, found.rows.to_pylist(), _lists_of(said)
+    numbers = [number for each in found.reaches for number in each.numbers]
+    return said, numbers, _lists_of(said), found.digest
 
 
 def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
@@ -500,19 +562,10 @@ def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
     return found
 
 
-def _last_of(rows: list[dict[str, Any]]) -> list[Moved]:
-    """The newest published number of each person that a correction reaches."""
-    last: dict[int, dict[str, Any]] = {}
-    for row in sorted(rows, key=lambda each: (each["day"], each["key"])):
-        last[row["person"]] = row
-    found = [
-        Moved(
-            person, "", row["was_after"], row["after"],
-            None if row["was_after"] is None or row["after"] is None
-            else round(row["after"] - row["was_after"], 6),
-        )
-        for person, row in last.items()
-    ]  # fmt: skip
+def _last_of(numbers: Iterable[Number]) -> list[Moved]:
+    """The newest published number of each person that a correction changes."""
+    last = {each.person: each for each in sorted(numbers, key=lambda each: (each.day, each.key))}
+    found = [Moved(x.person, "", x.was, x.now, x.change) for x in last.values()]
     return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
 
 

@@ -21,7 +21,14 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.same-event": _(
         "If it is that event, send it as a new version; else say that it is another one."
     ),
-    "office.no-pool-named": _("Choose the pool, and send the file again."),
+    "office.no-pool-named": _(
+        "Choose the pool: the sender sends the file again with it, or an officer lets it in with "
+        "it."
+    ),
+    "office.published-report": _(
+        "Ask that it be taken out; it is decided as any other correction."
+    ),
+    "office.pool-published": _("Leave the pool as it is, and ask for a correction."),
     "office.day-to-come": _(
         "Send a file with the right day; if the day is right, an officer lets it in."
     ),

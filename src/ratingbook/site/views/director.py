@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
+from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import asking, corrections, receive
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.home import current
@@ -65,9 +66,11 @@ def _new(
     given: Mapping[str, str] = {},
 ) -> HttpResponse:  # fmt: skip
     of = number_in(request, "of")
+    own = own_reports(reader_of(request).actor) if of is not None else ()
+    was = {"pool": directing.pool_before(of)} if of is not None and of in own else {}
     return render(
         request, f"site/{kind}.html",
-        {"problems": problems, "pools": _pools(), "said": {**given, **said(request)},
+        {"problems": problems, "pools": _pools(), "said": {**was, **given, **said(request)},
          "of": of,
          "registers": REGISTERS, "most": uploads.MOST_BYTES // 2**20},
         status=422 if problems else 200,
@@ -127,8 +130,8 @@ def _made(request: HttpRequest, file: tuple[str, bytes, str]) -> Draft:
     sha256 = blobs.keep(current(), data)
     same = Draft.objects.filter(actor=actor, sha256=sha256, report__isnull=True).first()
     if same is not None:
-        same.pool = chosen or same.pool
-        same.save(update_fields=["pool"])
+        same.pool, same.version_of = chosen or same.pool, of or same.version_of
+        same.save(update_fields=["pool", "version_of"])
         return same
     return Draft.objects.create(
         actor=actor, at=datetime.now(UTC), file_name=name, sha256=sha256, media=media,
@@ -208,6 +211,10 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
         if before is None or before.report is None:
             raise Http404("no such draft")
         return redirect("my_report", before.report)
+    found = directing.check(current(), one)
+    if not found.is_clean:
+        # Buttons of pages that were left open, and programs, know nothing of what they say.
+        return _show_draft(request, one, found.problems or told(_without_pool()))
     as_version, another = number_in(request, "version_of"), request.POST.get("another") == "yes"
     options = receive.Options(one.pool or None, as_version or one.version_of, another)
     try:
@@ -224,6 +231,17 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
     )
     tell(request, received.findings)
     return redirect("my_report", received.id)
+
+
+def _without_pool() -> Findings:
+    """What is asked of a report before it is submitted where nobody says its pool."""
+    findings = Findings()
+    findings.add(
+        Severity.ERROR, "site.pool",
+        gettext("The report does not say in which list of ratings the event counts."),
+        remedy=gettext("Choose the pool, and check the file again."),
+    )  # fmt: skip
+    return findings
 
 
 def _receive(one: Draft, who: Any, options: receive.Options) -> receive.Received:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import anomalies as anomaly
-from ratingbook.office.acts import corrections, decisions, states, undoing
+from ratingbook.office.acts import asking, corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.reports import put_aside
@@ -142,14 +142,22 @@ def _review(request: HttpRequest, report: int) -> str:
     if what == "new":
         people, _ = acts.link_new(report, who, reason)
         return ngettext("{n} new person.", "{n} new persons.", len(people)).format(n=len(people))
+    name = f"{report}:{section}" if section else str(report)
+    if what == "take out":
+        content = asking.event(name, "withdraw")
+        asked = corrections.ask(current(), [content], reason, who)
+        tell(request, asked.findings)
+        return gettext("Correction {n} is {state}.").format(
+            n=asked.id, state=SPOKEN.gettext(asked.state)
+        )
     if what not in states.ACTS:
         raise refuse(
             "site.act",
             gettext("Nothing was chosen."),
             gettext("Choose what becomes of the report."),
         )
-    name = f"{report}:{section}" if section else str(report)
-    tell(request, put_aside(name, what, reason, who))
+    pool = text_in(request, "pool") if what == "release" else ""
+    tell(request, put_aside(name, what, reason, who, pool or None))
     return gettext("Report {name}: {what}.").format(name=name, what=SPOKEN.gettext(what))
 
 
@@ -227,7 +235,7 @@ def desk_correction(request: HttpRequest, number: int) -> HttpResponse:
         request, "site/desk_correction.html",
         {"c": found, "problems": problems or (), "mark": mark(), "said": said(request),
          "is_own": found.asked_by == reader.actor,
-         "has_signed": any(each["actor"] == reader.actor for each in found.approvals)},
+         "has_signed": reader.actor in found.signed, "has_lapsed": reader.actor in found.lapsed},
         status=422 if problems else 200,
     )  # fmt: skip
 

@@ -37,9 +37,11 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
     event = own.own_event(reader.person, reader.actor, report)
     if event is None:
         raise Http404("no such event")
-    Confirmation.objects.get_or_create(
-        actor=reader.actor, version=event.version, defaults={"at": datetime.now(UTC)}
-    )
+    if not event.is_confirmed:
+        Confirmation.objects.update_or_create(
+            actor=reader.actor, version=event.version,
+            defaults={"at": datetime.now(UTC), "said": event.said},
+        )  # fmt: skip
     messages.success(
         request, gettext("{name}: you have confirmed your results.").format(name=event.name)
     )
@@ -55,7 +57,7 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
     event = own.own_event(reader.person, reader.actor, report)
     games = event.games if event else ()
     found = next((each for each in games if each.number == game), None)
-    if found is None:
+    if found is None or not found.can_be_disputed:
         raise Http404("no such game")
     problems: Any = None
     if request.method == "POST":

@@ -35,14 +35,11 @@ class ReportVersion(models.Model):
     document_sha256 = models.TextField()
     findings = models.JSONField()
     difference = models.JSONField()
-    """In words, against the version before."""
+    """In words, against the version that counted when it came."""
 
     class Meta:
         app_label = "office"
-        constraints = (
-            models.UniqueConstraint(fields=["report", "number"], name="version_number"),
-            models.UniqueConstraint(fields=["report", "blob"], name="version_once"),
-        )
+        constraints = (models.UniqueConstraint(fields=["report", "number"], name="version_number"),)
 
 
 class Section(models.Model):

@@ -1,0 +1,280 @@
+"""What corrections changed of what was published, as every place of the office tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from django.db.models import Exists, F, OuterRef, Q, TextField
+from django.db.models.functions import Cast
+
+from ratingbook.office.acts.published import base_of, rounded_one, table_of
+from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.home import Home
+from ratingbook.office.logic.effects import (
+    Figures,
+    Number,
+    OnList,
+    Side,
+    causes,
+    figures,
+    numbers,
+    of_persons,
+    on_lists,
+    overlaid,
+    side,
+)
+from ratingbook.office.store import models as m
+
+PUBLISHED = "correction published"
+
+
+class Listed(NamedTuple):
+    """A list on which a correction shows."""
+
+    id: int
+    pool: str
+    date: date
+    revision: int
+    pool_id: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a correction changed, or is going to change, of what was published."""
+
+    numbers: tuple[Number, ...] = ()
+    on_lists: tuple[OnList, ...] = ()
+    """The ratings that differ on the lists that were revised."""
+    lists: tuple[Listed, ...] = ()
+    """Those that were revised by it, and those that are the first to have it."""
+
+    @property
+    def figures(self) -> Figures:
+        """How much it is."""
+        return figures(self.numbers)
+
+    @property
+    def revised(self) -> tuple[Listed, ...]:
+        """The lists of before that got a revision by it."""
+        return tuple(each for each in self.lists if each.revision > 1)
+
+    @property
+    def is_on_next_list(self) -> bool:
+        """Whether nothing was rated again, and a difference was added on the next list."""
+        return bool(self.numbers) and all(each.is_added for each in self.numbers)
+
+
+class _Runs(NamedTuple):
+    """Two runs, one published after the other: the tables of rows and of ratings of each."""
+
+    pool: int
+    was: tuple[str, str]
+    now: tuple[str, str]
+    decimals: int
+
+
+_Reached = tuple[tuple[int, str], ...]
+"""Corrections, in the order in which they were accepted, with the files of what they reach."""
+
+
+@lru_cache(maxsize=32)
+def _between(
+    folder: Path, runs: _Runs, reached: _Reached, days: tuple[date, ...]
+) -> tuple[tuple[Number, ...], tuple[OnList, ...]]:
+    """What differs by these corrections; it is a function of files that never change."""
+    home = Home(folder)
+    tables = {number: _rows(home, file, runs.pool) for number, file in reached}
+    next_list = [x for number, table in tables.items() for x in put_on_next_list(number, table)]
+    people = {each for table in tables.values() for each in table["person"].to_pylist()}
+    was, now = (_side(home, files, runs.decimals, people) for files in (runs.was, runs.now))
+    at = causes(was, tables)
+    found = numbers(runs.pool, was, now, at)
+    return tuple(found + next_list), tuple(on_lists(runs.pool, was, now, at, days))
+
+
+def _rows(home: Home, file: str, pool: int) -> pa.Table:
+    """What a correction reaches in a pool."""
+    return table_of(home, file, None, pc.field("pool") == pool)
+
+
+def put_on_next_list(number: int, table: pa.Table) -> list[Number]:
+    """The differences of a correction that went on the next list."""
+    return [
+        Number(
+            row["pool"], row["key"], row["day"], row["person"], row["was_after"], row["after"],
+            (number,), is_added=True,
+        )
+        for row in table.to_pylist()
+        if row["was_games"] is None and row["games"] is None
+    ]  # fmt: skip
+
+
+def _side(home: Home, files: tuple[str, str], decimals: int, people: Iterable[int]) -> Side:
+    rows, ratings = (table_of(home, each) for each in files)
+    return side_of(rows, ratings, people, decimals)
+
+
+def side_of(rows: pa.Table, ratings: pa.Table, people: Iterable[int], decimals: int) -> Side:
+    """What a run has of some persons, of its tables of rows and of ratings."""
+    wanted = set(people)
+    return side(of_persons(rows, wanted), ratings_of(ratings, wanted, decimals), decimals)
+
+
+def published_side(home: Home, run: m.Run, people: Iterable[int]) -> Side:
+    """What a run has of some persons."""
+    files = run.file_id or "", run.ratings_id or ""
+    return _side(home, files, decimals_of(run.pool), people)
+
+
+def ratings_of(table: pa.Table, people: Iterable[int], decimals: int) -> dict[int, float]:
+    """The ratings of some persons as they are published."""
+    mine = of_persons(table.filter(pc.is_valid(table["rating"])), people)
+    both = zip(mine["player"].to_pylist(), mine["rating"].to_pylist(), strict=True)
+    shown = ((int(player), rounded_one(rating, decimals)) for player, rating in both)
+    return {player: rating for player, rating in shown if rating is not None}
+
+
+def of_run(home: Home, run: m.Run, some: Sequence[m.Correction]) -> tuple[Number, ...]:
+    """The published numbers that a run changes by corrections of which it is the first to have."""
+    before = base_of(run)
+    if before is None:
+        return ()
+    files = _reached_by(each.id for each in some)
+    return _between(home.folder, _runs(run, before), files, ())[0]
+
+
+def _runs(run: m.Run, before: m.Run) -> _Runs:
+    was, now = ((each.file_id or "", each.ratings_id or "") for each in (before, run))
+    return _Runs(run.pool_id, was, now, decimals_of(run.pool))
+
+
+def _reached_by(some: Iterable[int]) -> _Reached:
+    """The files of what corrections reach, in the order in which these were accepted."""
+    every = m.Reached.objects.filter(correction__in=list(some)).order_by("fact")
+    return tuple(every.values_list("correction", "file"))
+
+
+def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
+    """What published corrections changed, by their numbers."""
+    entered = _entered(some)
+    if not entered:
+        return {}
+    publications = _publications({each["run"] for each in entered})
+    files = dict(_reached_by({each["correction"] for each in entered}))
+    lists = _lists({number for each in entered for number in each["lists"]})
+    found: dict[int, Told] = {}
+    for run, before in publications:
+        of_run = [each for each in entered if each["run"] == run.id]
+        here = tuple(lists[each] for each in of_run[0]["lists"] if each in lists)
+        mine = {each["correction"] for each in of_run}
+        reached = tuple((number, file) for number, file in files.items() if number in mine)
+        days = tuple(sorted(each.date for each in here if each.revision > 1))
+        both = _between(home.folder, _runs(run, before), reached, days) if before else ((), ())
+        for number in mine.intersection(some):
+            found[number] = _joined(found.get(number, Told()), number, *both, here)
+    return found
+
+
+def _entered(some: Sequence[int]) -> list[Mapping[str, Any]]:
+    """What facts say of the publications of corrections, and of all that came with them."""
+    subjects = m.FactSubject.objects
+    own = subjects.filter(
+        kind="correction", subject__in=[str(each) for each in some], fact__kind=PUBLISHED
+    )
+    runs = subjects.filter(kind="run", fact__in=own.values("fact")).values("subject")
+    every = subjects.filter(kind="run", subject__in=runs, fact__kind=PUBLISHED).order_by("fact")
+    return list(every.values_list("fact__payload", flat=True))
+
+
+def _publications(runs: Iterable[int]) -> list[tuple[m.Run, m.Run | None]]:
+    """These runs in the order in which they were published, each with the one before it."""
+    wanted = set(runs)
+    based = m.Run.objects.filter(id__in=wanted, pool=OuterRef("pool"), base=OuterRef("seq"))
+    every = m.Publication.objects.filter(Q(run__in=wanted) | Exists(based))
+    by_seq = {
+        (each.pool_id, each.seq): each.run
+        for each in every.select_related("run__pool").order_by("fact")
+    }
+    return [
+        (run, by_seq.get((run.pool_id, run.base))) for run in by_seq.values() if run.id in wanted
+    ]
+
+
+def _lists(numbers_: Iterable[int]) -> dict[int, Listed]:
+    every = m.List.objects.filter(id__in=list(numbers_))
+    rows = every.values_list("id", "pool__name", "date", "revision", "pool")
+    return {row[0]: Listed(*row) for row in rows}
+
+
+def _joined(
+    so_far: Told,
+    number: int,
+    every: Iterable[Number],
+    on_them: Iterable[OnList],
+    lists: Iterable[Listed],
+) -> Told:
+    """With what one more publication changed by a correction."""
+    mine = tuple(each for each in every if number in each.corrections)
+    rows = tuple(each for each in on_them if number in each.corrections)
+    days = {each.day for each in rows}
+    first = min((each.day for each in mine), default=date.max)
+    shown = (
+        each for each in lists if (each.date in days if each.revision > 1 else each.date >= first)
+    )
+    chosen = sorted((*so_far.lists, *shown), key=lambda each: (each.date, each.pool, each.revision))
+    return Told((*so_far.numbers, *mine), (*so_far.on_lists, *rows), tuple(chosen))
+
+
+def of_list(
+    home: Home, pool: int, day: date, after: int, upto: int | None = None
+) -> tuple[int, ...]:
+    """The corrections that changed ratings on the list of a day.
+
+    By publications of the pool later than one, up to another one or to the newest.
+    """
+    every = m.Publication.objects.filter(pool=pool, seq__gt=after)
+    if upto is not None:
+        every = every.filter(seq__lte=upto)
+    runs = every.annotate(number=Cast("run_id", TextField())).values("number")
+    subjects = m.FactSubject.objects.filter(kind="run", subject__in=runs, fact__kind=PUBLISHED)
+    entered = list(subjects.values_list("fact__payload", flat=True))
+    if not entered:
+        return ()
+    files = dict(_reached_by({each["correction"] for each in entered}))
+    found: set[int] = set()
+    for run, before in _publications({each["run"] for each in entered}):
+        mine = {each["correction"] for each in entered if each["run"] == run.id}
+        reached = tuple((number, file) for number, file in files.items() if number in mine)
+        if before is not None:
+            numbers_, lists = _between(home.folder, _runs(run, before), reached, (day,))
+            found.update(number for each in lists for number in each.corrections)
+            added = (each for each in numbers_ if each.is_added and each.day <= day)
+            found.update(number for each in added for number in each.corrections)
+    return tuple(sorted(found))
+
+
+def awaited(home: Home, number: int) -> Told:
+    """What an accepted correction is going to change of what is published."""
+    files = dict(_reached_by([number]))
+    if number not in files:
+        return Told()
+    table = table_of(home, files[number])
+    heads = m.Publication.objects.filter(
+        pool__in=set(table["pool"].to_pylist()), seq=F("pool__head")
+    ).select_related("run__pool")
+    found: list[Number] = []
+    for head in heads.order_by("pool"):
+        run = head.run
+        mine = table.filter(pc.equal(table["pool"], run.pool_id))
+        was = published_side(home, run, set(mine["person"].to_pylist()))
+        now = overlaid(was, mine, was.ratings)
+        found += numbers(run.pool_id, was, now, causes(was, {number: mine}))
+        found += put_on_next_list(number, mine)
+    return Told(tuple(found))

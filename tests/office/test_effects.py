@@ -1,0 +1,218 @@
+"""What corrections changed of what was published: one truth for pages, commands and mails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    effects,
+    lists,
+    notices,
+    people,
+    reasons,
+    receive,
+    register,
+    registry,
+    reports,
+    runs,
+    setup,
+    undoing,
+)
+from ratingbook.office.acts.masking import says_of
+from ratingbook.office.acts.preview import Bench
+from ratingbook.office.store import models as m
+from tests.office.reports import document, write
+from tests.office.test_corrections import publish
+from tests.office.test_runs import opened
+
+FEBRUARY, APRIL = date(2026, 2, 1), date(2026, 4, 1)
+
+
+@pytest.fixture
+def office(home, tina, tmp_path):
+    """Two events, each on a published list of its own, in a pool that revises what is reached."""
+    opened(home, tina, tmp_path, "fide-2009")
+    setup.set_policies("standard", {"revise": "affected"}, "", tina)
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    for number, (name, day, until) in enumerate(
+        [("Winter Open", "2026-01-10", FEBRUARY), ("Spring Open", "2026-02-20", APRIL)]
+    ):
+        path = write(tmp_path, f"{number}.json", document(name, day, {("1", "2"): "1-0"}))
+        receive.receive_all(home, [path], tina, receive.Options(another=True))
+        publish(home, tina, until)
+    return home
+
+
+def hold(home, content, tina):
+    """Ask for something and accept it; its number."""
+    asked = corrections.ask(home, [content], "the sheet says so", replace(tina, actor="anna"))
+    corrections.accept(home, asked.id, tina)
+    return asked.id
+
+
+def rating(pool: str, day: date, revision: int, person: int) -> float:
+    one = m.List.objects.get(pool__name=pool, date=day, revision=revision)
+    found = next(each["rating"] for each in lists.rows_of(one) if each["id"] == str(person))
+    return float(found)
+
+
+def listed(found: effects.Told) -> list[tuple[date, int]]:
+    return [(each.date, each.revision) for each in found.revised]
+
+
+def test_several_corrections_of_one_run_share_what_nobody_saw_apart(office, tina):
+    """Only what was published before and after counts, and of whom it cannot be told apart."""
+    of_spring = asking.game(2, 1, "1/2-1/2")
+    late = hold(office, of_spring, tina)
+    early = hold(office, asking.game(1, 1, "0-1"), tina)
+    other = hold(office, asking.game(1, 2, "1-0"), tina)
+    shown = Bench(office).preview([of_spring]).as_dict()
+    assert shown["players"] == 0, "it holds already"
+    for person in (1, 2, 3):
+        notices.set_contact(f"person:{person}", f"p{person}@club.invalid", "each", tina)
+    publish(office, tina)
+    told = effects.of_corrections(office, [late, early, other])
+    # The corrected game of spring is no cause of a list that was made before it was played.
+    assert listed(told[late]) == [(APRIL, 2)]
+    assert listed(told[early]) == listed(told[other]) == [(FEBRUARY, 2), (APRIL, 2)]
+    was, now = (rating("standard", APRIL, revision, 1) for revision in (1, 2))
+    for number in (late, early, other):
+        mine = [x for x in told[number].numbers if x.person == 1][-1]
+        assert (mine.was, mine.now, mine.corrections) == (was, now, (late, early, other))
+    shown = register.entry(office, late)
+    assert {each["day"] > str(FEBRUARY) for each in shown["changed"]} == {True}
+    assert shown["reach"]["lists"] == ["standard@2026-04-01"]
+    # Who had contacts is told once, of the number of before and of now.
+    waiting = m.Notice.objects.filter(kind="changed").order_by("whose")
+    assert [each.whose for each in waiting] == ["person:1", "person:2", "person:3"]
+    for each, person in zip(waiting, (1, 2, 3), strict=True):
+        assert each.said["before"] == rating("standard", APRIL, 1, person)
+        assert each.said["after"] == rating("standard", APRIL, 2, person)
+    assert waiting[0].said["corrections"] == [late, early, other]
+    assert notices.send(office, tina)[0] == 3
+    mails = "".join(each.read_text() for each in (office.folder / "mail").iterdir())
+    assert "Corrections 1, 2, 3 changed your rating" in mails
+
+
+def test_what_one_correction_takes_and_another_gives_back_changed_nobody(office, tina):
+    """A number that nobody saw is no number that was published."""
+    hold(office, asking.game(1, 1, "0-1"), tina)
+    back = hold(office, asking.game(1, 1, "1-0"), tina)
+    notices.set_contact("person:1", "p1@club.invalid", "each", tina)
+    publish(office, tina)
+    for number in (1, back):
+        assert effects.of_corrections(office, [number])[number].figures.players == 0
+        assert register.entry(office, number)["changed"] == []
+    assert not m.Notice.objects.filter(kind="changed").exists()
+
+
+def test_an_event_that_is_taken_out_changes_by_what_it_had_brought(office, tina):
+    """Its rows are gone; who had them has the rating of before."""
+    content = asking.event("2", "withdraw")
+    shown = Bench(office).preview([content]).as_dict()
+    before = {person: rating("standard", APRIL, 1, person) for person in range(1, 7)}
+    number = hold(office, content, tina)
+    awaited = effects.awaited(office, number)
+    publish(office, tina)
+    told = effects.of_corrections(office, [number])[number]
+    assert told.figures == awaited.figures
+    assert (told.figures.players, told.figures.batches) == (shown["players"], shown["batches"])
+    gone = {each.person: each for each in told.numbers}
+    for person, was in before.items():
+        assert (gone[person].was, gone[person].now) == (was, rating("standard", APRIL, 2, person))
+    assert told.figures.largest == shown["most"] > 0
+
+
+@pytest.fixture
+def two_pools(office, tina, tmp_path):
+    """The same people also play quickly; there, nothing more is published."""
+    setup.add_pool("rapid", "elo", tina, policies={"assume": "1700"})
+    path = write(tmp_path, "r.json", document("Rapid Open", "2026-01-15", {("3", "4"): "1-0"}))
+    receive.receive_all(office, [path], tina, receive.Options(another=True, pool="rapid"))
+    made = runs.make(office, "rapid", FEBRUARY, tina)
+    runs.approve(made.run.id, tina)
+    runs.publish(office, made.run.id, tina)
+    return office
+
+
+def test_a_merge_that_is_undone_counts_where_it_was_published(two_pools, tina):
+    """In the other pool nobody ever saw it, and persons are no more than there are."""
+    office = two_pools
+    people.merge(6, 5, "one person", tina)
+    publish(office, tina)
+    fact = m.Fact.objects.filter(kind="merge").latest("seq").seq
+    content = asking.undo(fact)
+    shown = Bench(office).preview([content]).as_dict()
+    assert shown["pools"]["rapid"]["players"] == shown["pools"]["rapid"]["differences"]["players"]
+    assert shown["pools"]["rapid"]["players"] == 0
+    number = hold(office, content, tina)
+    assert effects.awaited(office, number).figures.players == shown["players"]
+    notices.set_contact("person:3", "p3@club.invalid", "each", tina)
+    made = publish(office, tina)
+    run = m.Publication.objects.get(fact=made.fact).run
+    told = effects.of_corrections(office, [number])[number]
+    assert {each.pool for each in told.numbers} == {run.pool_id}
+    assert told.figures.players == shown["players"] <= 6
+    assert told.figures.largest == shown["most"]
+    assert shown["changed"] == run.report["players"]
+
+
+def why(office, person):
+    """What the last change of each of a person's numbers is told to come from."""
+    pool = m.Pool.objects.get(name="standard")
+    return register.since_first(office, pool, person)[-1]["why"]
+
+
+def test_an_event_that_was_aside_in_between_came_late(office, tina, tmp_path):
+    """Not what was decided of it on the way is the reason, but what came of it."""
+    path = write(tmp_path, "late.json", document("Late Open", "2026-03-10", {("1", "3"): "1-0"}))
+    receive.receive_all(office, [path], tina, receive.Options(another=True))
+    reports.put_aside("3", "hold", "who knows", tina)
+    publish(office, tina)
+    reports.put_aside("3", "release", "it was played", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["report 3 came late: Late Open"]
+    reports.put_aside("3", "withdraw", "olga says that it was not", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["report 3 was taken out: Late Open"]
+
+
+def test_whoever_was_merged_or_decided_of_is_named_by_the_name_of_today(office, tina):
+    people.merge(6, 5, "anna says so", tina)
+    publish(office, tina)
+    said = "Foxtrot, Fay (6) and Echo, Emil (5) are one person"
+    assert why(office, 1) == [said]
+    fact = m.Fact.objects.filter(kind="merge").latest("seq").seq
+    content = asking.undo(fact)
+    apart = "Foxtrot, Fay (6) and Echo, Emil (5) are two persons"
+    assert says_of([content]) == [apart]
+    # Who is suppressed has no name, nor has whoever was said to be the same person.
+    registry.suppress(office, 6, "asked for it", tina)
+    assert why(office, 1) == ["Player 6 and Player 5 are one person"]
+    assert says_of([content]) == ["Player 6 (6) and Player 5 (5) are two persons"]
+    undoing.undo(fact, "two after all", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["Player 6 and Player 5 are two persons"]
+
+
+def test_what_is_undone_is_told_by_what_it_was(office, tina):
+    number = hold(office, asking.game(1, 1, "0-1"), tina)
+    back = corrections.taking_back(number)
+    assert says_of(back) == [f"correction {number} no longer holds"]
+
+
+def test_what_was_done_and_undone_before_anybody_saw_it_is_no_reason(office, tina, tmp_path):
+    path = write(tmp_path, "late.json", document("Late Open", "2026-03-10", {("1", "3"): "1-0"}))
+    receive.receive_all(office, [path], tina, receive.Options(another=True))
+    fact, _ = people.merge(6, 5, "one person", tina)
+    undoing.undo(fact, "two after all", tina)
+    publish(office, tina)
+    runs_ = [each.run for each in m.Publication.objects.order_by("-seq")[:2]]
+    assert [each.says for each in reasons.between(*runs_)] == ["report 3 came late: Late Open"]
