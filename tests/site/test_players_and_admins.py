@@ -339,8 +339,8 @@ def test_what_is_published_is_disputed_and_not_a_version_that_was_refused(office
     assert content["before"]["half"] == 2
     command = Officer(office.folder)
     assert len(command.does("games", 1)["games"]) == 15
-    refused = command.does("hold", 1, "--reason", "look at it", "--as", "tina", status=1)
-    assert [each["code"] for each in refused["findings"]] == ["office.published-report"]
+    held = command.does("hold", 1, "--reason", "look at it", "--as", "tina")
+    assert [each["code"] for each in held["findings"]] == ["office.published-report"]
 
 
 def test_what_shows_a_result_is_told_what_fits_and_has_a_name_that_opens(office, monkeypatch):
