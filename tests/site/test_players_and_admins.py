@@ -22,6 +22,7 @@ from ratingbook.office.acts import (
     receive,
     registry,
     setup,
+    states,
     webhooks,
 )
 from ratingbook.office.acts.reports import put_aside
@@ -341,6 +342,10 @@ def test_what_is_published_is_disputed_and_not_a_version_that_was_refused(office
     assert len(command.does("games", 1)["games"]) == 15
     held = command.does("hold", 1, "--reason", "look at it", "--as", "tina")
     assert [each["code"] for each in held["findings"]] == ["office.published-report"]
+    open_site(office.folder)
+    assert states.shown_states(
+        [m.Section.objects.get(version__report=1, version__number=1).id]
+    ) == {1: "held"}, "what is held is what counts"
 
 
 def test_what_shows_a_result_is_told_what_fits_and_has_a_name_that_opens(office, monkeypatch):

@@ -21,7 +21,7 @@ from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.games import NOT_RATED
 from ratingbook.site.shown.persons import merged_at
-from ratingbook.site.shown.pools import Published
+from ratingbook.site.shown.pools import Published, in_force_of
 
 Batch = tuple[int, str]
 
@@ -42,16 +42,25 @@ def counted_games(
     batches: Mapping[int, Batch], links: Mapping[str, int], sides: Collection[Side],
 ) -> dict[tuple[Batch, str], list[Game]]:  # fmt: skip
     """By batch and entry the games that were rated for it."""
-    wanted, events = _to_be_rated(report, sections, batches)
+    wanted, events, starts = _to_be_rated(report, sections, batches)
     found = {}
     for batch, one in pools.items():
         own = [each for each in sides if each.batch == batch]
         others = _elsewhere(one, batch[1], {each.person for each in own}, sections.values())
         missing = set()
         for each in own:
-            games = found[batch, each.entry] = wanted.get((batch, each.entry), [])
-            if each.games != len(games) + others[each.person]:
-                missing.add(each.person)
+            games, rated_here = (
+                wanted.get((batch, each.entry), []),
+                each.games - others[each.person],
+            )
+            if rated_here != len(games):
+                met = [x for x in games if rated_here and _has_number(x, each, one, starts, links)]
+                if rated_here != len(met):
+                    missing.add(each.person)
+                else:
+                    # For hardly any other reason is a game not rated: the run need not be asked.
+                    games = met
+            found[batch, each.entry] = games
         rated = _rated_by(one, batch[1], missing)
         for each in own:
             if each.person in missing:
@@ -63,14 +72,17 @@ def counted_games(
 
 def _to_be_rated(
     report: Report, sections: Mapping[str, m.Section], batches: Mapping[int, Batch]
-) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, str]]:
-    """The games that were to be rated for each entry in each batch; and the event of each game."""
+) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, str], dict[int, date | None]]:
+    """The games that were to be rated for each entry in each batch.
+
+    And of each game its event, and the day from which numbers are in force in it.
+    """
     found: dict[tuple[Batch, str], list[Game]] = {}
-    events = {}
+    events, starts = {}, {}
     for part in report.sections():
         section = sections.get(part.name or "") or next(iter(sections.values()))
         for game in part.games:
-            events[id(game)] = section.event
+            events[id(game)], starts[id(game)] = section.event, section.start or section.end
             if game.status in NOT_RATED or not game.black:
                 continue
             for entry, is_rated in (
@@ -78,7 +90,17 @@ def _to_be_rated(
             ):  # fmt: skip
                 if is_rated:
                     found.setdefault((batches[section.id], entry), []).append(game)
-    return found, events
+    return found, events, starts
+
+
+def _has_number(
+    game: Game, of: Side, one: Published, starts: Mapping[int, date | None],
+    links: Mapping[str, int],
+) -> bool:  # fmt: skip
+    """Whether the opponent of an entry went into a game with a rating."""
+    person = links.get((game.black if game.white == of.entry else game.white) or "")
+    start = starts[id(game)]
+    return person is not None and in_force_of(one, person, of.batch[1], start) is not None
 
 
 def _rated_by(one: Published, key: str, people: Collection[int]) -> dict[int, Counter[object]]:
@@ -114,16 +136,20 @@ def _those_of(
 
 _ELSEWHERE = """
 SELECT l.person_id, COUNT(*) FROM office_link l
-JOIN office_game g ON g.{side}_id = l.entry_id
-JOIN office_section s ON s.id = g.section_id
-JOIN office_runsection r ON r.section = s.id AND r.run_id = %s
-WHERE l.revoked_by IS NULL AND l.person_id IN ({people}) AND s.id NOT IN ({own})
+CROSS JOIN office_entry e CROSS JOIN office_section s CROSS JOIN office_runsection r
+CROSS JOIN office_game g
+WHERE e.id = l.entry_id AND s.version_id = e.version_id AND r.section = s.id AND r.run_id = %s
+  AND g.section_id = s.id AND g.{side}_id = l.entry_id
+  AND l.revoked_by IS NULL AND l.person_id IN ({people}) AND s.id NOT IN ({own})
   AND {day} <= %s AND {day} > COALESCE(
     (SELECT MAX(b.day) FROM office_batch b WHERE b.pool_id = %s AND b.day < %s), %s)
   AND g.rated IN ('both', '{side}') AND g.status NOT IN ({statuses})
 GROUP BY l.person_id
 """
-"""How many games were to be rated for some people in other events of a list."""
+"""How many games were to be rated for some people in other events of a list.
+
+SQLite takes tables that are joined so in their order: it would begin with all events of the run.
+"""
 
 
 def _elsewhere(
