@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import EnumType
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -62,6 +63,8 @@ _OF_NUMBA = pattern(
 """Lines that say how the compiler works, not what is the matter."""
 _MARK = ".compiled"
 _NOTHING = object()
+_COMPILER = ("ratingbook.engine.at_once", "ratingbook.engine.lending")
+"""What imports Numba, and is imported where a loop is compiled or called."""
 _TABLE = 8
 """From this length on a tuple of numbers becomes an array in compiled code."""
 
@@ -294,10 +297,9 @@ def fingerprint(functions: Iterable[Callable[..., Any]], names: Mapping[str, Any
 
 def load_compiler() -> None:
     """Load all that a compiled loop needs before it runs, which takes half a second."""
+    for each in _COMPILER:
+        import_module(each)
     from numba.core.registry import cpu_target
-
-    import ratingbook.engine.at_once
-    import ratingbook.engine.lending  # noqa: F401  # for whoever imports it later
 
     cpu_target.target_context.refresh()
 
