@@ -514,17 +514,22 @@ def test_the_preview_takes_who_comes_in_with_nothing_any_more(office):
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("is_published", [False, True])
-def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
-    """What a report prints of ratings counts for nothing: whom the office does not know is new."""
-    setup.add_pool("fide", "fide-2024", TINA)
+def with_openings(office, pool: str) -> None:
+    """The players of reports come into a pool with ratings of their own."""
     rows = [
         f"{number},{1400 + 100 * int(key)},40,{born}"
         for key, (_, _, born, number) in reports.PLAYERS.items()
     ]
     path = office.folder / "opening.csv"
     path.write_text("\n".join(["id,rating,games,birth_date", *rows]) + "\n")
-    imports.import_file(office, path, "national", TINA, "fide")
+    imports.import_file(office, path, "national", TINA, pool)
+
+
+@pytest.mark.parametrize("is_published", [False, True])
+def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
+    """What a report prints of ratings counts for nothing: whom the office does not know is new."""
+    setup.add_pool("fide", "fide-2024", TINA)
+    with_openings(office, "fide")
 
     def rated(until: date) -> dict[int, tuple[float | None, float | None]]:
         run = run_to(office, until, "fide")
@@ -568,13 +573,7 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
 def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office, book):
     """On the ratings from before the event, and with what was corrected of it since."""
     setup.add_pool("other", book, TINA, policies={"assume": "1500"})
-    rows = [
-        f"{number},{1400 + 100 * int(key)},40,{born}"
-        for key, (_, _, born, number) in reports.PLAYERS.items()
-    ]
-    path = office.folder / "opening.csv"
-    path.write_text("\n".join(["id,rating,games,birth_date", *rows]) + "\n")
-    imports.import_file(office, path, "national", TINA, "other")
+    with_openings(office, "other")
     dora = signed_in("dora")
     first = reports.document("Other 1", "2026-03-01", {("1", "2"): "1-0"})
     later = reports.document("Other 2", "2026-04-10", {("1", "6"): "1-0"})

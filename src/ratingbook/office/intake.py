@@ -34,6 +34,7 @@ from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.engine import Rules, check, standing_fields
 from ratingbook.office.limits import LABEL, NAME, TEXT, too_long
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.printed import entry_of, name_across_versions
@@ -62,6 +63,8 @@ _WORDS = {each: each.value for each in GameStatus}
 RATED = {
     (True, True): "both", (True, False): "white", (False, True): "black", (False, False): "none",
 }  # fmt: skip
+_SIDES = {word: sides for sides, word in RATED.items()}
+_RESULTS = {points: each for each, points in _POINTS.items()}
 
 
 class EntryRow(NamedTuple):
@@ -440,6 +443,34 @@ def numbered(report: Report) -> Iterator[tuple[int, Game]]:
                 if game.black is not None:
                     count += 1
                     yield count, game
+
+
+def with_fixes(report: Report, fixes: Mapping[int, Sequence[Mapping[str, Any]]]) -> Report:
+    """The report as corrections say that its games were; they go by the numbers of the games."""
+    games = {
+        id(game): _fixed(game, fixes[number]) for number, game in numbered(report)
+        if number in fixes
+    }  # fmt: skip
+    if not games:
+        return report
+    return replace(report, games=tuple(games.get(id(game), game) for game in report.games))
+
+
+def _fixed(game: Game, said: Iterable[Mapping[str, Any]]) -> Game:
+    half = game.result.half_points(Colour.WHITE)
+    row: dict[str, Any] = {
+        "white": game.white, "black": game.black, "half": half,
+        "rated": RATED[game.white_rated, game.black_rated], "status": game.status.value,
+    }  # fmt: skip
+    for each in said:
+        row = fixed(row, each)
+    white, black = _SIDES[row["rated"]]
+    return replace(
+        game, white=row["white"], black=row["black"], result=_RESULTS[row["half"]],
+        status=GameStatus(row["status"]), white_rated=white, black_rated=black,
+        # A score table was made of the result that was reported.
+        table_result=game.table_result if row["half"] == half else None,
+    )  # fmt: skip
 
 
 def _by_event(games: Iterable[Game]) -> Iterable[tuple[str | None, list[Game]]]:

@@ -17,15 +17,13 @@ from ratingbook.model import (
     Colour,
     Entry,
     Game,
-    GameStatus,
     Report,
-    Result,
     Standing,
     StandingStatus,
 )
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.engine import standing_fields
-from ratingbook.office.logic.feeding import fixed
+from ratingbook.office.intake import with_fixes
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
@@ -41,10 +39,8 @@ from ratingbook.site.shown.pools import (
     published_until,
 )
 
-_RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
 _Numbers = tuple[float | None, float | None, int, float, float | None]
 """Before, after, games, score, and the expected score."""
-_HALVES = {result: half for half, result in _RESULTS.items()}
 
 
 @dataclass(frozen=True)
@@ -283,24 +279,7 @@ def _as_rated(
         if (name := known.get(entry.id, entry.name)) not in (None, entry.name) else entry
         for entry in report.entries
     )  # fmt: skip
-    fixes = _fixes_of(rows, kept)
-    if not fixes:
-        return replace(report, entries=entries)
-    number, games = 0, dict[int, Game]()
-    # As the intake counts them: section by section, in each event by event.
-    for section in report.sections():
-        of_events: dict[str | None, list[Game]] = {}
-        for game in section.games:
-            of_events.setdefault(game.event, []).append(game)
-        for game in (each for some in of_events.values() for each in some):
-            if game.black is None:
-                continue
-            number += 1
-            for said in fixes.get(number, ()):
-                games[id(game)] = _fixed(games.get(id(game), game), said)
-    return replace(
-        report, entries=entries, games=tuple(games.get(id(game), game) for game in report.games)
-    )
+    return with_fixes(replace(report, entries=entries), _fixes_of(rows, kept))
 
 
 def _fixes_of(rows: Rows, kept: Mapping[int, int]) -> dict[int, list[Mapping[str, Any]]]:
@@ -314,20 +293,3 @@ def _fixes_of(rows: Rows, kept: Mapping[int, int]) -> dict[int, list[Mapping[str
         number: said for number, key, section in games
         if (said := fixes.of(key, then.get(section, 0)))
     }  # fmt: skip
-
-
-def _fixed(game: Game, said: Mapping[str, Any]) -> Game:
-    rated = {(True, True): "both", (True, False): "white", (False, True): "black"}
-    row = fixed(
-        {
-            "white": game.white, "black": game.black, "half": _HALVES.get(game.result),
-            "status": game.status.value,
-            "rated": rated.get((game.white_rated, game.black_rated), "none"),
-        },
-        said,
-    )  # fmt: skip
-    return replace(
-        game, white=row["white"], black=row["black"], result=_RESULTS[row["half"]],
-        status=GameStatus(row["status"]), white_rated=row["rated"] in ("both", "white"),
-        black_rated=row["rated"] in ("both", "black"),
-    )  # fmt: skip
