@@ -8,7 +8,7 @@ import json
 from datetime import date
 from xml.etree import ElementTree
 
-from ratingbook.office.acts import asking, corrections, registry
+from ratingbook.office.acts import asking, corrections, registry, setup
 from ratingbook.office.store import models as m
 from tests.site.pages import CAUSES, copied, page_of
 from tests.site.published import OFFICER, PLAYER, REASON, on, publish
@@ -67,6 +67,18 @@ def test_corrections_of_one_run_say_what_is_of_all_of_them(office_with_lists, tm
     assert entry["largest"] == max(x["largest"] for x in page["movers"])
     of_march = client.get("/lists/standard/2026-03-01.json").json()
     assert of_march["corrections"] == [second]
+
+
+def test_a_list_that_is_new_is_not_revised(office_with_lists, tmp_path):
+    home, client = copied(office_with_lists, tmp_path)
+    setup.set_policies("standard", {"revise": "none"}, "lists stay", OFFICER)
+    number = held(home, asking.game(2, 1, "0-1"))
+    publish(home, "standard", date(2026, 7, 1), date(2026, 7, 7))
+    text = page_of(client, f"/corrections/{number}", more=CAUSES)
+    assert "Lists revised: <strong>0</strong>" in text
+    assert "<dt>Lists revised</dt><dd>0</dd>" in text
+    assert "/lists/standard/2026-07-01/r1" in text
+    assert "A dot:" not in text
 
 
 def test_an_event_that_was_taken_out_says_by_which_correction(office_with_lists, tmp_path):
