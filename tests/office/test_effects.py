@@ -214,5 +214,7 @@ def test_what_was_done_and_undone_before_anybody_saw_it_is_no_reason(office, tin
     fact, _ = people.merge(6, 5, "one person", tina)
     undoing.undo(fact, "two after all", tina)
     publish(office, tina)
-    runs_ = [each.run for each in m.Publication.objects.order_by("-seq")[:2]]
-    assert [each.says for each in reasons.between(*runs_)] == ["report 3 came late: Late Open"]
+    here, base = (each.run for each in m.Publication.objects.order_by("-seq")[:2])
+    assert [each.says for each in reasons.between([(here, base)])] == [
+        "report 3 came late: Late Open"
+    ]

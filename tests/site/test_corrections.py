@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from ratingbook.office.acts import asking, corrections, registry, setup
 from ratingbook.office.store import models as m
-from tests.site.pages import CAUSES, copied, page_of
+from tests.site.pages import FIRST, copied, page_of
 from tests.site.published import OFFICER, PLAYER, REASON, on, publish
 
 
@@ -27,7 +27,7 @@ def test_the_register_has_each_correction_and_its_state(public):
 
 
 def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
-    text = page_of(public, "/corrections/1", more=CAUSES)
+    text = page_of(public, "/corrections/1", more=FIRST)
     # By hand: 2001 against 1990, K = 15, a win becomes a loss: 15 points for both in January.
     assert "That changed <strong>2 players</strong>. Lists revised: <strong>2</strong>;" in text
     assert "largest difference: <strong>15</strong>" in text
@@ -47,7 +47,7 @@ def test_corrections_of_one_run_say_what_is_of_all_of_them(office_with_lists, tm
     spring, winter = asking.game(2, 1, "0-1"), asking.game(1, 1, "1/2-1/2")
     first, second = (held(home, each) for each in (spring, winter))
     publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
-    text = page_of(client, f"/corrections/{first}", more=CAUSES)
+    text = page_of(client, f"/corrections/{first}", more=FIRST)
     assert "Lists revised: <strong>1</strong>" in text
     assert "/lists/standard/2026-03-01" not in text
     assert f"with correction {second}" in text
@@ -74,7 +74,7 @@ def test_a_list_that_is_new_is_not_revised(office_with_lists, tmp_path):
     setup.set_policies("standard", {"revise": "none"}, "lists stay", OFFICER)
     number = held(home, asking.game(2, 1, "0-1"))
     publish(home, "standard", date(2026, 7, 1), date(2026, 7, 7))
-    text = page_of(client, f"/corrections/{number}", more=CAUSES)
+    text = page_of(client, f"/corrections/{number}", more=FIRST)
     assert "Lists revised: <strong>0</strong>" in text
     assert "<dt>Lists revised</dt><dd>0</dd>" in text
     assert "/lists/standard/2026-07-01/r1" in text

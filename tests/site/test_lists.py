@@ -17,7 +17,7 @@ from ratingbook.office import bundle
 from ratingbook.office.acts import bundles, people, registry
 from ratingbook.office.store import models as m
 from ratingbook.site import files
-from tests.site.pages import CAUSES, copied, page_of
+from tests.site.pages import FIRST, copied, page_of
 from tests.site.published import MARKED, OFFICER, on, publish
 
 NEWEST = "/lists/standard/2026-05-01"
@@ -36,7 +36,7 @@ def test_the_index_names_every_list_once_in_its_newest_revision(public):
 
 
 def test_a_list_has_its_rows_its_order_and_its_digest(public):
-    text = page_of(public, NEWEST, more=CAUSES)
+    text = page_of(public, NEWEST, more=FIRST)
     assert MARKED_AS_TEXT in text
     assert "Alpha <b>" not in text
     one = m.List.objects.filter(date="2026-05-01").latest("revision")
@@ -57,7 +57,7 @@ def test_what_a_bundle_is_compared_with_is_shown(public):
     """All that a bundle proves rests on a head and a digest that are known from elsewhere."""
     one = m.List.objects.filter(date="2026-05-01").latest("revision")
     for path in (NEWEST, f"{NEWEST}/r2/files"):
-        text = page_of(public, path, more=CAUSES).replace("<wbr>", "")
+        text = page_of(public, path, more=FIRST).replace("<wbr>", "")
         assert one.head in text
         assert one.digest in text
     for path in ("/lists", NEWEST, f"{NEWEST}/r2/files"):
@@ -92,14 +92,14 @@ def test_a_revision_says_what_came_between(office_with_lists, tmp_path):
     home, client = copied(office_with_lists, tmp_path)
     people.merge(6, 5, "olga's reason", on(OFFICER, date(2026, 5, 6)))
     publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
-    text = page_of(client, NEWEST, more=CAUSES)
+    text = page_of(client, NEWEST, more=FIRST)
     said = "=Foxtrot, Fay (6) and Echo, Emil (5) are one person"
     assert said in text
     assert "olga" not in text
     assert client.get(f"{NEWEST}.json").json()["reasons"] == [said]
     assert client.get("/api/v1/lists/standard/2026-05-01").json()["reasons"] == [said]
     # An old revision says why it was made, and not what came later.
-    old = page_of(client, f"{NEWEST}/r2", more=CAUSES)
+    old = page_of(client, f"{NEWEST}/r2", more=FIRST)
     assert said not in old
     assert "/corrections/1" in old
     newest = m.Publication.objects.filter(pool__name="standard").latest("seq").run
@@ -164,7 +164,7 @@ def test_moves_against_the_list_before_are_those_of_the_rows(public):
 def test_filters(public, query, names):
     said = public.get(f"{NEWEST}.json?{query}").json()
     assert sorted(x["name"] for x in said["lines"]) == sorted(names)
-    text = page_of(public, f"{NEWEST}?{query}", more=CAUSES)
+    text = page_of(public, f"{NEWEST}?{query}", more=FIRST)
     assert ("Nobody on this list is so." in text) == (not names)
     assert "<script>" not in text
     rows = list(csv.DictReader(io.StringIO(public.get(f"{NEWEST}.csv?{query}").content.decode())))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import re
 import shutil
+from collections import Counter, deque
 from typing import Any
 
 import pytest
@@ -12,10 +15,11 @@ from django.test.utils import CaptureQueriesContext
 from ratingbook.office.acts import explain, published
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
+from ratingbook.site import rendered
 from ratingbook.site.access import ROUTES
 from ratingbook.site.opening import open_site
 from ratingbook.site.shown import kept
-from tests.site.pages import BYTES, QUERIES
+from tests.site.pages import BYTES, FIRST, QUERIES
 from tests.site.people import by_token, nobody, signed_in
 from tests.site.test_access import routes
 
@@ -44,10 +48,13 @@ OF_OTHERS = {
          "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
 }  # fmt: skip
 MORE = {
-    "/desk/": 15, "/desk/?state=ready": 15, "/desk/who/?report=2&entry=7&q=Echo": 18,
-    "/desk/who/": 13, "/desk/corrections/1/?preview=yes": 24, "/my/results/": 19,
-    "/my/results/1/1/": 13,
-}  # fmt: skip
+    "/desk/": 15,
+    "/desk/?state=ready": 15,
+    "/desk/who/?report=2&entry=7&q=Echo": 18,
+    "/desk/who/": 13,
+    "/desk/corrections/1/?preview=yes": 24,
+    "/my/results/": 17,
+}
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, what a correction would change, and what an event did to a rating, is derived from many
 tables. From the second look on
@@ -121,6 +128,63 @@ def test_what_is_read_most_takes_fewer_still(there):
             found[path], wrong = asked(nobody(), path)
             assert not wrong
     assert found == AGAIN
+
+
+ELSEWHERE = ("/static", "/account", "/rules", "/files")
+"""Links to what asks no office, and to files that are made when first asked for."""
+
+
+def linked(public, most: int = 2) -> dict[str, str]:
+    """Pages of every kind that a visitor comes to from the first one, and their texts."""
+    seen: dict[str, str] = {}
+    kinds: Counter[str] = Counter()
+    ahead = deque(["/"])
+    while ahead:
+        path = ahead.popleft()
+        kind = re.sub(r"\d[\d-]*", "N", path)
+        if path in seen or kinds[kind] >= most or any(each in path for each in ELSEWHERE):
+            continue
+        kinds[kind] += 1
+        answer = public.get(path)
+        if answer.status_code == 200 and not answer.streaming:
+            seen[path] = kind
+            ahead.extend(
+                map(html.unescape, re.findall(r'href="(/[^"#]*)', answer.content.decode()))
+            )
+    return seen
+
+
+@pytest.fixture
+def fact(monkeypatch):
+    """Lets the chain end otherwise, as after a fact that is about something else."""
+    end, facts = kept.end_of_chain, []
+    for module in (kept, rendered):
+        monkeypatch.setattr(module, "end_of_chain", lambda: f"{end()} {len(facts)}")
+    return lambda: facts.append("another")
+
+
+def too_many(public, fact) -> dict[str, tuple[int, int, str]]:
+    """The pages that take more than they may, when first looked at or after a fact."""
+    pages = linked(public)
+    kinds = {"/players/N", "/corrections/N", "/events/N", "/lists/standard/N", "/statistics"}
+    assert kinds <= set(pages.values())
+    found = {}
+    for path in pages:
+        forget()
+        first, _ = asked(public, path)
+        fact()
+        then, wrong = asked(public, path)
+        if first > QUERIES + FIRST or then > QUERIES or wrong:
+            found[path] = first, then, wrong
+    return found
+
+
+def test_every_public_page_takes_few_queries_after_any_fact(reader, fact):
+    assert too_many(reader, fact) == {}
+
+
+def test_every_page_of_revised_lists_takes_few_queries_after_any_fact(public, fact):
+    assert too_many(public, fact) == {}
 
 
 def test_what_a_token_reads_takes_few_queries(there):

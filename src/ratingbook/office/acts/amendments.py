@@ -28,13 +28,22 @@ def _live(
 
     All that was ever said is read together: what holds is asked for again and again.
     """
-    rows = ledger.once((model, of), lambda: list(
-        model.objects.order_by("fact", "id").values_list("fact", "revoked_by", of, "said")
-    ))  # fmt: skip
     return [
-        (about, said) for fact, revoked, about, said in rows
+        (about, said) for fact, revoked, about, said in _ever(model, of)
         if fact <= upto and (revoked is None or revoked > upto) and fact not in without
     ]  # fmt: skip
+
+
+def _ever(model: Any, of: str) -> Sequence[tuple[int, int | None, Any, Mapping[str, Any]]]:
+    """All that was ever said, in its order: since and until which fact, of what, and what."""
+    return ledger.once((model, of), lambda: list(
+        model.objects.order_by("fact", "id").values_list("fact", "revoked_by", of, "said")
+    ))  # fmt: skip
+
+
+def ever_said_of_games() -> Sequence[tuple[int, int | None, str, Mapping[str, Any]]]:
+    """The same of games, by their keys, whether it still holds or not."""
+    return _ever(m.GameFix, "stable_key")
 
 
 def kept_of(upto: int) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from django.db.models import Exists, F, OuterRef, Q, TextField
+from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Cast
 
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
@@ -163,34 +163,59 @@ def _reached_by(some: Iterable[int]) -> _Reached:
 
 def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
     """What published corrections changed, by their numbers."""
-    entered = _entered(some)
+    own = m.FactSubject.objects.filter(
+        kind="correction", subject__in=[str(each) for each in some], fact__kind=PUBLISHED
+    )
+    runs = m.FactSubject.objects.filter(kind="run", fact__in=own.values("fact")).values("subject")
+    entered = _entered(runs)
     if not entered:
         return {}
-    publications = _publications({each["run"] for each in entered})
-    files = dict(_reached_by({each["correction"] for each in entered}))
-    lists = _lists({number for each in entered for number in each["lists"]})
+    publications = _publications({each.run for each in entered})
+    lists = _lists({number for each in entered for number in each.lists})
     found: dict[int, Told] = {}
     for run, before in publications:
-        of_run = [each for each in entered if each["run"] == run.id]
-        here = tuple(lists[each] for each in of_run[0]["lists"] if each in lists)
-        mine = {each["correction"] for each in of_run}
-        reached = tuple((number, file) for number, file in files.items() if number in mine)
+        of_run = [each for each in entered if each.run == run.id]
+        here = tuple(lists[each] for each in of_run[0].lists if each in lists)
         days = tuple(sorted(each.date for each in here if each.revision > 1))
-        both = _between(home.folder, _runs(run, before), reached, days) if before else ((), ())
-        for number in mine.intersection(some):
+        both: tuple[tuple[Number, ...], tuple[OnList, ...]] = (), ()
+        if before:
+            both = _between(home.folder, _runs(run, before), _files_of(of_run), days)
+        for number in {each.correction for each in of_run}.intersection(some):
             found[number] = _joined(found.get(number, Told()), number, *both, here)
     return found
 
 
-def _entered(some: Sequence[int]) -> list[Mapping[str, Any]]:
-    """What facts say of the publications of corrections, and of all that came with them."""
-    subjects = m.FactSubject.objects
-    own = subjects.filter(
-        kind="correction", subject__in=[str(each) for each in some], fact__kind=PUBLISHED
+class _Entered(NamedTuple):
+    """What a fact says by which a correction is published with a run."""
+
+    run: int
+    correction: int
+    lists: Sequence[int]
+    accepted: int
+    """The fact by which it was accepted."""
+    file: str
+    """Of what it reaches; nothing: it reached nothing."""
+
+
+def _entered(runs: Any) -> list[_Entered]:
+    """The corrections that came with published runs; ``runs`` are their numbers as texts."""
+    of = m.FactSubject.objects.filter(kind="run", subject__in=runs, fact__kind=PUBLISHED)
+    reached = m.Reached.objects.filter(correction=Cast(OuterRef("subject"), BigIntegerField()))
+    every = (
+        m.FactSubject.objects.filter(kind="correction", fact__in=of.values("fact"))
+        .annotate(accepted=Subquery(reached.values("fact")), file=Subquery(reached.values("file")))
+        .order_by("fact")
     )
-    runs = subjects.filter(kind="run", fact__in=own.values("fact")).values("subject")
-    every = subjects.filter(kind="run", subject__in=runs, fact__kind=PUBLISHED).order_by("fact")
-    return list(every.values_list("fact__payload", flat=True))
+    return [
+        _Entered(said["run"], said["correction"], said["lists"], accepted or 0, file or "")
+        for said, accepted, file in every.values_list("fact__payload", "accepted", "file")
+    ]
+
+
+def _files_of(entered: Iterable[_Entered]) -> _Reached:
+    """The files of what corrections reach, in the order in which these were accepted."""
+    some = sorted((each.accepted, each.correction, each.file) for each in entered if each.file)
+    return tuple((number, file) for _, number, file in some)
 
 
 def _publications(runs: Iterable[int]) -> list[tuple[m.Run, m.Run | None]]:
@@ -232,27 +257,16 @@ def _joined(
     return Told((*so_far.numbers, *mine), (*so_far.on_lists, *rows), tuple(chosen))
 
 
-def of_list(
-    home: Home, pool: int, day: date, after: int, upto: int | None = None
-) -> tuple[int, ...]:
+def of_list(home: Home, steps: Sequence[tuple[m.Run, m.Run]], day: date) -> tuple[int, ...]:
     """The corrections that changed ratings on the list of a day.
 
-    By publications of the pool later than one, up to another one or to the newest.
+    By runs that were published, each with the one before it.
     """
-    every = m.Publication.objects.filter(pool=pool, seq__gt=after)
-    if upto is not None:
-        every = every.filter(seq__lte=upto)
-    runs = every.annotate(number=Cast("run_id", TextField())).values("number")
-    subjects = m.FactSubject.objects.filter(kind="run", subject__in=runs, fact__kind=PUBLISHED)
-    entered = list(subjects.values_list("fact__payload", flat=True))
-    if not entered:
-        return ()
-    files = dict(_reached_by({each["correction"] for each in entered}))
+    runs = [str(here.id) for here, _ in steps]
+    entered = _entered(runs)
     found: set[int] = set()
-    for run, before in _publications({each["run"] for each in entered}):
-        mine = {each["correction"] for each in entered if each["run"] == run.id}
-        reached = tuple((number, file) for number, file in files.items() if number in mine)
-        if before is not None:
+    for run, before in steps:
+        if reached := _files_of(each for each in entered if each.run == run.id):
             numbers_, lists = _between(home.folder, _runs(run, before), reached, (day,))
             found.update(number for each in lists for number in each.corrections)
             added = (each for each in numbers_ if each.is_added and each.day <= day)

@@ -123,11 +123,13 @@ _PART = 3
 def _hidden_names(folder: Path, since: int) -> _Hidden:
     del folder, since
     hidden = suppressed()
-    said = [
-        *m.PersonName.objects.filter(person__in=hidden).values_list("person", "text"),
-        *m.Link.objects.filter(person__in=hidden).values_list("person", "entry__name"),
-    ]
-    exact = {text: token(person) for person, text in said if text and text != token(person)}
+    said = (
+        m.PersonName.objects.filter(person__in=hidden)
+        .values_list("person", "text")
+        .union(m.Link.objects.filter(person__in=hidden).values_list("person", "entry__name"))
+    )
+    told = ((text, token(person)) for person, text in sorted(said) if text)
+    exact = {text: called for text, called in told if text != called}
     spelled = {some: each for name, each in exact.items() if len(some := parts(name)) > 1}
     single = {
         part: each for name, each in exact.items() for part in parts(name) if len(part) >= _PART

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,18 @@ def base_of(run: m.Run) -> m.Run | None:
     found = m.Publication.objects.filter(pool=run.pool_id, seq=run.base).select_related("run")
     base = found.first()
     return base.run if base else None
+
+
+def steps_of(pool: int, after: int, upto: int | None = None) -> list[tuple[m.Run, m.Run]]:
+    """The runs published later than a publication, each with the one published before it.
+
+    Up to another publication, or to the newest; the oldest first.
+    """
+    every = m.Publication.objects.filter(pool=pool, seq__gte=after).order_by("seq")
+    if upto is not None:
+        every = every.filter(seq__lte=upto)
+    runs = [each.run for each in every.select_related("run__pool")]
+    return [(here, before) for before, here in pairwise(runs)]
 
 
 def rounded(values: Array, decimals: int) -> Array:

@@ -5,9 +5,11 @@ Nobody is named who acted, nor with what reason; who is suppressed has no name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+
+from django.db.models import Count
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
@@ -27,20 +29,31 @@ class Reason:
     """From when on it can change numbers; None: nobody can tell."""
 
 
+Step = tuple[m.Run, m.Run]
+"""A run that was published, and the one that was published before it."""
+
 _FACTS = ("merge", "undone", "decision")
+_ACCEPTED = "correction accepted"
 _MOST = 20
 
 
-def between(here: m.Run, base: m.Run) -> tuple[Reason, ...]:
-    """What a run has that the one that was published before it had not."""
-    sections = _of_sections(here, base)
-    rules = (
-        [Reason(sentence("the rules of the pool were set otherwise"), None)]
-        if (here.rulebook, here.parameters, here.assume)
-        != (base.rulebook, base.parameters, base.assume)
-        else []
-    )
-    return (*sections, *_of_facts(here, base), *rules)
+def between(
+    steps: Sequence[Step], masked: Callable[[str], str] | None = None
+) -> tuple[Reason, ...]:
+    """What runs have that those published before them had not, one after the other.
+
+    ``masked`` is :func:`mask`, where it is known.
+    """
+    sections = _Sections(steps, masked)
+    facts = _facts_between(steps)
+    found: list[Reason] = []
+    for here, base in steps:
+        found += sections.between(here, base)
+        found += _of_facts(here, base, facts)
+        ruled = [(run.rulebook, run.parameters, run.assume) for run in (here, base)]
+        if ruled[0] != ruled[1]:
+            found.append(Reason(sentence("the rules of the pool were set otherwise"), None))
+    return tuple(found)
 
 
 def upto(some: Iterable[Reason], day: date) -> list[str]:
@@ -48,37 +61,61 @@ def upto(some: Iterable[Reason], day: date) -> list[str]:
     return list(dict.fromkeys(x.says for x in some if x.day is None or x.day <= day))
 
 
-def _of_sections(here: m.Run, base: m.Run) -> list[Reason]:
-    """Sections that came in, or went out."""
-    old, new = (
-        set(m.RunSection.objects.filter(run=run).values_list("section", flat=True))
-        for run in (base, here)
-    )
-    every = m.Section.objects.filter(id__in=old ^ new).select_related("version").order_by("id")
-    came, gone = ([x for x in every if x.id in some] for some in (new - old, old - new))
-    # A section that was ready then and ended in a period that goes on came in time.
-    then = states.states([each.id for each in came], base.upto)
-    before = {each.version.report_id: each for each in gone}
-    masked = mask()
-    found = []
-    for each in came:
-        words = {"report": each.version.report_id, "name": masked(_name(each))}
-        was = before.get(each.version.report_id)
-        if was is not None and was.version_id != each.version_id:
-            mended = sentence(
-                "report {report} was corrected by its version {number}: {name}",
-                number=each.version.number, **words,
-            )  # fmt: skip
-            found.append(Reason(mended, _earlier(was.end, each.end)))
-        elif then.get(each.id) != states.READY and each.end and each.end <= base.until:
-            found.append(Reason(sentence("report {report} came late: {name}", **words), each.end))
-    replaced = {each.version.report_id for each in came}
-    now = states.states([each.id for each in gone], here.upto)
-    for each in gone:
-        if each.version.report_id not in replaced:
-            out = _out(now.get(each.id, ""), each.version.report_id, masked(_name(each)))
-            found.append(Reason(out, each.end))
-    return found
+class _Sections:
+    """The sections that some runs have and others have not, looked up once for all of them."""
+
+    def __init__(self, steps: Sequence[Step], masked: Callable[[str], str] | None) -> None:
+        runs = {run.id for step in steps for run in step}
+        of_runs = m.RunSection.objects.filter(run__in=runs)
+        everywhere = of_runs.values("section").annotate(runs=Count("run")).filter(runs=len(runs))
+        others = of_runs.exclude(section__in=everywhere.values("section"))
+        self._of: dict[int, set[int]] = {run: set() for run in runs}
+        for run, section in others.values_list("run", "section"):
+            self._of[run].add(section)
+        self._had: dict[int, list[tuple[int, str]]] = {}
+        every: dict[int, m.Section] = {}
+        if some := set().union(*self._of.values()):
+            # Whatever was received has been brought into some state.
+            steps_ = m.SectionStep.objects.filter(section__in=some).order_by("section", "fact")
+            for each in steps_.select_related("section__version"):
+                every[each.section_id] = each.section
+                self._had.setdefault(each.section_id, []).append((each.fact, each.state))
+        self._every = list(every.values())
+        self._masked = masked or (mask() if some else str)
+
+    def _state(self, section: m.Section, upto: int) -> str:
+        """The state that a section had as known at a fact; nothing: it was not there."""
+        return next((state for fact, state in reversed(self._had[section.id]) if fact <= upto), "")
+
+    def between(self, here: m.Run, base: m.Run) -> list[Reason]:
+        """Sections that came in, or went out."""
+        old, new = self._of[base.id], self._of[here.id]
+        came, gone = ([x for x in self._every if x.id in some] for some in (new - old, old - new))
+        before = {each.version.report_id: each for each in gone}
+        found = []
+        for each in came:
+            words = {"report": each.version.report_id, "name": self._masked(_name(each))}
+            was = before.get(each.version.report_id)
+            if was is not None and was.version_id != each.version_id:
+                mended = sentence(
+                    "report {report} was corrected by its version {number}: {name}",
+                    number=each.version.number, **words,
+                )  # fmt: skip
+                found.append(Reason(mended, _earlier(was.end, each.end)))
+            # A section that was ready then and ended in a period that goes on came in time.
+            elif (
+                self._state(each, base.upto) != states.READY
+                and each.end and each.end <= base.until
+            ):  # fmt: skip
+                late = sentence("report {report} came late: {name}", **words)
+                found.append(Reason(late, each.end))
+        replaced = {each.version.report_id for each in came}
+        for each in gone:
+            if each.version.report_id not in replaced:
+                state = self._state(each, here.upto)
+                out = _out(state, each.version.report_id, self._masked(_name(each)))
+                found.append(Reason(out, each.end))
+        return found
 
 
 def _name(section: m.Section) -> str:
@@ -100,13 +137,20 @@ def _out(state: str, report: int, name: str) -> str:
     return sentence("report {report} is not in the pool any more: {name}", report=report, name=name)
 
 
-def _of_facts(here: m.Run, base: m.Run) -> list[Reason]:
+def _facts_between(steps: Sequence[Step]) -> list[m.Fact]:
+    """The facts of these kinds between the first and the last of the runs."""
+    since, upto_ = min(base.upto for _, base in steps), max(here.upto for here, _ in steps)
+    span = m.Fact.objects.filter(seq__gt=since, seq__lte=upto_, kind__in=(*_FACTS, _ACCEPTED))
+    return list(span.order_by("seq"))
+
+
+def _of_facts(here: m.Run, base: m.Run, all_between: Iterable[m.Fact]) -> list[Reason]:
     """Merges, decisions, and what no longer holds, unless they are corrections themselves."""
-    span = m.Fact.objects.filter(seq__gt=base.upto, seq__lte=here.upto).order_by("seq")
-    facts = list(span.filter(kind__in=_FACTS))
+    span = [each for each in all_between if base.upto < each.seq <= here.upto]
+    facts = [each for each in span if each.kind in _FACTS]
     if not facts:
         return []
-    accepted = span.filter(kind="correction accepted").values_list("payload", flat=True)
+    accepted = [each.payload for each in span if each.kind == _ACCEPTED]
     known = {fact for payload in accepted for fact in payload["facts"]}
     undone = {each.payload["fact"] for each in facts if each.kind == "undone"}
     # What was done and undone in between never was in a published number.

@@ -254,5 +254,5 @@ def _why(
     say = saying([each.contents for each in corrections])
     words = [f"correction {each.id}: {said}" for each in corrections for said in say(each.contents)]
     if not words and base is not None:
-        words = reasons.upto(reasons.between(here.run, base.run), day)
+        words = reasons.upto(reasons.between([(here.run, base.run)]), day)
     return {"corrections": [each.id for each in corrections], "why": words}

@@ -31,7 +31,7 @@ from ratingbook.office.logic.newcomers import name_keys as keys_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.office.store.ledger import Who, acting, check_may, once
 from ratingbook.rules.wording import either
 
 FILES_DELETED = "files deleted"
@@ -282,7 +282,7 @@ def token(person: int) -> str:
 def suppressed() -> set[int]:
     """The persons whom nobody may see."""
     found = m.FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person")
-    return {int(each) for each in found.values_list("subject", flat=True)}
+    return once(SUPPRESSED, lambda: {int(x) for x in found.values_list("subject", flat=True)})
 
 
 def hidden_numbers() -> dict[tuple[str, str], int]:

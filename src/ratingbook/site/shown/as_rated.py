@@ -10,25 +10,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ratingbook.office.acts.amendments import kept_of
+from ratingbook.office.acts.amendments import ever_said_of_games, kept_of
 from ratingbook.office.logic.feeding import DIFFERENCE, fixed
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.kept import by_facts, is_any
 from ratingbook.site.shown.pools import Published
 
 PUT_ON_LISTS = m.Fact.objects.filter(kind=DIFFERENCE)
 """The facts by which corrections went on a next list."""
 
 
-@by_ledger
+@by_facts(DIFFERENCE)
 def put_on_lists() -> Sequence[m.Fact]:
     """These facts, the oldest first; they are few."""
-    return list(PUT_ON_LISTS.order_by("seq"))
+    return list(PUT_ON_LISTS.order_by("seq")) if is_any(DIFFERENCE) else []
 
 
-@by_ledger
+@by_facts(DIFFERENCE, "section fixed", "undone")
 def _kept(upto: int) -> Mapping[int, int]:
-    return kept_of(upto) if put_on_lists() else {}
+    return kept_of(upto) if is_any(DIFFERENCE) else {}
 
 
 def kept_sections(pools: Collection[Published]) -> Mapping[int, int]:
@@ -59,26 +59,30 @@ def _numbers(values: Any) -> str:
     return ", ".join(str(int(each)) for each in sorted(values))
 
 
-@by_ledger
-def _games_ever_fixed() -> frozenset[str]:
-    """The stable keys of games of which something else was said than by their reports; few are."""
-    return frozenset(m.GameFix.objects.values_list("stable_key", flat=True))
+_Said = tuple[int, int | None, Mapping[str, Any]]
+"""By which fact something was said, by which it was revoked, and what it was."""
+
+
+@by_facts("game fixed", "undone")
+def _ever_said() -> Mapping[str, Sequence[_Said]]:
+    """By stable key what was said of games otherwise than by their reports, in its order."""
+    found: dict[str, list[_Said]] = {}
+    if is_any_fixed():
+        for fact, revoked, key, said in ever_said_of_games():
+            found.setdefault(key, []).append((fact, revoked, said))
+    return found
 
 
 def is_any_fixed() -> bool:
     """Whether there was a correction of a game: most offices have none."""
-    return bool(_games_ever_fixed())
+    return is_any("game fixed")
 
 
 class Fixes:
-    """What corrections say of some games."""
+    """What corrections said of games; it is looked up once for all of them."""
 
-    def __init__(self, keys: Collection[str]) -> None:
-        self._said: dict[str, list[tuple[int, int | None, Mapping[str, Any]]]] = {}
-        if some := _games_ever_fixed().intersection(keys):
-            rows = m.GameFix.objects.filter(stable_key__in=some).order_by("fact", "id")
-            for key, *said in rows.values_list("stable_key", "fact", "revoked_by", "said"):
-                self._said.setdefault(key, []).append((said[0], said[1], said[2]))
+    def __init__(self) -> None:
+        self._said = _ever_said()
 
     def of(self, key: str, then: int) -> list[Mapping[str, Any]]:
         """What was said of a game and held at a fact, in its order."""
@@ -86,6 +90,10 @@ class Fixes:
             said for fact, revoked, said in self._said.get(key, ())
             if fact <= then and (revoked is None or revoked > then)
         ]  # fmt: skip
+
+    def now(self, key: str) -> list[Mapping[str, Any]]:
+        """What was said of a game and holds."""
+        return [said for _, revoked, said in self._said.get(key, ()) if revoked is None]
 
     def applied(self, row: Mapping[str, Any], key: str, then: int) -> dict[str, Any]:
         """A game as it was known at a fact."""

@@ -10,10 +10,12 @@ from typing import Any
 
 import pyarrow.compute as pc
 
+from ratingbook.office.acts.effects import PUBLISHED
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.differences import differences_of
+from ratingbook.site.shown.kept import by_facts, is_any
 from ratingbook.site.shown.masking import mask, saying
 
 _OF_A_LIST = "list "
@@ -39,21 +41,15 @@ def corrections_of(
     later = {each.correction: each.accepted for each in differences_of(person)}
     if not changes and not later:
         return {}, ()
-    facts = m.Fact.objects.filter(
-        kind="correction published",
-        payload__publication__in=sorted({seq for _, seq in changes}),
-    ).order_by("seq")
     days: dict[int, date] = dict(later)
     entered: dict[int, list[tuple[int, int]]] = {}
-    for fact in facts:
-        number = fact.payload["correction"]
-        at = fact.payload["pool"], fact.payload["publication"]
+    for number, at, day in _entered():
         if at in changes:
             entered.setdefault(number, []).append(at)
-            days.setdefault(number, fact.at.date())
+            days.setdefault(number, day)
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     reaching = list(of.order_by("fact")) if days else []
-    say = saying([each.correction.contents for each in reaching], mask() if days else str)
+    say = saying([each.correction.contents for each in reaching], mask())
     reached: dict[tuple[int, str], list[int]] = {}
     found: dict[int, Corrected] = {}
     for one in reaching:
@@ -75,16 +71,20 @@ def corrections_of(
     return {at: tuple(some) for at, some in reached.items()}, newest
 
 
+@by_facts(PUBLISHED)
+def _entered() -> Sequence[tuple[int, tuple[int, int], date]]:
+    """Each correction with the pool and the publication by which it came, and the day of that."""
+    if not is_any(PUBLISHED):
+        return ()
+    facts = m.Fact.objects.filter(kind=PUBLISHED).order_by("seq").values_list("payload", "at")
+    return [
+        (said["correction"], (said["pool"], said["publication"]), at.date()) for said, at in facts
+    ]
+
+
 def publications_of(pool: int, corrections: Sequence[int]) -> set[int]:
     """The publications of a pool by which these corrections came."""
-    if not corrections:
-        return set()
-    facts = m.FactSubject.objects.filter(
-        kind="correction", subject__in=[str(each) for each in corrections],
-        fact__kind="correction published",
-    )  # fmt: skip
-    said = facts.values_list("fact__payload", flat=True)
-    return {each["publication"] for each in said if each["pool"] == pool}
+    return {seq for number, (of, seq), _ in _entered() if of == pool and number in corrections}
 
 
 _Then = Mapping[tuple[str, int], Mapping[str, Any]]

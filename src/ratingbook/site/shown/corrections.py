@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import register
-from ratingbook.office.acts.amendments import games_keyed
 from ratingbook.office.acts.corrections import (
     ACCEPTED,
     PUBLISHED,
@@ -91,8 +91,7 @@ def entries(first: int, most: int) -> tuple[Entry, ...]:
     """So many corrections, the newest first, from a place on."""
     chosen = list(m.Correction.objects.order_by("-id")[first : first + most])
     states = states_of([each.id for each in chosen])
-    facts = _facts([each.id for each in chosen])
-    roles = _roles(each.actor for of in facts.values() for each in of)
+    facts, roles = _facts([each.id for each in chosen])
     say = saying([each.contents for each in chosen], mask())
     told = _told(tuple(states.items()))
     return tuple(_entry(x, states[x.id], facts[x.id], roles, say, told[x.id]) for x in chosen)
@@ -115,23 +114,19 @@ def index_table(entries: Iterable[Entry]) -> tuple[Sequence[str], Sequence[Seque
     return columns, rows
 
 
-def _facts(numbers: Sequence[int]) -> dict[int, list[m.Fact]]:
-    """The facts about corrections, in their order."""
+def _facts(numbers: Sequence[int]) -> tuple[dict[int, list[m.Fact]], Mapping[str, str]]:
+    """The facts about corrections, in their order; and who acted, to the public: never by name."""
+    of = m.Actor.objects.filter(name=OuterRef("fact__actor")).values("roles")
     subjects = m.FactSubject.objects.filter(
         kind="correction", subject__in=[str(each) for each in numbers]
     )
     found: dict[int, list[m.Fact]] = {each: [] for each in numbers}
-    for each in subjects.select_related("fact").order_by("fact"):
+    roles = {}
+    every: Any = subjects.select_related("fact").annotate(roles=Subquery(of))
+    for each in every.order_by("fact"):
         found[int(each.subject)].append(each.fact)
-    return found
-
-
-def _roles(actors: Iterable[str]) -> Mapping[str, str]:
-    """Who somebody is to the public: never by name."""
-    every = m.Actor.objects.filter(name__in=set(actors)).values_list("name", "roles")
-    return {
-        name: next((role for role in _ROLES if roles == [role]), "office") for name, roles in every
-    }
+        roles[each.fact.actor] = next((x for x in _ROLES if each.roles == [x]), "office")
+    return found, roles
 
 
 def _entry(
@@ -242,8 +237,8 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     """All that is public of a correction."""
     it = named(number)
     state = it.state
-    facts = _facts([number])[number]
-    roles, masked = _roles(each.actor for each in facts), mask()
+    every, roles = _facts([number])
+    facts, masked = every[number], mask()
     decided = state in (ACCEPTED, PUBLISHED)
     evidence = _evidence([each.seq for each in facts])
     steps = tuple(
@@ -350,8 +345,10 @@ def movers_table(
 def _games(contents: Sequence[Mapping[str, Any]], masked: Any) -> tuple[GameOf, ...]:
     """The games whose results were otherwise."""
     wanted = {x["key"]: x for x in contents if x["kind"] == "game" and "half" in x["say"]}
-    games = games_keyed(wanted.keys(), wanted.values()).order_by("version")
-    games = games.annotate(has_page=has_page("version__report"))
+    games = m.Game.objects.filter(
+        section__version__report__in={x["report"] for x in wanted.values()},
+        stable_key__in=wanted.keys(),
+    ).order_by("version").annotate(has_page=has_page("version__report"))  # fmt: skip
     found = {x.stable_key: x for x in games.select_related("section", "white", "black", "version")}
     return tuple(
         GameOf(

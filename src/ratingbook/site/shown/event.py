@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext
 
 from ratingbook.desk.birth_dates import finding_without_birth_date
@@ -193,7 +194,7 @@ def event(
     # What was noticed in a report names people: it is public with what is rated of it.
     findings = _findings(version, masked) if _is_rated(rows) else ()
     added = [each for each in additions() if report in each.reports]
-    steps, days = _corrections(report, {each.correction for each in added})
+    steps = _corrections(report, {each.correction for each in added})
     say = saying([each.correction.contents for each in steps.values()], masked)
     return Event(
         report=report, name=str(said.get("name") or states.name_of(version, rows.sections)),
@@ -212,7 +213,7 @@ def event(
         corrections=tuple(
             CorrectionOf(
                 number, tuple(say(each.correction.contents)),
-                days[each.fact].date(),
+                each.at.date(),
                 tuple(x for x in added if x.correction == number),
             )
             for number, each in sorted(steps.items())
@@ -356,21 +357,21 @@ def _masked(text: str, mask: Callable[[str], str]) -> str:
     return text.changed(mask) if isinstance(text, Sentence) else mask(text)
 
 
-def _corrections(
-    report: int, besides: Collection[int]
-) -> tuple[dict[int, m.CorrectionStep], dict[int, datetime]]:
+def _corrections(report: int, besides: Collection[int]) -> dict[int, Any]:
     """The published corrections that were asked for of the event, and some others, by number.
 
-    With the steps by which they are published, and when each of these was.
+    The steps by which they are published, which know when that was (``at``).
     """
     facts = _asked().get(str(report), ())
     if not facts and not besides:
-        return {}, {}
+        return {}
     wanted = Q(correction__made_by__in=facts) | Q(correction__in=besides)
-    found = m.CorrectionStep.objects.filter(wanted, state=PUBLISHED)
-    steps = list(found.select_related("correction").order_by("fact"))
-    days = m.Fact.objects.filter(seq__in=[each.fact for each in steps])
-    return {each.correction_id: each for each in steps}, dict(days.values_list("seq", "at"))
+    steps: Any = (
+        m.CorrectionStep.objects.filter(wanted, state=PUBLISHED)
+        .select_related("correction")
+        .annotate(at=Subquery(m.Fact.objects.filter(seq=OuterRef("fact")).values("at")))
+    )
+    return {each.correction_id: each for each in steps.order_by("fact")}
 
 
 @by_ledger

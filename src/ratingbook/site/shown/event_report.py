@@ -287,7 +287,7 @@ def _fixes_of(rows: Rows, kept: Mapping[int, int]) -> dict[int, list[Mapping[str
     if not is_any_fixed():
         return {}
     games = list(m.Game.of(rows.version.id).values_list("number", "stable_key", "section"))
-    fixes = Fixes({key for _, key, _ in games})
+    fixes = Fixes()
     then = {**{each: one.run.upto for each, one in rows.runs.items()}, **kept}
     return {
         number: said for number, key, section in games

@@ -98,7 +98,7 @@ def games_of(
                                row["number"]))  # fmt: skip
     upto = {one.run.id: one.run.upto for one in pools}
     merged = {one.run.id: merged_at(one.run.upto) for one in pools}
-    fixes = Fixes({row["stable_key"] for row in rows})
+    fixes = Fixes()
     for raw in rows:
         then = kept.get(raw["section_id"], upto[raw["run"]])
         row = fixes.applied(raw, raw["stable_key"], then)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
 
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.events import EventRow, rows_of_events
@@ -54,14 +57,17 @@ def front() -> Front:
                   in_force[one.pool_id].run.rulebook, one.date, one.revision, one.rows)
         for one in newest.order_by("pool").only("id", "pool_id", "date", "revision", "rows")
     ]  # fmt: skip
-    steps = m.CorrectionStep.objects.filter(state="published").order_by("-fact")
-    last = dict(reversed(steps.values_list("correction", "fact")[:_CORRECTIONS]))
-    days = dict(m.Fact.objects.filter(seq__in=list(last.values())).values_list("seq", "at"))
-    said = dict(m.Correction.objects.filter(id__in=list(last)).values_list("id", "contents"))
-    say = saying(said.values(), mask() if last else str)
+    at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
+    steps: Any = (
+        m.CorrectionStep.objects.filter(state="published")
+        .select_related("correction")
+        .annotate(at=Subquery(at))
+    )
+    last = {x.correction_id: x for x in reversed(steps.order_by("-fact")[:_CORRECTIONS])}
+    say = saying([x.correction.contents for x in last.values()], mask() if last else str)
     corrections = [
-        CorrectionShown(number, tuple(say(said[number])), days[fact].date())
-        for number, fact in sorted(last.items(), key=lambda each: -each[1])
+        CorrectionShown(x.correction_id, tuple(say(x.correction.contents)), x.at.date())
+        for x in sorted(last.values(), key=lambda x: -x.fact)
     ]
     return Front(
         tuple(lists), tuple(rows_of_events(in_force, most=_EVENTS)), tuple(corrections),

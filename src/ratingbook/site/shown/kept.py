@@ -9,11 +9,17 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from django.db.models import Max
+
+from ratingbook.office.acts.effects import PUBLISHED
+from ratingbook.office.acts.people import SUPPRESSED
+from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
 from ratingbook.site.languages import way_of_speaking
 
 P = ParamSpec("P")
@@ -28,17 +34,13 @@ def end_of_chain() -> str:
     return str(ledger.head().hash)
 
 
-def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
-    """The same, derived once for its arguments, the way of speaking, and the last fact.
-
-    The function reads nothing but facts and what they made, and nobody changes what it gives.
-    """
+def _derived_once(derive: Callable[P, T], state: Callable[[], object]) -> Callable[P, T]:
+    """Kept while the state is the same: hashes of facts, which tell offices apart, too."""
 
     @wraps(derive)
     def derived(*args: P.args, **named: P.kwargs) -> T:
-        # The hash of the last fact tells offices apart, too.
         said = (args, tuple(sorted(named.items())))
-        key = (derive.__qualname__, *way_of_speaking(), end_of_chain(), said)
+        key = (derive.__module__, derive.__qualname__, *way_of_speaking(), state(), said)
         with _lock:
             if key in _kept:
                 _kept.move_to_end(key)
@@ -52,3 +54,43 @@ def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
         return made
 
     return derived
+
+
+def by_ledger(derive: Callable[P, T]) -> Callable[P, T]:
+    """The same, derived once for its arguments, the way of speaking, and the last fact.
+
+    The function reads nothing but facts and what they made, and nobody changes what it gives.
+    """
+    return _derived_once(derive, end_of_chain)
+
+
+FEW = frozenset(
+    {DIFFERENCE, PUBLISHED, "game fixed", "merge", "section fixed", SUPPRESSED, "undone"}
+)
+"""Kinds of facts of which an office has few, or none for weeks."""
+
+
+def by_facts(*kinds: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same for what follows from facts of some of the few kinds alone.
+
+    It outlasts all other facts, of which one comes with every report.
+    """
+    assert FEW.issuperset(kinds)
+
+    def chosen(derive: Callable[P, T]) -> Callable[P, T]:
+        return _derived_once(derive, lambda: tuple(_last_of_few().get(each, "") for each in kinds))
+
+    return chosen
+
+
+@by_ledger
+def _last_of_few() -> Mapping[str, str]:
+    """The hash of the last fact of each of the few kinds; it tells offices apart, too."""
+    last = m.Fact.objects.filter(kind__in=FEW).values("kind").annotate(last=Max("seq"))
+    found = m.Fact.objects.filter(seq__in=last.values("last"))
+    return dict(found.values_list("kind", "hash"))
+
+
+def is_any(kind: str) -> bool:
+    """Whether there is a fact of one of the few kinds."""
+    return kind in _last_of_few()

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ratingbook.office.acts import effects
 from ratingbook.office.acts.lists import hiding, list_named
+from ratingbook.office.acts.published import steps_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.engine import Rules
@@ -25,6 +26,7 @@ from ratingbook.site.answers import Table
 from ratingbook.site.shown.as_rated import PUT_ON_LISTS
 from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.masking import mask
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.printed import (
@@ -34,8 +36,9 @@ from ratingbook.site.shown.printed import (
     compared,
     difference,
     printed,
+    several,
 )
-from ratingbook.site.shown.reasons import reasons_of
+from ratingbook.site.shown.reasons import in_words
 
 ROWS = 80
 """Lines of a page: with long names it stays below 150 kB."""
@@ -203,9 +206,20 @@ def find(pool: str, day: date, revision: int | None = None) -> Found:
 
 
 @by_ledger
-def _corrected(pool: int, day: date, after: int, upto: int | None = None) -> tuple[int, ...]:
+def _corrected(pool: int, day: date, after: int) -> tuple[int, ...]:
     """The corrections by which ratings of a list are others since a publication."""
-    return effects.of_list(current(), pool, day, after, upto)
+    return effects.of_list(current(), steps_of(pool, after), day)
+
+
+@by_ledger
+def _revised_by(
+    pool: int, day: date, after: int | None, upto: int, hidden: int
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The corrections by which a list is another than its revision before, and what else came."""
+    if after is None:
+        return (), ()
+    steps = steps_of(pool, after, upto)
+    return effects.of_list(current(), steps, day), in_words(steps, day, mask() if hidden else str)
 
 
 def address_of(number: int) -> tuple[str, date, int]:
@@ -427,8 +441,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         .annotate(at=Subquery(at), with_added=Exists(PUT_ON_LISTS))
     )
     one = every.get(id=found.one)
-    mine, hidden = printed(found.one, found.hidden), found.hidden
-    before = None if found.before is None else printed(found.before, hidden)
+    mine, before = _printed(found)
     revised = _revised(found)
     chosen = _chosen(mine, wanted)
     pages = max(1, -(-len(chosen) // ROWS))
@@ -437,6 +450,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
     others = [(key, title, numeric) for key, title, numeric in one.columns
               if key not in _SHOWN_APART]  # fmt: skip
     run = one.run
+    corrections, reasons = _revised_by(one.pool_id, one.date, found.since, found.seq, found.hidden)
     return ListPage(
         number=one.id, pool=found.pool, pool_number=one.pool_id, day=one.date,
         title=one.title, revision=one.revision,
@@ -452,12 +466,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         lines=_lines(found, one, mine, before, chosen[first : first + ROWS], revised,
                      [key for key, _, _ in others]),
         movement=_movement(found),
-        corrections=()
-        if found.since is None
-        else _corrected(one.pool_id, one.date, found.since, found.seq),
-        reasons=()
-        if found.since is None
-        else reasons_of(one.pool_id, range(found.since + 1, found.seq + 1), one.date),
+        corrections=corrections, reasons=reasons,
         corrected_by=found.corrected,
         revised=len(revised), added=new_on(one.id, found.before) if one.with_added else (),
         statistics=tuple(one.statistics) if page == 1 and not wanted.filters else (),
@@ -471,12 +480,17 @@ def show(found: Found, wanted: Wanted) -> ListPage:
 def part_of(found: Found, wanted: Wanted, first: int, most: int) -> tuple[Line, ...]:
     """So many of the lines that are wanted, from a place on."""
     one = m.List.objects.defer("not_listed").get(id=found.one)
-    hidden = found.hidden
-    mine = printed(found.one, hidden)
-    before = None if found.before is None else printed(found.before, hidden)
+    mine, before = _printed(found)
     chosen = _chosen(mine, wanted)[first : first + most]
     keys = [key for key, _, _ in one.columns if key not in _SHOWN_APART]
     return _lines(found, one, mine, before, chosen, _revised(found), keys)
+
+
+def _printed(found: Found) -> tuple[Printed, Printed | None]:
+    """A list, and the list before, if there is one; the revision before is read with them."""
+    wanted = [each for each in (found.one, found.before, found.revised) if each is not None]
+    known = dict(zip(wanted, several(wanted, found.hidden), strict=True))
+    return known[found.one], None if found.before is None else known[found.before]
 
 
 def _revised(found: Found) -> frozenset[int]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ratingbook.office.acts import masking
+from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.logic.corrections import Content
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.kept import by_ledger, is_any
 
 _named_since = by_ledger(masking.named_since)
 
 
 def mask() -> Callable[[str], str]:
     """What takes the names of suppressed persons out of a text."""
-    return masking.mask(_named_since())
+    return masking.mask(_named_since()) if is_any(SUPPRESSED) else str
 
 
 def saying(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +20,7 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
+from ratingbook.site.shown.as_rated import Fixes
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
@@ -126,15 +127,11 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         for e in entries.values()
         if counts[e.version.report_id] == e.version_id and report in (None, e.version.report_id)
     }
-    holds = m.GameFix.objects.filter(revoked_by__isnull=True)
     steps = m.SectionStep.objects.filter(section=OuterRef("section")).order_by("-fact")
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
         .select_related("white", "black", "section")
-        .annotate(
-            is_fixed=Exists(holds.filter(stable_key=OuterRef("stable_key"))),
-            state=Subquery(steps.values("state")[:1]),
-        )
+        .annotate(state=Subquery(steps.values("state")[:1]))
         .filter(state__in=_SHOWN)
         .order_by("-end", "version", "number")
     )
@@ -153,7 +150,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     moved = _changes(who.person) if report is None else {}
     pools = _pools_of(frozenset(sections))
     events, masked = [], mask()
-    fixes = _fixes(game for version in some for game in held[version])
+    fixes = Fixes()
     for version in some:
         first = held[version][0]
         event = OwnEvent(
@@ -169,7 +166,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
             games=tuple(
                 _game(
                     x,
-                    fixes.get(x.stable_key, ()),
+                    fixes.now(x.stable_key),
                     mine,
                     masked,
                     can_be_disputed=now.get(x.section_id) == states.PUBLISHED,
@@ -213,16 +210,6 @@ def _changes(person: int) -> Mapping[int, Sequence[OwnChange]]:
                     each.change, each.is_published, len(of) - 1,
                 )
             )  # fmt: skip
-    return found
-
-
-def _fixes(games: Iterable[Any]) -> dict[str, list[Mapping[str, Any]]]:
-    """What holds of games besides what their reports say, by their stable keys."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
-    if keys := {each.stable_key for each in games if each.is_fixed}:
-        held = m.GameFix.objects.filter(stable_key__in=keys, revoked_by__isnull=True)
-        for key, said in held.order_by("fact", "id").values_list("stable_key", "said"):
-            found.setdefault(key, []).append(said)
     return found
 
 

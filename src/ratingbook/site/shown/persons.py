@@ -12,7 +12,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.people import merges
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.kept import by_facts, by_ledger, is_any
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,16 @@ def not_public(numbers: frozenset[int]) -> frozenset[int]:
     return frozenset(people.values_list("id", flat=True))
 
 
-@by_ledger
+@by_facts("merge", "undone")
 def merged_persons() -> Mapping[int, int]:
     """Everybody who was merged, and who that is."""
-    return merges()
+    return merges() if is_any("merge") else {}
 
 
-@by_ledger
+@by_facts("merge", "undone")
 def merged_at(upto: int) -> Mapping[int, int]:
     """The same as known at a fact, such as the last one that a run was fed."""
-    return merges(upto)
+    return merges(upto) if is_any("merge") else {}
 
 
 def nobody(number: int) -> OfficeRefused:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from sys import intern
+from threading import Lock
 from typing import Any
 
 from anyascii import anyascii
 
 from ratingbook.office.acts.lists import hiding
+from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
-from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.kept import by_facts, is_any
 
 FEDERATION, SEX = ("federation", "country"), ("sex", "gender")
 """How the rule books call their columns."""
@@ -52,30 +57,65 @@ class Printed:
         return None if inactive is None else inactive.count("")
 
 
-@by_ledger
+@by_facts(SUPPRESSED)
 def hidden_since() -> int:
     """The last fact by which somebody was suppressed: what was made before may have the name."""
-    return LAST_SUPPRESSED.values_list("seq", flat=True).first() or 0
+    last = LAST_SUPPRESSED.values_list("seq", flat=True)
+    return (last.first() if is_any(SUPPRESSED) else None) or 0
+
+
+_MOST = 6
+"""So many lists are kept; of a hundred thousand players one takes tens of megabytes."""
+_read: OrderedDict[tuple[Path, int, int], Printed] = OrderedDict()
+"""By office, list and state of suppression."""
+_lock = Lock()
 
 
 def printed(number: int, since: int) -> Printed:
     """The columns of a list; ``since`` is :func:`hidden_since`."""
-    return _read(current().folder, number, since)
+    return several([number], since)[0]
 
 
-@lru_cache(maxsize=6)
-def _read(folder: Path, number: int, since: int) -> Printed:
-    """Kept for each office, list and state of suppression."""
-    del folder
-    one = m.List.objects.only("columns", "not_listed").get(id=number)
-    keys = {key for key, _, _ in one.columns}
+def several(numbers: Sequence[int], since: int) -> list[Printed]:
+    """The columns of some lists, of which those that are not known are read together."""
+    keys = {number: (current().folder, number, since) for number in numbers}
+    with _lock:
+        known = {number: _read[key] for number, key in keys.items() if key in _read}
+    known |= _from_rows([each for each in keys if each not in known], since)
+    with _lock:
+        for number, key in keys.items():
+            _read[key] = known[number]
+            _read.move_to_end(key)
+        while len(_read) > _MOST:
+            _read.popitem(last=False)
+    return [known[number] for number in numbers]
+
+
+_Row = tuple[int, float | None, Mapping[str, Any]]
+"""Person, rating, and what is printed."""
+
+
+def _from_rows(numbers: Sequence[int], since: int) -> dict[int, Printed]:
+    if not numbers:
+        return {}
+    lists = m.List.objects.only("columns", "not_listed").in_bulk(numbers)
     hidden = suppressed() if since else set()
+    found = {number: _of_rows(one, (), hidden) for number, one in lists.items()}
+    every = m.ListRow.objects.filter(list__in=numbers).order_by("list", "place")
+    rows = every.values_list("list", "person", "rating", "printed").iterator()
+    # What is printed in the rows is large: of one list at a time.
+    for number, of_list in groupby(rows, key=itemgetter(0)):
+        found[number] = _of_rows(lists[number], (row[1:] for row in of_list), hidden)
+    return found
+
+
+def _of_rows(one: m.List, found: Iterable[_Row], hidden: Set[int]) -> Printed:
+    keys = {key for key, _, _ in one.columns}
     persons: list[int] = []
     ratings: list[float | None] = []
     names: list[str] = []
     rows: list[Mapping[str, Any]] = []
-    found = m.ListRow.objects.filter(list=number).order_by("place")
-    for person, rating, row in found.values_list("person", "rating", "printed"):
+    for person, rating, row in found:
         said = hiding(row, hidden) if person in hidden else row
         persons.append(person)
         ratings.append(rating)
@@ -123,7 +163,8 @@ class Moved:
 
 @lru_cache(maxsize=6)
 def _compared(folder: Path, number: int, before: int, since: int) -> tuple[Moved, ...]:
-    mine, then = _read(folder, number, since), _read(folder, before, since)
+    del folder
+    mine, then = several([number, before], since)
     found = []
     for at, person in enumerate(mine.persons):
         was = then.at.get(person)

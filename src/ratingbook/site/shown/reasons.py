@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
 from ratingbook.office.acts import reasons
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.masking import mask
 
 
 def reasons_of(pool: int, publications: Iterable[int], day: date) -> tuple[str, ...]:
@@ -18,13 +19,18 @@ def reasons_of(pool: int, publications: Iterable[int], day: date) -> tuple[str, 
 
 @by_ledger
 def _reasons(pool: int, publications: tuple[int, ...], day: date) -> tuple[str, ...]:
+    if not publications:
+        return ()
     wanted = {each for seq in publications for each in (seq - 1, seq)}
     every = m.Publication.objects.filter(pool=pool, seq__in=wanted).select_related("run")
     runs = {each.seq: each.run for each in every}
-    found = [
-        said
-        for seq in publications
-        if seq in runs and seq - 1 in runs
-        for said in reasons.upto(reasons.between(runs[seq], runs[seq - 1]), day)
-    ]
-    return tuple(SPOKEN.told(each) for each in dict.fromkeys(found))
+    both = [(runs[seq], runs[seq - 1]) for seq in publications if {seq, seq - 1} <= runs.keys()]
+    return in_words(both, day, mask())
+
+
+def in_words(
+    steps: Sequence[reasons.Step], day: date, masked: Callable[[str], str]
+) -> tuple[str, ...]:
+    """What came with runs, each after the one before it, that can have changed such a number."""
+    found = reasons.upto(reasons.between(steps, masked), day) if steps else ()
+    return tuple(SPOKEN.told(each) for each in found)

@@ -10,13 +10,13 @@ from datetime import date
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from ratingbook.office.acts.people import merges, portions, rows_of_persons
+from ratingbook.office.acts.people import portions, rows_of_persons
 from ratingbook.office.acts.searching import by_name, by_number
 from ratingbook.office.logic.stable import slug
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
 from ratingbook.site.shown.events import EventRow, rows_of_events
-from ratingbook.site.shown.persons import not_public
+from ratingbook.site.shown.persons import merged_persons, not_public
 from ratingbook.site.shown.pools import Published, published
 
 MOST = 50
@@ -72,7 +72,7 @@ def search(query: str, club: str = "") -> Found:
     """All that goes by a text, or the members of a club."""
     query = " ".join(query.replace("\0", " ").split())[:_LONGEST]
     club = club.replace("\0", " ").strip()[:_LONGEST]
-    merged, in_force = merges(), published()
+    merged, in_force = merged_persons(), published()
     if club:
         people = _members(club, merged)
         return Found(

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from ratingbook.office.limits import is_id
 from ratingbook.site.accounts import reader_of
-from ratingbook.site.answers import HTML, answer
+from ratingbook.site.answers import CSV, HTML, Table, answer
 from ratingbook.site.shown import explanations
 from ratingbook.site.shown import players as shown
 from ratingbook.site.shown.explanations import View
@@ -20,10 +20,14 @@ def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
     if who.person != person:
         to = (who.person,) if form == HTML else (who.person, form)
         return HttpResponseRedirect(reverse("player" if form == HTML else "player_as", args=to))
+    if form == CSV:
+        found = shown.results(who)
+        refuse_unless_public(who, found)
+        return answer(request, form, "", None, lambda: shown.table(found))
     page = shown.player(who, number(request, "pool"), number(request, "page") or 1)
     refuse_unless_public(who, page.pools, page.results)
     return answer(
-        request, form, "site/player.html", page, lambda: shown.table(shown.results(who)),
+        request, form, "site/player.html", page, lambda: Table((), ()),
         turn=f"pool={page.results_of}&",
     )  # fmt: skip
 
