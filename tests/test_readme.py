@@ -3,6 +3,7 @@
 import csv
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ COMMANDS = re.findall(r"^\$ (ratingbook .*)$", README, re.MULTILINE)
 def run(command: str) -> "subprocess.CompletedProcess[str]":
     folder = Path(sys.executable).parent
     return subprocess.run(
-        command.split(),
+        shlex.split(command),
         cwd=ROOT,
         env={**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
@@ -41,6 +42,21 @@ def test_the_question_of_the_tour_is_answered():
     """Why did player 6 gain 13 points?"""
     explained = run(next(c for c in COMMANDS if "--explain 6" in c)).stdout
     assert "(+13)" in explained
+
+
+def test_the_office_of_the_tour(tmp_path, monkeypatch):
+    pytest.importorskip("django")
+    (block,) = re.findall(r"^export RATINGBOOK_OFFICE=.*?^```", README, re.M | re.S)
+    commands = block.splitlines()[1:-1]
+    assert commands.pop() == "ratingbook office serve"
+    monkeypatch.setenv("RATINGBOOK_OFFICE", str(tmp_path / "federation"))
+    said = ""
+    for command in commands:
+        result = run(command)
+        assert result.returncode == 0, result.stdout + result.stderr
+        said = " ".join(result.stdout.split())
+    # The last one asks why a number of somebody is another who was not at the board.
+    assert "correction 1: Spring Open, round 1" in said
 
 
 def test_python_of_the_tour(capsys, monkeypatch):

@@ -157,7 +157,8 @@ def linked(public, most: int = 2) -> dict[str, str]:
 @pytest.fixture
 def fact(monkeypatch):
     """Lets the chain end otherwise, as after a fact that is about something else."""
-    end, facts = kept.end_of_chain, []
+    end = kept.end_of_chain
+    facts: list[str] = []
     for module in (kept, rendered):
         monkeypatch.setattr(module, "end_of_chain", lambda: f"{end()} {len(facts)}")
     return lambda: facts.append("another")

@@ -12,12 +12,13 @@ from pathlib import Path
 from ratingbook.formats.registry import targets
 from ratingbook.model import Report
 from ratingbook.office.acts import desk, imports, receive, runs, setup
-from ratingbook.office.demo import world
+from ratingbook.office.demo import aftermath, world
 from ratingbook.office.home import Home
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.ledger import Who
 
 _OFFICER = "demo"
+_SOON = timedelta(days=3)
 _LATE = 75
 """Days after which the late report of a year comes."""
 
@@ -39,7 +40,10 @@ def play(
     tell: Callable[[str], None] = lambda line: None,
     pools: Sequence[str] = (),
 ) -> Played:
-    """Make an office with the whole federation in it, or with some of its pools only."""
+    """Make an office with the whole federation in it, or with some of its pools only.
+
+    Whole it has what waits in an office at work, too; a part of it only what was reported.
+    """
     plans = _plans(pools)
     home = setup.init(folder, _who(date(world.FIRST_YEAR, 1, 1)), database)
     done = Played()
@@ -49,7 +53,16 @@ def play(
             for plan in plans:
                 _year(home, plan, year, Path(work), done)
             tell(f"{year}: {done.reports} reports, {done.lists} lists")
+        if not pools:
+            tell("a correction, its revisions, and what waits")
+            _at_work(home, plans[0], Path(work), done)
     return done
+
+
+def _at_work(home: Home, plan: world.Plan, work: Path, done: Played) -> None:
+    done.lists += aftermath.correct(home, plan, _who)
+    format_, report = aftermath.to_look_at(plan)
+    _receive(home, plan, format_, report, (report.event.end or date.max) + _SOON, work, done)
 
 
 def _plans(pools: Sequence[str]) -> list[world.Plan]:
@@ -97,7 +110,7 @@ def _year(home: Home, plan: world.Plan, year: int, work: Path, done: Played) -> 
         if number == 1:
             late.append((format_, report, end + timedelta(days=_LATE)))
         else:
-            _send(home, plan, format_, report, end + timedelta(days=3), work, done)
+            _send(home, plan, format_, report, end + _SOON, work, done)
     for format_, report, day in late:
         _send(home, plan, format_, report, day, work, done)
     _publish(home, plan, date(year + 1, 1, 1), done)
@@ -107,6 +120,19 @@ def _send(
     home: Home, plan: world.Plan, format_: str, report: Report, day: date, work: Path, done: Played
 ) -> None:
     """A report as a file of its format, received on a day; who is doubtful is looked at."""
+    one = _receive(home, plan, format_, report, day, work, done)
+    if one.id is None:
+        return
+    for each in desk.waiting(one.id) if one.waiting else ():
+        best = each.candidates[0] if each.candidates else None
+        person = str(best["person"]) if best and best["score"] >= 90 else "new"
+        desk.link(one.id, each.entry, person, _who(day))
+
+
+def _receive(
+    home: Home, plan: world.Plan, format_: str, report: Report, day: date, work: Path, done: Played
+) -> receive.Received:
+    """A report as a file of its format, received on a day."""
     path = _file(report, format_, work / f"{plan.pool}-{done.reports}")
     received, _ = receive.receive_all(home, [path], _who(day), receive.Options(pool=plan.pool))
     one = received[0]
@@ -114,12 +140,8 @@ def _send(
     done.formats.add(format_)
     if one.state == "refused" or one.id is None:
         done.refused.append(f"{path.name} ({format_}): {[f.code for f in one.findings]}")
-        return
     done.waiting += one.waiting
-    for each in desk.waiting(one.id) if one.waiting else ():
-        best = each.candidates[0] if each.candidates else None
-        person = str(best["person"]) if best and best["score"] >= 90 else "new"
-        desk.link(one.id, each.entry, person, _who(day))
+    return one
 
 
 def _file(report: Report, format_: str, path: Path) -> Path:
