@@ -347,6 +347,11 @@ class Replay:
             key: number for number, key in enumerate(_batches(self._first)["key"].to_pylist())
         }
 
+    @property
+    def games(self) -> int:
+        """How many are in it."""
+        return len(self._fed.games)
+
     def explain(self, player: str, key: str) -> list[Any]:
         """The rows of a player in a batch, with their explanations."""
         number = self._numbers.get(key)

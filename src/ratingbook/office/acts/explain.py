@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import pyarrow.compute as pc
@@ -18,6 +19,7 @@ from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.logic.first import first_of
@@ -195,6 +197,10 @@ def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int
     return {int(person): games for person, games in found.items()}
 
 
+_MOST_GAMES = 4_000_000
+"""Of the histories that are kept in a process, of all pools together."""
+
+
 @lru_cache(maxsize=512)
 def _derived(
     home: Home, pool: int, upto: int, rules: tuple[str, Any, float | None], person: int, key: str
@@ -203,7 +209,7 @@ def _derived(
     return tuple(_replay(home, pool, upto, rules).explain(str(person), key))
 
 
-@lru_cache(maxsize=4)
+@CacheBySize(_MOST_GAMES, attrgetter("games"))
 def _replay(
     home: Home, pool: int, upto: int, rules: tuple[str, Any, float | None]
 ) -> engine.Replay:
@@ -212,7 +218,7 @@ def _replay(
     return engine.Replay(_fed(home, pool, upto), by)
 
 
-@lru_cache(maxsize=2)
+@CacheBySize(_MOST_GAMES, lambda fed: len(fed.games))
 def _fed(home: Home, pool: int, upto: int) -> engine.Fed:
     return fed_of(home, pool, upto)
 

@@ -6,7 +6,6 @@ import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import pyarrow.parquet as pq
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
+from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -118,7 +118,7 @@ def _files() -> Path:
     return current().folder
 
 
-@lru_cache(maxsize=4)
+@CacheBySize(4_000_000)
 def _ratings(sha256: str, folder: Path) -> Mapping[int, float]:
     table = table_of(Home(folder), sha256)
     numbers = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)

@@ -17,6 +17,7 @@ from django.db.models import F, Max, OuterRef, Subquery
 
 from ratingbook.office.acts.published import Array, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.caching import CacheBySize
 from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
@@ -139,13 +140,17 @@ def now_of(one: Published, person: int) -> Now | None:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=16)
+_MOST_ROWS = 8_000_000
+"""Of what is kept of published runs in a process, of all pools together; one takes 40 bytes."""
+
+
+@CacheBySize(_MOST_ROWS)
 def _ratings(sha256: str, folder: Path) -> pa.Table:
     """A file that never changes, since it goes by its hash."""
     return table_of(Home(folder), sha256)
 
 
-@lru_cache(maxsize=16)
+@CacheBySize(_MOST_ROWS)
 def _withheld(sha256: str, folder: Path) -> frozenset[int]:
     """Who is rated by a run, and not published by its rules."""
     table = _ratings(sha256, folder)
@@ -248,6 +253,9 @@ class _Rows:
     after: Array
     expected: Array
 
+    def __len__(self) -> int:
+        return len(self.players)
+
     def of(self, person: int) -> Array:
         """The places of a person's rows, the oldest first."""
         bounds = np.array([person, person + 1], self.players.dtype)
@@ -256,7 +264,7 @@ class _Rows:
         return found
 
 
-@lru_cache(maxsize=4)
+@CacheBySize(_MOST_ROWS)
 def _rows(sha256: str, folder: Path) -> _Rows:
     """The rows of a file that never changes; they stand in the order of their batches."""
     columns = ["key", "player", "before", "after", "expected", "date"]

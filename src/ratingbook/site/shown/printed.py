@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -19,6 +19,7 @@ from ratingbook.office.acts.lists import hiding
 from ratingbook.office.acts.people import SUPPRESSED
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
+from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_facts, is_any
@@ -64,8 +65,8 @@ def hidden_since() -> int:
     return (last.first() if is_any(SUPPRESSED) else None) or 0
 
 
-_MOST = 6
-"""So many lists are kept; of a hundred thousand players one takes tens of megabytes."""
+_MOST = 600_000
+"""Lines of the lists that are kept; a hundred thousand take tens of megabytes."""
 _read: OrderedDict[tuple[Path, int, int], Printed] = OrderedDict()
 """By office, list and state of suppression."""
 _lock = Lock()
@@ -86,8 +87,9 @@ def several(numbers: Sequence[int], since: int) -> list[Printed]:
         for number, key in keys.items():
             _read[key] = known[number]
             _read.move_to_end(key)
-        while len(_read) > _MOST:
-            _read.popitem(last=False)
+        total = sum(len(each.persons) for each in _read.values())
+        while total > _MOST and len(_read) > len(keys):
+            total -= len(_read.popitem(last=False)[1].persons)
     return [known[number] for number in numbers]
 
 
@@ -161,7 +163,7 @@ class Moved:
         return difference(self.old, self.new)
 
 
-@lru_cache(maxsize=6)
+@CacheBySize(_MOST)
 def _compared(folder: Path, number: int, before: int, since: int) -> tuple[Moved, ...]:
     del folder
     mine, then = several([number, before], since)

@@ -143,7 +143,7 @@ Differences = tuple[tuple[int, int, float, float | None], ...]
 """Least difference of a step, games, what the stronger scored on average, and what was expected."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)
 def _of_games(folder: Path, run: m.Run) -> tuple[Months, Differences]:
     """What the rated games of a publication tell; they never change."""
     del folder
@@ -254,7 +254,7 @@ def _all_months(months: Months) -> list[tuple[str, int]]:
     return found
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=256)
 def _means(folder: Path, lists: tuple[int, ...]) -> dict[int, tuple[float, int]]:
     """Mean and number of the ratings of each list."""
     del folder
