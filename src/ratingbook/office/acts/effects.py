@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -14,10 +14,14 @@ import pyarrow.compute as pc
 from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Cast
 
-from ratingbook.office.acts.published import base_of, rounded_one, table_of
+from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.people import live_at, merges
+from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.engine import Rules, is_rated_by_lists, reforms_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import (
+    Beside,
     Figures,
     Number,
     OnList,
@@ -30,6 +34,8 @@ from ratingbook.office.logic.effects import (
     overlaid,
     side,
 )
+from ratingbook.office.logic.feeding import DIFFERENCE
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
 
 PUBLISHED = "correction published"
@@ -72,11 +78,10 @@ class Told:
 
 
 class _Runs(NamedTuple):
-    """Two runs, one published after the other: the tables of rows and of ratings of each."""
+    """Two runs, one published after the other, and the decimals of their published numbers."""
 
-    pool: int
-    was: tuple[str, str]
-    now: tuple[str, str]
+    was: m.Run
+    now: m.Run
     decimals: int
 
 
@@ -88,15 +93,15 @@ _Reached = tuple[tuple[int, str], ...]
 def _between(
     folder: Path, runs: _Runs, reached: _Reached, days: tuple[date, ...]
 ) -> tuple[tuple[Number, ...], tuple[OnList, ...]]:
-    """What differs by these corrections; it is a function of files that never change."""
-    home = Home(folder)
-    tables = {number: _rows(home, file, runs.pool) for number, file in reached}
+    """What differs by these corrections; it is a function of runs that never change."""
+    home, pool = Home(folder), runs.now.pool_id
+    tables = {number: _rows(home, file, pool) for number, file in reached}
     next_list = [x for number, table in tables.items() for x in put_on_next_list(number, table)]
     people = {each for table in tables.values() for each in table["person"].to_pylist()}
-    was, now = (_side(home, files, runs.decimals, people) for files in (runs.was, runs.now))
+    was, now = (published_side(home, each, people, runs.decimals) for each in (runs.was, runs.now))
     at = causes(was, tables)
-    found = numbers(runs.pool, was, now, at)
-    return tuple(found + next_list), tuple(on_lists(runs.pool, was, now, at, days))
+    found = numbers(pool, was, now, at)
+    return tuple(found + next_list), tuple(on_lists(pool, was, now, at, days))
 
 
 def _rows(home: Home, file: str, pool: int) -> pa.Table:
@@ -116,21 +121,31 @@ def put_on_next_list(number: int, table: pa.Table) -> list[Number]:
     ]  # fmt: skip
 
 
-def _side(home: Home, files: tuple[str, str], decimals: int, people: Iterable[int]) -> Side:
-    rows, ratings = (table_of(home, each) for each in files)
-    return side_of(rows, ratings, people, decimals)
-
-
-def side_of(rows: pa.Table, ratings: pa.Table, people: Iterable[int], decimals: int) -> Side:
-    """What a run has of some persons, of its tables of rows and of ratings."""
-    wanted = set(people)
-    return side(of_persons(rows, wanted), ratings_of(ratings, wanted, decimals), decimals)
-
-
-def published_side(home: Home, run: m.Run, people: Iterable[int]) -> Side:
+def published_side(home: Home, run: m.Run, people: Iterable[int], decimals: int) -> Side:
     """What a run has of some persons."""
-    files = run.file_id or "", run.ratings_id or ""
-    return _side(home, files, decimals_of(run.pool), people)
+    wanted = set(people)
+    rows, ratings = (table_of(home, each or "") for each in (run.file_id, run.ratings_id))
+    shown = ratings_of(ratings, wanted, decimals)
+    return side(of_persons(rows, wanted), shown, decimals, beside_of(run, wanted))
+
+
+def beside_of(run: m.Run, people: Collection[int], upto: int | None = None) -> Beside:
+    """What moved the ratings of some persons beside all games, up to the end of a run.
+
+    As the run knew it, or as known at a later fact.
+    """
+    upto = run.upto if upto is None else upto
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    days = tuple(day for day, _, _ in reforms_of(rules, run.until))
+    held = openings_held(run.pool_id, people, upto) if days else {}
+    came = {person: float(said["rating"]) for person, said in held.items() if said.get("rating")}
+    every = m.Decision.objects.filter(live_at(upto), pool=run.pool_id, kind=DIFFERENCE)
+    added: dict[int, list[tuple[date, float]]] = {}
+    for number, said in every.order_by("id").values_list("person", "value"):
+        person, day = merges(upto).get(number, number), date.fromisoformat(said["from"])
+        if person in people and day <= run.until:
+            added.setdefault(person, []).append((day, said["value"]))
+    return Beside(days, is_rated_by_lists(rules), added, came)
 
 
 def ratings_of(table: pa.Table, people: Iterable[int], decimals: int) -> dict[int, float]:
@@ -151,8 +166,7 @@ def of_run(home: Home, run: m.Run, some: Sequence[m.Correction]) -> tuple[Number
 
 
 def _runs(run: m.Run, before: m.Run) -> _Runs:
-    was, now = ((each.file_id or "", each.ratings_id or "") for each in (before, run))
-    return _Runs(run.pool_id, was, now, decimals_of(run.pool))
+    return _Runs(before, run, decimals_of(run.pool))
 
 
 def _reached_by(some: Iterable[int]) -> _Reached:
@@ -287,8 +301,9 @@ def awaited(home: Home, number: int) -> Told:
     for head in heads.order_by("pool"):
         run = head.run
         mine = table.filter(pc.equal(table["pool"], run.pool_id))
-        was = published_side(home, run, set(mine["person"].to_pylist()))
-        now = overlaid(was, mine, was.ratings)
+        people = set(mine["person"].to_pylist())
+        was = published_side(home, run, people, decimals_of(run.pool))
+        now = overlaid(was, mine)
         found += numbers(run.pool_id, was, now, causes(was, {number: mine}))
         found += put_on_next_list(number, mine)
     return Told(tuple(found))

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from django.db.models import F
 
 from ratingbook.office.acts import amendments
-from ratingbook.office.acts.effects import put_on_next_list, ratings_of, side_of
+from ratingbook.office.acts.effects import beside_of, published_side, put_on_next_list, ratings_of
 from ratingbook.office.acts.next_list import (
     NEXT_LIST,
     RERATE,
@@ -158,11 +158,9 @@ class _Pool:
         )
 
     @cached_property
-    def _published(self) -> tuple[pa.Table, pa.Table]:
-        """The rows and the ratings that are published."""
-        run = self._run
-        rows, ratings = (table_of(self._home, x or "") for x in (run.file_id, run.ratings_id))
-        return rows, ratings
+    def _published(self) -> pa.Table:
+        """The ratings that are published."""
+        return table_of(self._home, self._run.ratings_id or "")
 
     def reach(self, contents: Sequence[Content]) -> Reach | None:
         """What contents change here; None: nothing that is fed, so nothing at all."""
@@ -176,7 +174,7 @@ class _Pool:
 
     def _added(self, made: OnNextList) -> Reach:
         """What is published stays; from the next list on some ratings differ."""
-        before, decimals = table_of(self._home, self._run.ratings_id or ""), self._decimals
+        before, decimals = self._published, self._decimals
         people, ratings = before["player"].to_pylist(), before["rating"].to_pylist()
         known = {int(p): r for p, r in zip(people, ratings, strict=True) if r is not None}
         rows = rows_on_next_list(self._pool.id, made, known, decimals)
@@ -223,7 +221,7 @@ class _Pool:
         found = differing(made.now, made.was, decimals)
         rows = reach(self._pool.id, found, made.was, decimals)
         people = touched(before, made.ratings)
-        then = standing_then(self._published[1], made.ratings, people)
+        then = standing_then(self._published, made.ratings, people)
         report = report_of(made.ratings, then, found, decimals, marks_of(self._pool))
         report["statuses"] = _statuses(then, made.ratings)
         report["crossed_then"] = crossings(rows, marks_of(self._pool))
@@ -236,10 +234,11 @@ class _Pool:
     ) -> tuple[tuple[Number, ...], tuple[date, ...]]:
         """The published numbers that become others, and the days of lists that have some."""
         people = set(rows["person"].to_pylist())
-        was = side_of(*self._published, people, self._decimals)
+        was = published_side(self._home, self._run, people, self._decimals)
         wanted = pa.array(sorted(map(str, people)), pa.string())
         shown = ratings_of(ratings, people, self._decimals)
-        without = side(self._rows_of(wanted), shown, self._decimals)
+        beside = beside_of(self._run, people, self._upto)
+        without = side(self._rows_of(wanted), shown, self._decimals, beside)
         now, at = overlaid(without, rows, shown), causes(was, {0: rows})
         lists = on_lists(self._pool.id, was, now, at, self._days)
         return (

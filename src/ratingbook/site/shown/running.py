@@ -16,10 +16,11 @@ from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.asking import standing
 from ratingbook.office.acts.corrections import OPEN, beside
 from ratingbook.office.acts.people import canonical, names_of
-from ratingbook.office.acts.published import base_of, rounded_one, table_of
+from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import Number
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Confirmation
