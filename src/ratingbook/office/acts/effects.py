@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -26,6 +26,9 @@ from ratingbook.office.logic.effects import (
     Number,
     OnList,
     Side,
+    Waiting,
+    added,
+    added_later,
     causes,
     figures,
     numbers,
@@ -36,6 +39,7 @@ from ratingbook.office.logic.effects import (
 )
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 PUBLISHED = "correction published"
@@ -91,17 +95,20 @@ _Reached = tuple[tuple[int, str], ...]
 
 @lru_cache(maxsize=32)
 def _between(
-    folder: Path, runs: _Runs, reached: _Reached, days: tuple[date, ...]
+    folder: Path, runs: _Runs, reached: _Reached, days: tuple[date, ...], lists: tuple[date, ...]
 ) -> tuple[tuple[Number, ...], tuple[OnList, ...]]:
-    """What differs by these corrections; it is a function of runs that never change."""
+    """What differs by these corrections; it is a function of runs that never change.
+
+    ``days`` are those of lists that are looked at, ``lists`` those that have what was added.
+    """
     home, pool = Home(folder), runs.now.pool_id
     tables = {number: _rows(home, file, pool) for number, file in reached}
-    next_list = [x for number, table in tables.items() for x in put_on_next_list(number, table)]
     people = {each for table in tables.values() for each in table["person"].to_pylist()}
     was, now = (published_side(home, each, people, runs.decimals) for each in (runs.was, runs.now))
     at = causes(was, tables)
     found = numbers(pool, was, now, at)
-    return tuple(found + next_list), tuple(on_lists(pool, was, now, at, days))
+    found += added(pool, now, _put_on_next_list(tables), lists)
+    return tuple(found), tuple(on_lists(pool, was, now, at, days))
 
 
 def _rows(home: Home, file: str, pool: int) -> pa.Table:
@@ -109,16 +116,14 @@ def _rows(home: Home, file: str, pool: int) -> pa.Table:
     return table_of(home, file, None, pc.field("pool") == pool)
 
 
-def put_on_next_list(number: int, table: pa.Table) -> list[Number]:
-    """The differences of a correction that went on the next list."""
-    return [
-        Number(
-            row["pool"], row["key"], row["day"], row["person"], row["was_after"], row["after"],
-            (number,), is_added=True,
-        )
-        for row in table.to_pylist()
-        if row["was_games"] is None and row["games"] is None
-    ]  # fmt: skip
+def _put_on_next_list(tables: Mapping[int, pa.Table]) -> dict[tuple[date, int], tuple[int, ...]]:
+    """By day and person which corrections went on the next list."""
+    found: dict[tuple[date, int], list[int]] = {}
+    for number, table in tables.items():
+        for row in table.to_pylist():
+            if row["was_games"] is None and row["games"] is None:
+                found.setdefault((row["day"], row["person"]), []).append(number)
+    return {at: tuple(sorted(some)) for at, some in found.items()}
 
 
 def published_side(home: Home, run: m.Run, people: Iterable[int], decimals: int) -> Side:
@@ -139,13 +144,50 @@ def beside_of(run: m.Run, people: Collection[int], upto: int | None = None) -> B
     days = tuple(day for day, _, _ in reforms_of(rules, run.until))
     held = openings_held(run.pool_id, people, upto) if days else {}
     came = {person: float(said["rating"]) for person, said in held.items() if said.get("rating")}
-    every = m.Decision.objects.filter(live_at(upto), pool=run.pool_id, kind=DIFFERENCE)
     added: dict[int, list[tuple[date, float]]] = {}
-    for number, said in every.order_by("id").values_list("person", "value"):
-        person, day = merges(upto).get(number, number), date.fromisoformat(said["from"])
-        if person in people and day <= run.until:
-            added.setdefault(person, []).append((day, said["value"]))
+    for each in _differences(run.pool_id, upto):
+        if each.person in people and each.day <= run.until:
+            added.setdefault(each.person, []).append((each.day, each.value))
     return Beside(days, is_rated_by_lists(rules), added, came)
+
+
+class _Difference(NamedTuple):
+    """What a fact adds to the rating of a person at the end of a day."""
+
+    fact: int
+    person: int
+    day: date
+    value: float
+
+
+def _differences(pool: int, upto: int) -> list[_Difference]:
+    every = m.Decision.objects.filter(live_at(upto), pool=pool, kind=DIFFERENCE)
+    rows = list(every.order_by("id").values_list("fact", "person", "value"))
+    merged = merges(upto) if rows else {}
+    return [
+        _Difference(
+            fact, merged.get(person, person), date.fromisoformat(said["from"]), said["value"]
+        )
+        for fact, person, said in rows
+    ]
+
+
+def waiting_beside(run: m.Run, upto: int) -> dict[int, list[Waiting]]:
+    """By person what is added to the ratings of a run later, as far as it is decided."""
+    every = _differences(run.pool_id, upto)
+    some = [each for each in every if each.fact > run.upto or each.day > run.until]
+    facts = m.Fact.objects.in_bulk({each.fact for each in some}) if some else {}
+    found: dict[int, list[Waiting]] = {}
+    for each in some:
+        number = facts[each.fact].payload["correction"]
+        found.setdefault(each.person, []).append(Waiting(number, each.day, each.value))
+    return found
+
+
+def exact_ratings(table: pa.Table) -> dict[int, float]:
+    """The ratings of everybody who has one."""
+    both = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
+    return {int(player): rating for player, rating in both if rating is not None}
 
 
 def ratings_of(table: pa.Table, people: Iterable[int], decimals: int) -> dict[int, float]:
@@ -162,7 +204,27 @@ def of_run(home: Home, run: m.Run, some: Sequence[m.Correction]) -> tuple[Number
     if before is None:
         return ()
     files = _reached_by(each.id for each in some)
-    return _between(home.folder, _runs(run, before), files, ())[0]
+    lists = _lists_with(run, _days_of_lists([run.pool_id]))
+    return _between(home.folder, _runs(run, before), files, (), lists)[0]
+
+
+class _Day(NamedTuple):
+    """The day of a list, and up to which fact it was made."""
+
+    pool: int
+    day: date
+    upto: int
+
+
+def _days_of_lists(pools: Iterable[int]) -> list[_Day]:
+    every = m.List.objects.filter(pool__in=set(pools)).order_by("date", "revision")
+    return [_Day(*row) for row in every.values_list("pool", "date", "run__upto")]
+
+
+def _lists_with(run: m.Run, every: Iterable[_Day]) -> tuple[date, ...]:
+    """The days of the lists that have all that a run knew."""
+    found = {x.day for x in every if x.pool == run.pool_id and x.upto >= run.upto}
+    return tuple(sorted(found))
 
 
 def _runs(run: m.Run, before: m.Run) -> _Runs:
@@ -186,6 +248,7 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
         return {}
     publications = _publications({each.run for each in entered})
     lists = _lists({number for each in entered for number in each.lists})
+    every = _days_of_lists(run.pool_id for run, _ in publications)
     found: dict[int, Told] = {}
     for run, before in publications:
         of_run = [each for each in entered if each.run == run.id]
@@ -193,7 +256,9 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
         days = tuple(sorted(each.date for each in here if each.revision > 1))
         both: tuple[tuple[Number, ...], tuple[OnList, ...]] = (), ()
         if before:
-            both = _between(home.folder, _runs(run, before), _files_of(of_run), days)
+            reached = _files_of(of_run)
+            with_it = _lists_with(run, every)
+            both = _between(home.folder, _runs(run, before), reached, days, with_it)
         for number in {each.correction for each in of_run}.intersection(some):
             found[number] = _joined(found.get(number, Told()), number, *both, here)
     return found
@@ -278,13 +343,15 @@ def of_list(home: Home, steps: Sequence[tuple[m.Run, m.Run]], day: date) -> tupl
     """
     runs = [str(here.id) for here, _ in steps]
     entered = _entered(runs)
+    every = _days_of_lists(here.pool_id for here, _ in steps) if entered else []
     found: set[int] = set()
     for run, before in steps:
         if reached := _files_of(each for each in entered if each.run == run.id):
-            numbers_, lists = _between(home.folder, _runs(run, before), reached, (day,))
+            with_it = _lists_with(run, every)
+            numbers_, lists = _between(home.folder, _runs(run, before), reached, (day,), with_it)
             found.update(number for each in lists for number in each.corrections)
-            added = (each for each in numbers_ if each.is_added and each.day <= day)
-            found.update(number for each in added for number in each.corrections)
+            put = (each for each in numbers_ if each.is_added and each.day <= day)
+            found.update(number for each in put for number in each.corrections)
     return tuple(sorted(found))
 
 
@@ -305,5 +372,12 @@ def awaited(home: Home, number: int) -> Told:
         was = published_side(home, run, people, decimals_of(run.pool))
         now = overlaid(was, mine)
         found += numbers(run.pool_id, was, now, causes(was, {number: mine}))
-        found += put_on_next_list(number, mine)
+        later = {
+            person: each
+            for person, each in waiting_beside(run, ledger.head().seq).items()
+            if any(one.correction == number for one in each)
+        }
+        exact = exact_ratings(table_of(home, run.ratings_id or "", ["player", "rating"]))
+        put = added_later(run.pool_id, exact, later, decimals_of(run.pool))
+        found += [each for each in put if number in each.corrections]
     return Told(tuple(found))

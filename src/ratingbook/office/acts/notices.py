@@ -100,12 +100,8 @@ def _changed(numbers: Sequence[Number]) -> dict[str, Any]:
     if not moved:
         return {}
     last = moved[-1]
-    now = last.now
-    if last.is_added and last.was is not None:
-        # Each says what it adds to the number that is published; on the list they come together.
-        now = last.was + sum(each.change or 0.0 for each in moved if each.is_added)
     return {
-        "day": last.day.isoformat(), "before": last.was, "after": now,
+        "day": last.day.isoformat(), "before": last.was, "after": last.now,
         "corrections": sorted({number for each in moved for number in each.corrections}),
     }  # fmt: skip
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from math import fsum
 from typing import Any
 
 import pyarrow as pa
@@ -13,7 +14,13 @@ import pyarrow.compute as pc
 from django.db.models import F
 
 from ratingbook.office.acts import amendments
-from ratingbook.office.acts.effects import beside_of, published_side, put_on_next_list, ratings_of
+from ratingbook.office.acts.effects import (
+    beside_of,
+    exact_ratings,
+    published_side,
+    ratings_of,
+    waiting_beside,
+)
 from ratingbook.office.acts.next_list import (
     NEXT_LIST,
     RERATE,
@@ -37,6 +44,8 @@ from ratingbook.office.logic.comparing import (
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
     Number,
+    Waiting,
+    added_later,
     causes,
     figures,
     numbers,
@@ -173,22 +182,32 @@ class _Pool:
         return self._added(made) if made.values or made.sections else None
 
     def _added(self, made: OnNextList) -> Reach:
-        """What is published stays; from the next list on some ratings differ."""
+        """What is published stays; from the next list on some ratings differ.
+
+        With them comes what else was decided to be added to the same ratings.
+        """
         before, decimals = self._published, self._decimals
-        people, ratings = before["player"].to_pylist(), before["rating"].to_pylist()
-        known = {int(p): r for p, r in zip(people, ratings, strict=True) if r is not None}
+        known = exact_ratings(before)
         rows = rows_on_next_list(self._pool.id, made, known, decimals)
-        added = [None if r is None else r + made.values.get(int(p), 0.0)
-                 for p, r in zip(people, ratings, strict=True)]  # fmt: skip
+        waiting = waiting_beside(self._run, self._upto)
+        later = {
+            person: [*waiting.get(person, ()), Waiting(0, made.day, value)]
+            for person, value in made.values.items()
+        }
+        every = added_later(self._pool.id, known, later, decimals)
+        numbers = tuple(each for each in every if 0 in each.corrections)
+        come = {person: fsum(each.value for each in some) for person, some in later.items()}
+        people, ratings = (before[name].to_pylist() for name in ("player", "rating"))
+        sums = [None if r is None else r + come.get(int(p), 0.0)
+                for p, r in zip(people, ratings, strict=True)]  # fmt: skip
         index = before.column_names.index("rating")
-        now = before.set_column(index, "rating", pa.array(added, pa.float64()))
+        now = before.set_column(index, "rating", pa.array(sums, pa.float64()))
         none = table_of(self._home, self._run.file_id or "").slice(0, 0)
         nothing = Differing(none, none, 0)
         report = report_of(now, before, nothing, decimals, marks_of(self._pool))
         report |= {"statuses": {}, "crossed_then": []}
-        numbers = tuple(put_on_next_list(0, rows))
-        people = frozenset(each.person for each in numbers if each.change)
-        return Reach(self._pool.name, rows, report, (), numbers, people, made)
+        people_ = frozenset(each.person for each in numbers)
+        return Reach(self._pool.name, rows, report, (), numbers, people_, made)
 
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""

@@ -12,7 +12,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from math import fsum
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -176,6 +177,14 @@ class Side:
         """The rating on a day before corrections added something at its end."""
         return self._standing(person, (day, _AFTER, ""))
 
+    def shown_on(self, person: int, day: date, lists: Iterable[date]) -> date:
+        """Where the number of a day is published: on the first list from then on.
+
+        If events of the person come before that list, they are entered with the number.
+        """
+        first = min((each for each in lists if each >= day), default=day)
+        return first if self.last(person, first) == self.last(person, day) else day
+
     def _standing(self, person: int, at: _Place) -> float | None:
         course = self.courses.get(person, Course())
         last = course.last(at[0], at[2] if at[1] == _BATCH else None)
@@ -323,6 +332,65 @@ def numbers(pool: int, old: Side, new: Side, reached: Mapping[At, tuple[int, ...
         )
         found.append(Number(pool, key, day, person, was, now, corrections))
     return sorted(found, key=lambda each: (each.day, each.key, each.person))
+
+
+def added(
+    pool: int, new: Side, put: Mapping[tuple[date, int], tuple[int, ...]], lists: Iterable[date]
+) -> list[Number]:
+    """The numbers that differences made others; ``put``: by day and person by which corrections.
+
+    All that come at once are told of together: nobody saw what each made by itself.
+    """
+    every = list(lists)
+    found = []
+    for (day, person), corrections in sorted(put.items()):
+        was, now = new.before_added(person, day), new.standing(person, day)
+        if was != now:
+            shown = new.shown_on(person, day, every)
+            found.append(
+                Number(pool, key_of_list(shown), shown, person, was, now, corrections, True)
+            )
+    return found
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A difference that is decided and in no published number yet."""
+
+    correction: int
+    day: date
+    value: float
+
+
+def added_later(
+    pool: int, ratings: Mapping[int, float], waiting: Mapping[int, Sequence[Waiting]], decimals: int
+) -> list[Number]:
+    """The numbers that differences are going to make others, of exact ratings of now."""
+    found = []
+    for person, every in sorted(waiting.items()):
+        exact = ratings.get(person)
+        for day, some in groupby(sorted(every, key=lambda each: each.day), lambda x: x.day):
+            if exact is None:
+                break
+            of_day = list(some)
+            then = exact + fsum(each.value for each in of_day)
+            was, now = (rounded_one(each, decimals) for each in (exact, then))
+            corrections = tuple(sorted({each.correction for each in of_day}))
+            if was != now:
+                found.append(
+                    Number(pool, key_of_list(day), day, person, was, now, corrections, True)
+                )
+            exact = then
+    return found
+
+
+OF_A_LIST = "list "
+"""With which keys begin that are of no batch: there something was added, and nothing changed."""
+
+
+def key_of_list(day: date) -> str:
+    """In the place of the key of a batch, where something is added from a day on."""
+    return f"{OF_A_LIST}{day}"
 
 
 def on_lists(
