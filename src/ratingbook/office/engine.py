@@ -552,11 +552,11 @@ def why_no_decision(rules: Rules, kind: str | None, value: float) -> str:
             )
     if not low <= value <= high:
         return sentence(
-            "The pool knows ratings from {low} to {high}, not {value:g}.",
+            "The pool knows ratings from {low} to {high}, not {value:.10g}.",
             low=low, high=high, value=value,
         )  # fmt: skip
     if book.whole_ratings and value != math.floor(value):
-        return sentence("The pool knows whole ratings, not {value:g}.", value=value)
+        return sentence("The pool knows whole ratings, not {value:.10g}.", value=value)
     return ""
 
 

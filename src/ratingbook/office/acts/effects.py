@@ -204,7 +204,7 @@ def of_run(home: Home, run: m.Run, some: Sequence[m.Correction]) -> tuple[Number
     if before is None:
         return ()
     files = _reached_by(each.id for each in some)
-    lists = _lists_with(run, _days_of_lists([run.pool_id]))
+    lists = lists_with(run, days_of_lists([run.pool_id]))
     return _between(home.folder, _runs(run, before), files, (), lists)[0]
 
 
@@ -216,12 +216,13 @@ class _Day(NamedTuple):
     upto: int
 
 
-def _days_of_lists(pools: Iterable[int]) -> list[_Day]:
+def days_of_lists(pools: Iterable[int]) -> list[_Day]:
+    """The days of all lists of some pools."""
     every = m.List.objects.filter(pool__in=set(pools)).order_by("date", "revision")
     return [_Day(*row) for row in every.values_list("pool", "date", "run__upto")]
 
 
-def _lists_with(run: m.Run, every: Iterable[_Day]) -> tuple[date, ...]:
+def lists_with(run: m.Run, every: Iterable[_Day]) -> tuple[date, ...]:
     """The days of the lists that have all that a run knew."""
     found = {x.day for x in every if x.pool == run.pool_id and x.upto >= run.upto}
     return tuple(sorted(found))
@@ -248,7 +249,7 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
         return {}
     publications = _publications({each.run for each in entered})
     lists = _lists({number for each in entered for number in each.lists})
-    every = _days_of_lists(run.pool_id for run, _ in publications)
+    every = days_of_lists(run.pool_id for run, _ in publications)
     found: dict[int, Told] = {}
     for run, before in publications:
         of_run = [each for each in entered if each.run == run.id]
@@ -257,7 +258,7 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
         both: tuple[tuple[Number, ...], tuple[OnList, ...]] = (), ()
         if before:
             reached = _files_of(of_run)
-            with_it = _lists_with(run, every)
+            with_it = lists_with(run, every)
             both = _between(home.folder, _runs(run, before), reached, days, with_it)
         for number in {each.correction for each in of_run}.intersection(some):
             found[number] = _joined(found.get(number, Told()), number, *both, here)
@@ -343,11 +344,11 @@ def of_list(home: Home, steps: Sequence[tuple[m.Run, m.Run]], day: date) -> tupl
     """
     runs = [str(here.id) for here, _ in steps]
     entered = _entered(runs)
-    every = _days_of_lists(here.pool_id for here, _ in steps) if entered else []
+    every = days_of_lists(here.pool_id for here, _ in steps) if entered else []
     found: set[int] = set()
     for run, before in steps:
         if reached := _files_of(each for each in entered if each.run == run.id):
-            with_it = _lists_with(run, every)
+            with_it = lists_with(run, every)
             numbers_, lists = _between(home.folder, _runs(run, before), reached, (day,), with_it)
             found.update(number for each in lists for number in each.corrections)
             put = (each for each in numbers_ if each.is_added and each.day <= day)
