@@ -15,7 +15,7 @@ from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Cast
 
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.people import live_at, merges
+from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.engine import Rules, is_rated_by_lists, reforms_of
@@ -41,6 +41,7 @@ from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import once
 
 PUBLISHED = "correction published"
 
@@ -161,14 +162,16 @@ class _Difference(NamedTuple):
 
 
 def _differences(pool: int, upto: int) -> list[_Difference]:
-    every = m.Decision.objects.filter(live_at(upto), pool=pool, kind=DIFFERENCE)
-    rows = list(every.order_by("id").values_list("fact", "person", "value"))
+    """What was known at a fact; nobody takes a difference back but by another one."""
+    every = m.Decision.objects.filter(pool=pool, kind=DIFFERENCE).order_by("id")
+    rows = once(("differences", pool), lambda: list(every.values_list("fact", "person", "value")))
     merged = merges(upto) if rows else {}
     return [
         _Difference(
             fact, merged.get(person, person), date.fromisoformat(said["from"]), said["value"]
         )
         for fact, person, said in rows
+        if fact <= upto
     ]
 
 

@@ -127,12 +127,22 @@ class Bench:
         self._upto = ledger.head().seq if upto is None else upto
         self._pools: dict[int, _Pool] = {}
 
+    @cached_property
+    def heads(self) -> Sequence[m.Publication]:
+        """What is published of each pool."""
+        heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("pool", "run")
+        return list(heads.order_by("pool"))
+
     def preview(self, contents: Sequence[Content]) -> Preview:
         """What these change together, in all pools that have published anything."""
+        # What several steps look up is read once: nothing is written meanwhile.
+        with ledger.one_moment():
+            return self._preview(contents)
+
+    def _preview(self, contents: Sequence[Content]) -> Preview:
         wanted = pools_of(contents)
         found = []
-        heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("pool", "run")
-        for head in heads.order_by("pool"):
+        for head in self.heads:
             pool = head.pool
             if wanted is not None and pool.id not in wanted:
                 continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from django.db import connection
@@ -741,10 +741,9 @@ def _stood(results: Sequence[Result]) -> list[Result]:
 
     What was added before an event, and came with a later list, was in force by itself never.
     """
-    following = [*results[1:], None]
     return [
         each
-        for each, then in zip(results, following, strict=True)
+        for each, then in zip_longest(results, results[1:])
         if not (each.differences and then and then.day <= (each.added_with or date.max))
     ]
 

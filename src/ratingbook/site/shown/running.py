@@ -422,7 +422,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     is_decided_for = state in (corrections.ACCEPTED, corrections.PUBLISHED)
     stands = {} if is_decided_for else _standings(one)
     others = _beside(one)
-    on_list = _next_list(said) or awaited_list(number)
+    on_list = awaited_list(number) if state == corrections.ACCEPTED else _next_list(said)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
         one=one,
@@ -547,21 +547,23 @@ def _preview(
     """What a correction would change, as it stands now; what becomes of the lists; the digest."""
     from ratingbook.office.acts.preview import Bench
 
-    found = Bench(home).preview(one.contents)
+    bench = Bench(home)
+    found = bench.preview(one.contents)
     said = found.as_dict()
     numbers = [number for each in found.reaches for number in each.numbers]
-    return said, numbers, _lists_of(said), found.digest
+    return said, numbers, _lists_of(said, bench.heads), found.digest
 
 
-def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
+def _lists_of(
+    preview: Mapping[str, Any], heads: Iterable[m.Publication]
+) -> Sequence[tuple[str, date, str]]:
     """What the policies of the pools make of the lists that a correction reaches."""
     reached = {
         name: [date.fromisoformat(each) for each in said["lists"]]
         for name, said in preview["pools"].items() if said["lists"]
     }  # fmt: skip
-    heads = m.Publication.objects.filter(seq=F("pool__head"), pool__name__in=reached)
     found = []
-    for head in heads.select_related("pool", "run").order_by("pool"):
+    for head in (each for each in heads if each.pool.name in reached):
         pool, days = head.pool, reached[head.pool.name]
         every = revisions.days_from(pool.id, days[0])
         revised = revisions.by_policy(pool, every, date.max)
