@@ -298,3 +298,21 @@ def test_it_goes_on_a_list_after_it_is_accepted(office, tina):
     number, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
     told = [each["what"] for each in register.entry(office, number)["facts"]]
     assert told == ["asked", "approved", "accepted", "put on the next list"]
+
+
+def test_what_was_rated_again_meanwhile_is_told_with_it(office, tina):
+    """Nobody saw the number between the two."""
+    notices.set_contact("person:1", "p1@club.invalid", "each", tina)
+    first, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    setup.set_policies("standard", {"corrections": "rerate", "revise": "none"}, "", tina)
+    second, accepted = hold(office, [asking.game(2, 1, "0-1")], tina)
+    assert accepted.preview.reaches[0].made is None
+    before = ratings(lists.list_named("standard@2026-04-01"))
+    after = ratings(publish(office, tina, JUNE).lists[0])
+    for number in (first, second):
+        told = effects.of_corrections(office, [number])[number].numbers
+        last = {each.person: each for each in told}[1]
+        assert (last.was, last.now, last.corrections) == (before["1"], after["1"], (first, second))
+    [mail] = m.Notice.objects.filter(kind="changed")
+    assert (mail.said["before"], mail.said["after"]) == (before["1"], after["1"])
+    assert mail.said["corrections"] == [first, second]

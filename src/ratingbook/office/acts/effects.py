@@ -108,7 +108,7 @@ def _between(
     was, now = (published_side(home, each, people, runs.decimals) for each in (runs.was, runs.now))
     at = causes(was, tables)
     found = numbers(pool, was, now, at)
-    found += added(pool, now, _put_on_next_list(tables), lists)
+    found += added(pool, was, now, at, _put_on_next_list(tables), lists)
     return tuple(found), tuple(on_lists(pool, was, now, at, days))
 
 

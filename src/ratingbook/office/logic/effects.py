@@ -335,21 +335,30 @@ def numbers(pool: int, old: Side, new: Side, reached: Mapping[At, tuple[int, ...
 
 
 def added(
-    pool: int, new: Side, put: Mapping[tuple[date, int], tuple[int, ...]], lists: Iterable[date]
+    pool: int,
+    old: Side,
+    new: Side,
+    reached: Mapping[At, tuple[int, ...]],
+    put: Mapping[tuple[date, int], tuple[int, ...]],
+    lists: Iterable[date],
 ) -> list[Number]:
     """The numbers that differences made others; ``put``: by day and person by which corrections.
 
-    All that come at once are told of together: nobody saw what each made by itself.
+    All that come at once are told of together: nobody saw what each made by itself.  So is what
+    corrections of the same run made of the last event before, which are those that ``reached`` it.
     """
     every = list(lists)
     found = []
     for (day, person), corrections in sorted(put.items()):
         was, now = new.before_added(person, day), new.standing(person, day)
+        last = new.last(person, day)
+        with_it = reached.get((last, person), ()) if last else ()
+        if with_it and old.last(person, day) == last:
+            was = old.standing(person, day)
         if was != now:
             shown = new.shown_on(person, day, every)
-            found.append(
-                Number(pool, key_of_list(shown), shown, person, was, now, corrections, True)
-            )
+            all_ = tuple(sorted({*corrections, *with_it}))
+            found.append(Number(pool, key_of_list(shown), shown, person, was, now, all_, True))
     return found
 
 
