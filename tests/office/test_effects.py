@@ -26,7 +26,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.store import models as m
-from tests.office.reports import document, write
+from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish
 from tests.office.test_runs import opened
 
@@ -160,6 +160,7 @@ def test_a_merge_that_is_undone_counts_where_it_was_published(two_pools, tina):
     told = effects.of_corrections(office, [number])[number]
     assert {each.pool for each in told.numbers} == {run.pool_id}
     assert told.figures.players == shown["players"] <= 6
+
     assert told.figures.largest == shown["most"]
     assert shown["changed"] == run.report["players"]
 
@@ -218,3 +219,62 @@ def test_what_was_done_and_undone_before_anybody_saw_it_is_no_reason(office, tin
     assert [each.says for each in reasons.between([(here, base)])] == [
         "report 3 came late: Late Open"
     ]
+
+
+MAY = date(2024, 5, 1)
+
+
+@pytest.fixture
+def reformed(home, tina, tmp_path):
+    """Two events before FIDE changed all ratings on 1 March 2024, and one long after it.
+
+    In between two others play, so that there is a list by the new rules.
+    """
+    opened(home, tina, tmp_path, "fide")
+    setup.set_policies("standard", {"revise": "affected"}, "", tina)
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    events = [("Old Open", "2023-06-10", date(2023, 7, 1), "123456"),
+              ("Old Cup", "2023-10-10", date(2023, 11, 1), "123456"),
+              ("Match", "2024-04-10", MAY, "34"),
+              ("Winter Open", "2026-01-10", FEBRUARY, "123456")]  # fmt: skip
+    for number, (name, day, until, who) in enumerate(events):
+        people_ = {each: PLAYERS[each] for each in who}
+        said = document(name, day, {("1", "6"): "1-0"}, people_)
+        path = write(tmp_path, f"{number}.json", said)
+        receive.receive_all(home, [path], tina, receive.Options(another=True))
+        publish(home, tina, until)
+    return home
+
+
+@pytest.mark.parametrize("reports_", [("4",), ("2", "4"), ("1",), ("1", "2"), ("1", "2", "4")])
+def test_a_reform_between_two_batches_is_in_the_numbers_that_are_told(reformed, tina, reports_):
+    """Who is not rated any more by an event has the number of the list, with the reform in it."""
+    every = [rating_of(FEBRUARY, 1), rating_of(MAY, 1)]
+    content = [asking.event(each, "withdraw") for each in reports_]
+    shown = Bench(reformed).preview(content).as_dict()
+    asked = corrections.ask(reformed, content, "not played", replace(tina, actor="anna"))
+    corrections.accept(reformed, asked.id, tina)
+    awaited = effects.awaited(reformed, asked.id)
+    publish(reformed, tina, FEBRUARY)
+    told = effects.of_corrections(reformed, [asked.id])[asked.id]
+
+    assert told.figures.largest == shown["most"]
+    lasts = {each.person: each for each in told.numbers if each.day == FEBRUARY}
+    for person, was in every[0].items():
+        now = rating_of(FEBRUARY, 2).get(person, was)
+        if person in lasts:
+            assert (lasts[person].was, lasts[person].now) == (was, now)
+    for each in told.on_lists:
+        newest = m.List.objects.filter(date=each.day).order_by("revision").last()
+        assert newest is not None
+        printed = [rating_of(each.day, revision)[each.person] for revision in (1, newest.revision)]
+        assert [each.was, each.now] == printed
+    if reports_ == ("4",):
+        assert awaited.numbers == told.numbers
+
+
+def rating_of(day, revision):
+    one = m.List.objects.filter(pool__name="standard", date=day, revision=revision).first()
+    return {} if one is None else {int(x["id"]): x["rating"] for x in lists.rows_of(one)}

@@ -13,8 +13,10 @@ from ratingbook.office.acts import (
     bundles,
     corrections,
     doctor,
+    effects,
     explain,
     lists,
+    notices,
     receive,
     register,
     reports,
@@ -27,6 +29,7 @@ from ratingbook.office.logic.reach import OnNextList, Reach
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from tests.office.officers import Officer
 from tests.office.reports import document, write
 from tests.office.test_runs import codes, opened
 
@@ -212,3 +215,104 @@ def test_what_is_kept_is_fed_by_the_cache_as_from_the_facts(office, tina):
     assert m.RunSection.objects.filter(run=done.lists[0].run_id, section=1).exists()
     assert not m.Change.objects.filter(run=done.lists[0].run_id).exists()
     assert all(each.is_equal for each in bundles.replay()[0])
+
+
+def test_what_comes_with_one_list_is_told_of_together(office, tina):
+    """Everywhere by the numbers of lists: what each would have made by itself nobody saw."""
+    notices.set_contact("person:1", "p1@club.invalid", "each", tina)
+    first, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    # From a loss to a draw.
+    content = [asking.game(1, 1, "1/2-1/2")]
+    shown = Bench(office).preview(content).reaches[0]
+    second, accepted = hold(office, content, tina)
+    assert added(accepted.preview.reaches[0]).day == date(2026, 5, 1)
+    awaited = [effects.awaited(office, each).numbers for each in (first, second)]
+    before = ratings(lists.list_named("standard@2026-04-01"))
+    done = publish(office, tina, JUNE)
+    after = ratings(done.lists[0])
+    numbers = [(1, before["1"], after["1"]), (2, before["2"], after["2"])]
+    told = effects.of_corrections(office, [first, second])
+    for some in (shown.numbers, *awaited, told[first].numbers, told[second].numbers):
+        assert [(each.person, each.was, each.now) for each in some] == numbers
+    for each in (*awaited, told[first].numbers, told[second].numbers):
+        assert {x.corrections for x in each} == {(first, second)}
+    assert {(x.day, x.key) for x in told[first].numbers} == {(JUNE, f"list {JUNE}")}
+    assert [each.date for each in told[second].lists] == [JUNE]
+    largest = shown.report["largest"]
+    assert {(int(x["player"]), x["before"], x["after"]) for x in largest} == set(numbers)
+    [mail] = m.Notice.objects.filter(kind="changed")
+    assert {key: mail.said[key] for key in ("day", "before", "after")} == {
+        "day": str(JUNE), "before": before["1"], "after": after["1"],
+    }  # fmt: skip
+    why = register.since_first(office, setup.pool_named("standard"), 1)
+    assert [(each["day"], each["corrections"]) for each in why] == [
+        (str(JUNE), [first]), (str(JUNE), [second]),
+    ]  # fmt: skip
+
+
+def test_a_difference_that_is_taken_back_before_its_list_changes_nobody(office, tina):
+    number, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    back, _ = hold(office, corrections.taking_back(number), tina)
+    assert effects.awaited(office, number).numbers == effects.awaited(office, back).numbers == ()
+    publish(office, tina, JUNE)
+    told = effects.of_corrections(office, [number, back])
+    assert [each.numbers for each in told.values()] == [(), ()]
+
+
+def test_events_before_the_list_are_entered_with_the_difference(office, tina, tmp_path):
+    """Then it is told by its own day: the list has what these events led to."""
+    hold(office, [asking.game(1, 1, "0-1")], tina)
+    receive_event(office, tina, tmp_path, "Summer Open", SUMMER)
+    before = ratings(lists.list_named("standard@2026-04-01"))
+    done = publish(office, tina, JUNE)
+    told = effects.of_corrections(office, [1])[1]
+    entered = dict(
+        m.Change.objects.filter(run=done.lists[0].run_id).values_list("person", "before")
+    )
+    for each in told.numbers:
+        assert (each.day, each.was, each.now) == (
+            date(2026, 5, 1), before[str(each.person)], entered[each.person],
+        )  # fmt: skip
+
+
+def test_all_say_with_which_list_an_accepted_one_comes(office, tina):
+    """A run that ends before does not bring it, whatever it publishes."""
+    officer = Officer(office.folder)
+    number, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    first = str(date(2026, 5, 1))
+    for until in (None, date(2026, 4, 15)):
+        if until:
+            publish(office, tina, until)
+        told = register.entry(office, number)
+        assert (told["state"], told["next_list"]) == ("accepted", first)
+        assert [row["day"] for row in told["changed"]] == [first, first]
+        lines = officer.sees("preview", number)
+        assert f"the first list from {first} on has it" in lines
+        assert "No published number differs" not in lines
+        assert f"the first list from {first} on has it" in officer.sees("register", number)
+    publish(office, tina, JUNE)
+    assert f"correction {number} is published" in officer.sees("preview", number)
+
+
+def test_it_goes_on_a_list_after_it_is_accepted(office, tina):
+    number, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    told = [each["what"] for each in register.entry(office, number)["facts"]]
+    assert told == ["asked", "approved", "accepted", "put on the next list"]
+
+
+def test_what_was_rated_again_meanwhile_is_told_with_it(office, tina):
+    """Nobody saw the number between the two."""
+    notices.set_contact("person:1", "p1@club.invalid", "each", tina)
+    first, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    setup.set_policies("standard", {"corrections": "rerate", "revise": "none"}, "", tina)
+    second, accepted = hold(office, [asking.game(2, 1, "0-1")], tina)
+    assert accepted.preview.reaches[0].made is None
+    before = ratings(lists.list_named("standard@2026-04-01"))
+    after = ratings(publish(office, tina, JUNE).lists[0])
+    for number in (first, second):
+        told = effects.of_corrections(office, [number])[number].numbers
+        last = {each.person: each for each in told}[1]
+        assert (last.was, last.now, last.corrections) == (before["1"], after["1"], (first, second))
+    [mail] = m.Notice.objects.filter(kind="changed")
+    assert (mail.said["before"], mail.said["after"]) == (before["1"], after["1"])
+    assert mail.said["corrections"] == [first, second]

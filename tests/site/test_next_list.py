@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
-from ratingbook.office.acts import asking, corrections, setup
+from ratingbook.office.acts import asking, corrections, notices, setup
 from ratingbook.office.home import Home
+from ratingbook.site.shown import own
 from tests.site.pages import copied
 from tests.site.published import OFFICER, on, publish
 
@@ -93,10 +95,10 @@ def test_the_difference_is_a_line_of_its_own_and_sums_come_out(there):
         now = said(there.client, f"/players/{person}.json?pool={POOL}")
         line, *before = now["results"]
         assert before == there.before[person]["results"]
-        assert line["difference"]["correction"] == there.correction
+        assert line["differences"][0]["correction"] == there.correction
         assert line["before"] == before[0]["after"]
         assert line["after"] == round(line["before"] + line["change"], 3)
-        assert line["change"] == line["difference"]["value"] != 0
+        assert line["change"] == line["differences"][0]["value"] != 0
         [rating] = [each for each in now["pools"] if each["pool"] == POOL]
         assert (rating["now"], rating["last"]["change"]) == (line["after"], line["change"])
         [told] = [each for each in now["corrections"] if each["number"] == there.correction]
@@ -152,9 +154,87 @@ def test_an_event_that_was_taken_out_on_the_next_list_stands_as_it_was_rated(the
     sums = {each["person"]: each["value"] for each in corrected["added"][0]["differences"]}
     for person, value in sums.items():
         rows = said(there.client, f"/players/{person}.json?pool={POOL}")["results"]
-        own = [each for each in rows if each["difference"]]
-        [line] = [each for each in own if each["difference"]["correction"] == asked.id]
+        [line] = [each for each in rows if each["differences"]]
+        values = {each["correction"]: each["value"] for each in line["differences"]}
+        assert values[asked.id] == value
         # Each published number was rounded by itself, and lines lead from one to the next.
-        assert abs(line["change"] - value) < 0.0015
+        assert abs(line["change"] - sum(values.values())) < 0.0015
         for newer, older in pairwise(rows):
             assert newer["before"] == older["after"]
+
+
+def test_numbers_are_those_of_lists_where_several_come_at_once(there):
+    """What each would have made by itself is no peak, and no number before or after."""
+    back = corrections.taking_back(there.correction)
+    asked = corrections.ask(there.home, back, "no jigo", OFFICER)
+    corrections.accept(there.home, asked.id, on(OFFICER, date(2026, 5, 12)))
+    publish(there.home, "go", NEW)
+    for person in (1, 2):
+        before, now = (
+            there.before[person],
+            said(there.client, f"/players/{person}.json?pool={POOL}"),
+        )
+        line, *others = now["results"]
+        assert others == before["results"]
+        assert [x["correction"] for x in line["differences"]] == [there.correction, asked.id]
+        assert line["before"] == line["after"] == others[0]["after"]
+        assert (line["day"], line["change"]) == (str(NEW), 0)
+        for one, then in zip(now["pools"], before["pools"], strict=True):
+            assert (one["peak"], one["peak_day"]) == (then["peak"], then["peak_day"])
+        assert now["history"]["peak"] == before["history"]["peak"]
+    page = text(there.client, f"/players/1?pool={POOL}")
+    for number in (there.correction, asked.id):
+        assert f"Correction {number}, beside all games" in page
+
+
+def test_the_day_of_a_difference_is_that_of_its_list(there):
+    """It counts from the day after what was published, and nobody saw a number of that day."""
+    later = date(2026, 8, 1)
+    publish(there.home, "go", later)
+    for person in (1, 2):
+        now = said(there.client, f"/players/{person}.json?pool={POOL}")
+        line = now["results"][0]
+        assert line["day"] == line["differences"][0]["list_day"] == str(later)
+        assert line["differences"][0]["day"] < line["day"]
+        [rating] = [each for each in now["pools"] if each["pool"] == POOL]
+        if rating["peak"] == line["after"] > line["before"]:
+            assert rating["peak_day"] == str(later)
+
+
+def test_pages_say_with_which_list_an_accepted_one_comes(there):
+    page = text(there.client, f"/corrections/{there.correction}")
+    assert "with the first list from 13 Apr 2026 on 2 players get the difference" in page
+    assert "The first list from 13 Apr 2026 on has it." in page
+    assert "next run" not in page
+    steps = re.findall(r"(Asked|Approved|Accepted|Put on the next list)", page)
+    assert steps == ["Asked", "Approved", "Accepted", "Put on the next list"]
+
+
+def test_a_mail_has_the_number_that_is_published(there):
+    """With all the decimals of the pool."""
+    notices.set_contact("person:1", "p1@club.invalid", "each", OFFICER)
+    publish(there.home, "go", NEW)
+    notices.send(there.home, OFFICER)
+    [mail] = (there.home.folder / "mail").iterdir()
+    line = said(there.client, f"/players/1.json?pool={POOL}")["results"][0]
+    assert f"is {line['after']:.3f}; it was {line['before']:.3f}." in mail.read_text()
+
+
+def test_own_results_tell_what_a_list_brings(there):
+    """Also before it is out; the event stands there as it was rated."""
+    for list_day in (None, NEW):
+        if list_day:
+            publish(there.home, "go", NEW)
+        event = own.own_event(1, "nobody", AUTUMN)
+        assert event is not None
+        [added] = event.added
+        assert (added.correction, added.decimals) == (there.correction, 3)
+        assert (added.list_day, added.is_waiting) == (list_day, list_day is None)
+        shown = render_to_string("site/my_results.html", {"own": own.results(1, "nobody")})
+        words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", shown))
+        value = f"−{abs(added.value):.3f}"
+        assert added.value < 0
+        assert (
+            f"the list of 20 May 2026 brought {value} by correction" in words if list_day
+            else f"the first list from 13 Apr 2026 on brings {value} by correction" in words
+        )  # fmt: skip

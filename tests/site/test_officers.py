@@ -370,7 +370,11 @@ def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
     form = {"act": "join", "into": str(first), "mark": "j"}
     assert olga.post(f"/desk/corrections/{second}/", form).status_code == 302
     assert corrections.states_of()[second] == "joined"
-    assert f'href="/corrections/{first}"' in text(olga.get(f"/corrections/{second}"))
+    page = text(olga.get(f"/corrections/{second}"))
+    assert f'href="/corrections/{first}"' in page
+    assert f"It is decided with correction {first}, which asks for the same." in page
+    page = text(signed_in("anna").get("/my/results/"))
+    assert f"decided with correction {first}, which asks for the same" in page
     assert f'href="/corrections/{second}"' not in text(olga.get(f"/corrections/{first}"))
 
 

@@ -47,6 +47,7 @@ from ratingbook.rules import registry
 from ratingbook.rules.book import Abroad, RatedBy
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
+from ratingbook.rules.timeline import Reform
 from ratingbook.rules.units import FloatRating
 
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
@@ -164,6 +165,7 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     """Rate all batches up to a day; refused where the facts cannot be rated."""
     run, findings = _run(fed, rules)
     stop = _stop(run, until)
+    run.go_to(until)
     parts = list(run.batches(stop)) if stop else []
     run.add_differences(until)
     if len(fed.games):
@@ -207,6 +209,7 @@ def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Ta
     """The ratings at the ends of days, in their order, by one pass over the history."""
     run, _ = _run(fed, rules)
     for day in days:
+        run.go_to(day)
         for _rows in run.batches(_stop(run, day)):
             pass
         run.add_differences(day)
@@ -554,11 +557,11 @@ def why_no_decision(rules: Rules, kind: str | None, value: float) -> str:
             )
     if not low <= value <= high:
         return sentence(
-            "The pool knows ratings from {low} to {high}, not {value:g}.",
+            "The pool knows ratings from {low} to {high}, not {value:.10g}.",
             low=low, high=high, value=value,
         )  # fmt: skip
     if book.whole_ratings and value != math.floor(value):
-        return sentence("The pool knows whole ratings, not {value:g}.", value=value)
+        return sentence("The pool knows whole ratings, not {value:.10g}.", value=value)
     return ""
 
 
@@ -586,6 +589,18 @@ def is_rated_by_lists(rules: Rules) -> bool:
     """Whether the batches are periods with a list at their ends."""
     book = rules.book()
     return book.bulk is not None and book.bulk.calendar is not None
+
+
+def reforms_of(rules: Rules, until: date) -> list[tuple[date, str, Reform]]:
+    """The days up to one on which the rules changed all ratings, the editions and what they did.
+
+    Where events are rated by lists a reform follows the list of its day; else it comes first.
+    """
+    return [
+        (each.since, each.edition, each.reform)
+        for each in rules.book().stages()
+        if each.reform is not None and each.since is not None and each.since <= until
+    ]
 
 
 def abroad_of(rules: Rules) -> Abroad | None:

@@ -315,3 +315,34 @@ def test_a_list_that_differs_reaches_whoever_began_while_it_was_in_force(
     assert {row["player"]: (row["expected_old"], row["expected_new"]) for row in rows} == {
         "ann": (0.51, 0.5), "eve": (0.49, 0.5),
     }  # fmt: skip
+
+
+_AROUND_A_REFORM = ["2023-06-10", "2023-08-10", "2023-10-10", "2024-04-10", "2024-06-10"]
+"""FIDE changed all ratings on 1 March 2024, after the third of these and before the fourth."""
+
+
+@pytest.mark.parametrize("snapshots", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [((0, 1, 2, 3, 4), (0, 1, 3, 4)), ((0, 1, 3, 4), (0, 1, 2, 3, 4)), ((0, 1, 2, 4), (0, 1, 3, 4)),
+     ((0, 2, 3), (0, 1, 2)), ((0, 1, 2), (0, 1, 2, 3)), ((0, 1, 2, 3, 4), (0, 1, 2, 4))],
+)  # fmt: skip
+def test_the_last_batch_before_a_reform_comes_or_goes(
+    snapshots: int, was: tuple[int, ...], now: tuple[int, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """The reform is done once, wherever the history of before stood."""
+    monkeypatch.setattr(api, "SNAPSHOTS", snapshots)
+    players = pa.table({"id": ["ann", "ben"], "rating": [1500.0, 1600.0], "games": [40, 40]})
+
+    def of(some: tuple[int, ...]) -> History:
+        days = [_AROUND_A_REFORM[each] for each in some]
+        count = len(days)
+        games = {"event": days, "date": days, "white": ["ann"] * count, "black": ["ben"] * count}
+        return History.of(pa.table(games | {"score": [1.0] * count}), players=players)
+
+    before = rate_history(of(was), "fide", compiled=False, corrections=True)
+    corrected = before.correct(of(now))
+    again = rate_history(of(now), "fide", compiled=False)
+    equals_replay(corrected, again)
+    preview_is_what_differs(corrected, before, again)

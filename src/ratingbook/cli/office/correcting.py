@@ -236,7 +236,27 @@ def preview(
         "apart": {number: preview_named(each).as_dict() for number, each in apart.items()},
     }
     found = corrections.contradicting(requests)
-    return Answer(said, _lines(together), _COLUMNS, _rows(together), findings=found)
+    holding = [line for number in numbers if (line := _holding(number))]
+    lines = [*holding, *(_lines(together) if together.reaches or not holding else ())]
+    return Answer(said, lines, _COLUMNS, _rows(together), findings=found)
+
+
+def _holding(number: int) -> str:
+    """What is said of a correction that is accepted: it changes nothing any more."""
+    from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.register import awaited_list
+
+    state, day = corrections.named(number).state, awaited_list(number)
+    if state not in (corrections.ACCEPTED, corrections.PUBLISHED):
+        return ""
+    comes = (
+        "is published" if state == corrections.PUBLISHED
+        else f"holds; the first list from {day} on has it" if day
+        else "holds; the next run rates by it"
+    )  # fmt: skip
+    return (
+        f"correction {number} {comes}: `ratingbook office register {number}` tells what it changes"
+    )
 
 
 _COLUMNS = ("Pool", ">Person", "Name", ">Before", ">After", ">Change")
@@ -273,7 +293,7 @@ def _lines(found: Preview) -> list[str]:
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
         lines += [
             f"  {x['name']} ({x['person']}) {x['rating']} {x['batch']} ({x['day']}) with "
-            f"{x['was']:g}, now {x['now']:g}: the other side of {x['mark']:g}"
+            f"{x['was']:.10g}, now {x['now']:.10g}: the other side of {x['mark']:.10g}"
             for x in report["crossed_then"]
         ]
     return lines or ["No published number differs."]
@@ -287,7 +307,7 @@ def _rows(found: Preview) -> list[list[object]]:
             x["name"],
             x["before"],
             x["after"],
-            f"{x['change']:+g}".replace("-", "−"),
+            f"{x['change']:+.10g}".replace("-", "−"),
         ]
         for each in found.reaches
         for x in each.report["largest"]
@@ -384,6 +404,8 @@ def register(
         lines.append(f"published in {each['pool']}{lists and f', lists {lists}'}")
     if "reach" in said:
         lines.append(_in_short(said["reach"]))
+    if said["next_list"] and said["state"] == "accepted":
+        lines.append(f"nothing is rated again: the first list from {said['next_list']} on has it")
     rows = [
         [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"],
          ", ".join(map(str, x["corrections"]))]
@@ -395,7 +417,7 @@ def register(
 
 def _in_short(reach: Mapping[str, Any]) -> str:
     """The figures of a correction, as its page has them."""
-    largest = "" if reach["largest"] is None else f", largest difference {reach['largest']:g}"
+    largest = "" if reach["largest"] is None else f", largest difference {reach['largest']:.10g}"
     return (
         f"{some(reach['players'], 'player')}, {some(len(reach['lists']), 'list')} revised{largest}"
     )
@@ -418,7 +440,7 @@ def why(
     found = since_first(office_, pool_named(pool), person)
     rows = [
         [x["day"], x["batch"], x["publication"], (x["was"] or {}).get("after"),
-         (x["now"] or {}).get("after"), f"{x['added']:+g}" if "added" in x else "",
+         (x["now"] or {}).get("after"), f"{x['added']:+.10g}" if "added" in x else "",
          "; ".join(x["why"])]
         for x in found
     ]  # fmt: skip

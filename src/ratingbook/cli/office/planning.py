@@ -124,7 +124,7 @@ def shadow(
     ]
     rows = [
         [r["person"], r["number"], r["name"], r["theirs"], r["ours"],
-         f"{r['difference']:+g}".replace("-", "−")]
+         f"{r['difference']:+.10g}".replace("-", "−")]
         for r in found.largest
     ]  # fmt: skip
     said = {k: v for k, v in asdict(found).items() if k != "findings"}

@@ -124,14 +124,14 @@ def _shown(one: Run) -> Answer:
         f"digest {one.digest}",
         *_groups(report),
         *(
-            f"{each['name']} ({each['player']}) goes from {each['before']:g} to {each['after']:g}, "
-            f"to the other side of {each['mark']:g}"
+            f"{each['name']} ({each['player']}) goes from {each['before']:.10g} "
+            f"to {each['after']:.10g}, to the other side of {each['mark']:.10g}"
             for each in report.get("crossed", [])
         ),
     ]
     rows = [
         [each["player"], each["name"], _rating(each["before"]), _rating(each["after"]),
-         f"{each['change']:+g}".replace("-", "−")]
+         f"{each['change']:+.10g}".replace("-", "−")]
         for each in report.get("largest", [])
     ]  # fmt: skip
     return Answer(said, lines, (">Person", "Name", ">Before", ">After", ">Change"), rows)

@@ -89,7 +89,7 @@ def align(old: Run, begun: Snapshot, new: Run) -> Alignment:
     if consumed[-1] < len(old.plan):
         consumed[-1] = len(old.plan)
         until = count
-    reformed = _other_reforms(old, new)
+    reformed = _other_reforms(old, new, mates)
     if reformed is not None:
         first, until = min(first, reformed), count
     for batch in _other_decisions(old, new, players, mates, consumed):
@@ -407,14 +407,17 @@ def _decisions(decided: Decided) -> list[tuple[int, ...]]:
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-def _other_reforms(old: Run, new: Run) -> int | None:
-    """The batch after which a reform is done in one of the histories only."""
+def _other_reforms(old: Run, new: Run, mates: Array) -> int | None:
+    """The batch after which a reform is done in one of the histories only.
+
+    So is one that follows another batch: where the old history stood it was done, or not yet.
+    """
     one, other = (
         {(each.reform.day, each.parameters): each.before for each in run.reforms}
         for run in (old, new)
     )
-    places = [before for key, before in one.items() if key not in other]
-    places += [before for key, before in other.items() if key not in one]
+    both = {key for key in one.keys() & other.keys() if mates[other[key] - 1] == one[key] - 1}
+    places = [before for each in (one, other) for key, before in each.items() if key not in both]
     return min(places) - 1 if places else None
 
 

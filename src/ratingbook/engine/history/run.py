@@ -18,7 +18,7 @@ from ratingbook.engine.history.intake.arrays import as_table, texts_of, to_arrow
 from ratingbook.engine.history.plan import Plan, plan_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.signatures import signatures, sums_beside
-from ratingbook.engine.history.stages import Stretch, reforms, stretches, tell_stages
+from ratingbook.engine.history.stages import Reformed, Stretch, reforms, stretches, tell_stages
 from ratingbook.engine.history.state import State
 from ratingbook.engine.link import Compiled
 from ratingbook.engine.loops.arrays import Rows, columns_of_players
@@ -99,6 +99,9 @@ class Run:
         book, keys = program.book, self.plan.keys
         self.stretches = stretches(book, keys)
         self.reforms = reforms(book, keys)
+        self._day: date | None = None
+        self._waiting: list[Reformed] = []
+        """Reforms of a later day than the one up to which is rated."""
         tell_stages(book, self.stretches, self.reforms, keys, self.plan.findings)
         self._with_reforms = with_reforms
         is_long = len(given.games) >= CONSTANTS_FROM
@@ -333,14 +336,24 @@ class Run:
         numbers: Array = fields.event[places]
         return numbers
 
+    def go_to(self, day: date | None) -> None:
+        """Say up to which day is rated now: the reforms of later days wait until one goes on."""
+        self._day = day
+        waiting, self._waiting = self._waiting, []
+        self._reform(waiting)
+
     def reform(self) -> None:
         """Do the reforms that come before the next batch; they follow the list just rated."""
-        if not self._with_reforms:
-            return
-        people, done = self.state.people, self.state.next_batch
-        for each in self.reforms:
-            if each.before == done:
-                numbers = people.in_force[done % self.plan.slots]
+        if self._with_reforms:
+            self._reform([x for x in self.reforms if x.before == self.state.next_batch])
+
+    def _reform(self, due: Sequence[Reformed]) -> None:
+        people, number = self.state.people, self.state.next_batch % self.plan.slots
+        for each in due:
+            if self._day is not None and each.reform.day > self._day:
+                self._waiting.append(each)
+            else:
+                numbers = people.in_force[number]
                 self.loops.reform_all(people.standings, numbers, each.parameters)
 
     def reform_newcomers(self, players: Array) -> None:

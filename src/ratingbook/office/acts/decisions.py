@@ -124,7 +124,7 @@ def told(seq: int) -> tuple[dict[str, Any], Sentence]:
     kind, stored = fact.payload["kind"], fact.payload["value"]
     value = stored["rating"] if kind == OPENING else stored["value"]
     found = {"person": person, "pool": pool, "kind": kind, "value": value, "from": fact.true_from}
-    shown = f"{value:g}" if isinstance(value, float) else value
+    shown = f"{value:.10g}" if isinstance(value, float) else value
     since: Any = fact.true_from
     if kind == OPENING:
         since = sentence("before all games")

@@ -15,12 +15,13 @@ from django.db.models import Max
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import agreement, derived, standings
-from ratingbook.office.acts.published import rounded_one, table_of
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import rows_in
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.first import first_of
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger, triggers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -14,14 +14,21 @@ import pyarrow.compute as pc
 from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Cast
 
-from ratingbook.office.acts.published import base_of, rounded_one, table_of
+from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.engine import Rules, is_rated_by_lists, reforms_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import (
+    Beside,
     Figures,
     Number,
     OnList,
     Side,
+    Waiting,
+    added,
+    added_later,
     causes,
     figures,
     numbers,
@@ -30,7 +37,11 @@ from ratingbook.office.logic.effects import (
     overlaid,
     side,
 )
+from ratingbook.office.logic.feeding import DIFFERENCE
+from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import once
 
 PUBLISHED = "correction published"
 
@@ -72,11 +83,10 @@ class Told:
 
 
 class _Runs(NamedTuple):
-    """Two runs, one published after the other: the tables of rows and of ratings of each."""
+    """Two runs, one published after the other, and the decimals of their published numbers."""
 
-    pool: int
-    was: tuple[str, str]
-    now: tuple[str, str]
+    was: m.Run
+    now: m.Run
     decimals: int
 
 
@@ -86,17 +96,20 @@ _Reached = tuple[tuple[int, str], ...]
 
 @lru_cache(maxsize=32)
 def _between(
-    folder: Path, runs: _Runs, reached: _Reached, days: tuple[date, ...]
+    folder: Path, runs: _Runs, reached: _Reached, days: tuple[date, ...], lists: tuple[date, ...]
 ) -> tuple[tuple[Number, ...], tuple[OnList, ...]]:
-    """What differs by these corrections; it is a function of files that never change."""
-    home = Home(folder)
-    tables = {number: _rows(home, file, runs.pool) for number, file in reached}
-    next_list = [x for number, table in tables.items() for x in put_on_next_list(number, table)]
+    """What differs by these corrections; it is a function of runs that never change.
+
+    ``days`` are those of lists that are looked at, ``lists`` those that have what was added.
+    """
+    home, pool = Home(folder), runs.now.pool_id
+    tables = {number: _rows(home, file, pool) for number, file in reached}
     people = {each for table in tables.values() for each in table["person"].to_pylist()}
-    was, now = (_side(home, files, runs.decimals, people) for files in (runs.was, runs.now))
+    was, now = (published_side(home, each, people, runs.decimals) for each in (runs.was, runs.now))
     at = causes(was, tables)
-    found = numbers(runs.pool, was, now, at)
-    return tuple(found + next_list), tuple(on_lists(runs.pool, was, now, at, days))
+    found = numbers(pool, was, now, at)
+    found += added(pool, was, now, at, _put_on_next_list(tables), lists)
+    return tuple(found), tuple(on_lists(pool, was, now, at, days))
 
 
 def _rows(home: Home, file: str, pool: int) -> pa.Table:
@@ -104,33 +117,80 @@ def _rows(home: Home, file: str, pool: int) -> pa.Table:
     return table_of(home, file, None, pc.field("pool") == pool)
 
 
-def put_on_next_list(number: int, table: pa.Table) -> list[Number]:
-    """The differences of a correction that went on the next list."""
-    return [
-        Number(
-            row["pool"], row["key"], row["day"], row["person"], row["was_after"], row["after"],
-            (number,), is_added=True,
-        )
-        for row in table.to_pylist()
-        if row["was_games"] is None and row["games"] is None
-    ]  # fmt: skip
+def _put_on_next_list(tables: Mapping[int, pa.Table]) -> dict[tuple[date, int], tuple[int, ...]]:
+    """By day and person which corrections went on the next list."""
+    found: dict[tuple[date, int], list[int]] = {}
+    for number, table in tables.items():
+        for row in table.to_pylist():
+            if row["was_games"] is None and row["games"] is None:
+                found.setdefault((row["day"], row["person"]), []).append(number)
+    return {at: tuple(sorted(some)) for at, some in found.items()}
 
 
-def _side(home: Home, files: tuple[str, str], decimals: int, people: Iterable[int]) -> Side:
-    rows, ratings = (table_of(home, each) for each in files)
-    return side_of(rows, ratings, people, decimals)
-
-
-def side_of(rows: pa.Table, ratings: pa.Table, people: Iterable[int], decimals: int) -> Side:
-    """What a run has of some persons, of its tables of rows and of ratings."""
-    wanted = set(people)
-    return side(of_persons(rows, wanted), ratings_of(ratings, wanted, decimals), decimals)
-
-
-def published_side(home: Home, run: m.Run, people: Iterable[int]) -> Side:
+def published_side(home: Home, run: m.Run, people: Iterable[int], decimals: int) -> Side:
     """What a run has of some persons."""
-    files = run.file_id or "", run.ratings_id or ""
-    return _side(home, files, decimals_of(run.pool), people)
+    wanted = set(people)
+    rows, ratings = (table_of(home, each or "") for each in (run.file_id, run.ratings_id))
+    shown = ratings_of(ratings, wanted, decimals)
+    return side(of_persons(rows, wanted), shown, decimals, beside_of(run, wanted))
+
+
+def beside_of(run: m.Run, people: Collection[int], upto: int | None = None) -> Beside:
+    """What moved the ratings of some persons beside all games, up to the end of a run.
+
+    As the run knew it, or as known at a later fact.
+    """
+    upto = run.upto if upto is None else upto
+    rules = Rules(run.rulebook, run.parameters, run.assume)
+    days = tuple(day for day, _, _ in reforms_of(rules, run.until))
+    held = openings_held(run.pool_id, people, upto) if days else {}
+    came = {person: float(said["rating"]) for person, said in held.items() if said.get("rating")}
+    added: dict[int, list[tuple[date, float]]] = {}
+    for each in _differences(run.pool_id, upto):
+        if each.person in people and each.day <= run.until:
+            added.setdefault(each.person, []).append((each.day, each.value))
+    return Beside(days, is_rated_by_lists(rules), added, came)
+
+
+class _Difference(NamedTuple):
+    """What a fact adds to the rating of a person at the end of a day."""
+
+    fact: int
+    person: int
+    day: date
+    value: float
+
+
+def _differences(pool: int, upto: int) -> list[_Difference]:
+    """What was known at a fact; nobody takes a difference back but by another one."""
+    every = m.Decision.objects.filter(pool=pool, kind=DIFFERENCE).order_by("id")
+    rows = once(("differences", pool), lambda: list(every.values_list("fact", "person", "value")))
+    merged = merges(upto) if rows else {}
+    return [
+        _Difference(
+            fact, merged.get(person, person), date.fromisoformat(said["from"]), said["value"]
+        )
+        for fact, person, said in rows
+        if fact <= upto
+    ]
+
+
+def waiting_beside(run: m.Run, upto: int) -> dict[int, list[Waiting]]:
+    """By person what is added to the ratings of a run later, as far as it is decided."""
+    every = _differences(run.pool_id, upto)
+    some = [each for each in every if each.fact > run.upto or each.day > run.until]
+    facts = m.Fact.objects.in_bulk({each.fact for each in some}) if some else {}
+    found: dict[int, list[Waiting]] = {}
+    for each in some:
+        number = facts[each.fact].payload["correction"]
+        found.setdefault(each.person, []).append(Waiting(number, each.day, each.value))
+    return found
+
+
+def exact_ratings(table: pa.Table) -> dict[int, float]:
+    """The ratings of everybody who has one."""
+    both = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
+    return {int(player): rating for player, rating in both if rating is not None}
 
 
 def ratings_of(table: pa.Table, people: Iterable[int], decimals: int) -> dict[int, float]:
@@ -147,12 +207,32 @@ def of_run(home: Home, run: m.Run, some: Sequence[m.Correction]) -> tuple[Number
     if before is None:
         return ()
     files = _reached_by(each.id for each in some)
-    return _between(home.folder, _runs(run, before), files, ())[0]
+    lists = lists_with(run, days_of_lists([run.pool_id]))
+    return _between(home.folder, _runs(run, before), files, (), lists)[0]
+
+
+class _Day(NamedTuple):
+    """The day of a list, and up to which fact it was made."""
+
+    pool: int
+    day: date
+    upto: int
+
+
+def days_of_lists(pools: Iterable[int]) -> list[_Day]:
+    """The days of all lists of some pools."""
+    every = m.List.objects.filter(pool__in=set(pools)).order_by("date", "revision")
+    return [_Day(*row) for row in every.values_list("pool", "date", "run__upto")]
+
+
+def lists_with(run: m.Run, every: Iterable[_Day]) -> tuple[date, ...]:
+    """The days of the lists that have all that a run knew."""
+    found = {x.day for x in every if x.pool == run.pool_id and x.upto >= run.upto}
+    return tuple(sorted(found))
 
 
 def _runs(run: m.Run, before: m.Run) -> _Runs:
-    was, now = ((each.file_id or "", each.ratings_id or "") for each in (before, run))
-    return _Runs(run.pool_id, was, now, decimals_of(run.pool))
+    return _Runs(before, run, decimals_of(run.pool))
 
 
 def _reached_by(some: Iterable[int]) -> _Reached:
@@ -172,6 +252,7 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
         return {}
     publications = _publications({each.run for each in entered})
     lists = _lists({number for each in entered for number in each.lists})
+    every = days_of_lists(run.pool_id for run, _ in publications)
     found: dict[int, Told] = {}
     for run, before in publications:
         of_run = [each for each in entered if each.run == run.id]
@@ -179,7 +260,9 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
         days = tuple(sorted(each.date for each in here if each.revision > 1))
         both: tuple[tuple[Number, ...], tuple[OnList, ...]] = (), ()
         if before:
-            both = _between(home.folder, _runs(run, before), _files_of(of_run), days)
+            reached = _files_of(of_run)
+            with_it = lists_with(run, every)
+            both = _between(home.folder, _runs(run, before), reached, days, with_it)
         for number in {each.correction for each in of_run}.intersection(some):
             found[number] = _joined(found.get(number, Told()), number, *both, here)
     return found
@@ -264,13 +347,15 @@ def of_list(home: Home, steps: Sequence[tuple[m.Run, m.Run]], day: date) -> tupl
     """
     runs = [str(here.id) for here, _ in steps]
     entered = _entered(runs)
+    every = days_of_lists(here.pool_id for here, _ in steps) if entered else []
     found: set[int] = set()
     for run, before in steps:
         if reached := _files_of(each for each in entered if each.run == run.id):
-            numbers_, lists = _between(home.folder, _runs(run, before), reached, (day,))
+            with_it = lists_with(run, every)
+            numbers_, lists = _between(home.folder, _runs(run, before), reached, (day,), with_it)
             found.update(number for each in lists for number in each.corrections)
-            added = (each for each in numbers_ if each.is_added and each.day <= day)
-            found.update(number for each in added for number in each.corrections)
+            put = (each for each in numbers_ if each.is_added and each.day <= day)
+            found.update(number for each in put for number in each.corrections)
     return tuple(sorted(found))
 
 
@@ -287,8 +372,16 @@ def awaited(home: Home, number: int) -> Told:
     for head in heads.order_by("pool"):
         run = head.run
         mine = table.filter(pc.equal(table["pool"], run.pool_id))
-        was = published_side(home, run, set(mine["person"].to_pylist()))
-        now = overlaid(was, mine, was.ratings)
+        people = set(mine["person"].to_pylist())
+        was = published_side(home, run, people, decimals_of(run.pool))
+        now = overlaid(was, mine)
         found += numbers(run.pool_id, was, now, causes(was, {number: mine}))
-        found += put_on_next_list(number, mine)
+        later = {
+            person: each
+            for person, each in waiting_beside(run, ledger.head().seq).items()
+            if any(one.correction == number for one in each)
+        }
+        exact = exact_ratings(table_of(home, run.ratings_id or "", ["player", "rating"]))
+        put = added_later(run.pool_id, exact, later, decimals_of(run.pool))
+        found += [each for each in put if number in each.corrections]
     return Told(tuple(found))

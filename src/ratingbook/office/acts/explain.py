@@ -16,13 +16,14 @@ from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.people import merges, names_of
 from ratingbook.office.acts.pools import pool_as_known
-from ratingbook.office.acts.published import rounded_one, table_of
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import fed_of
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.logic.first import first_of
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import label
@@ -98,7 +99,9 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     # A list of a later day than its run has nothing that was added after the run's.
     until = min(one.date, run.until) if wanted == last["key"] else at - timedelta(days=1)
     before = [row["date"] for row in own if row["date"] < at]
-    _tell_added(fed, str(person), (max(before, default=date.min), at, until), findings)
+    decimals = decimals_of(pool_as_known(run.pool_id, one.fact))
+    days = (max(before, default=date.min), at, until)
+    _tell_added(fed, str(person), days, decimals, findings)
     now = engine.rule_source(run.rulebook)
     if now != run.rule_source:
         findings.add(
@@ -111,7 +114,6 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
             ),
             remedy="`ratingbook office replay` says whether any number is otherwise.",
         )
-    decimals = decimals_of(pool_as_known(run.pool_id, one.fact))
     turns = sorted((row for row in own if row["key"] == wanted), key=lambda row: row["turn"])
     listed = tuple(_listed(row, decimals) for row in turns)
     explained = rounded_one(rows[-1].row.exact, decimals) if rows else None
@@ -224,14 +226,14 @@ def _fed(home: Home, pool: int, upto: int) -> engine.Fed:
 
 
 def _tell_added(
-    fed: engine.Fed, person: str, days: tuple[date, date, date], findings: Findings
+    fed: engine.Fed, person: str, days: tuple[date, date, date], decimals: int, findings: Findings
 ) -> None:
     """What corrections added on a list, between the game before and the end."""
     since, at, until = days
     rows = [] if fed.differences is None else fed.differences.to_pylist()
     for row in rows:
         if row["player"] == person and since <= row["date"] <= max(at - timedelta(days=1), until):
-            value = f"{row['value']:+g}".replace("-", "−")
+            value = f"{round(row['value'], decimals):+.10g}".replace("-", "−")
             reason = row_of(map(reason_said, row["reason"].split("; ")), "; ")
             findings.add(
                 Severity.INFO,

@@ -16,7 +16,7 @@ from ratingbook.formats.registers import register_of
 from ratingbook.model import Entry, Findings, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
-from ratingbook.office.acts.published import head_run, rounded_one, table_of
+from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, pool_named
 from ratingbook.office.engine import Rules, rule_source
@@ -24,6 +24,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.garbage import nothing_collected
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may

@@ -18,7 +18,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import amendments
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import head_run, table_of
-from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.acts.states import READY, states
 from ratingbook.office.engine import (
@@ -33,6 +33,7 @@ from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import Overlay, feed_of, games_of, in_order
 from ratingbook.office.logic.reach import OnNextList
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 
@@ -102,6 +103,7 @@ class _Making:
         assert run is not None
         self._home, self._pool, self._run, self._upto = home, pool, run, upto
         self._contents, self._rules = contents, rules_of(pool)
+        self._decimals = decimals_of(pool)
         self._sections = sections_of_contents(contents) & amendments.sections_in(pool.id, upto)
         self._raw = raw_of(home, pool.id, upto)
         self._merged = merges(upto)
@@ -217,8 +219,8 @@ class _Making:
             if why:
                 raise RatedAgain(
                     sentence(
-                        "person {person} would be rated {rating:g}",
-                        person=person, rating=rating + value,
+                        "person {person} would be rated {rating:.10g}",
+                        person=person, rating=rounded_one(rating + value, self._decimals),
                     )
                 )  # fmt: skip
 

@@ -17,6 +17,7 @@ from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.effects import of_run
 from ratingbook.office.acts.masking import saying
 from ratingbook.office.acts.people import canonical, exists
+from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.limits import TEXT, is_id, refuse_long
 from ratingbook.office.logic.effects import Number
@@ -100,12 +101,8 @@ def _changed(numbers: Sequence[Number]) -> dict[str, Any]:
     if not moved:
         return {}
     last = moved[-1]
-    now = last.now
-    if last.is_added and last.was is not None:
-        # Each says what it adds to the number that is published; on the list they come together.
-        now = last.was + sum(each.change or 0.0 for each in moved if each.is_added)
     return {
-        "day": last.day.isoformat(), "before": last.was, "after": now,
+        "day": last.day.isoformat(), "before": last.was, "after": last.now,
         "corrections": sorted({number for each in moved for number in each.corrections}),
     }  # fmt: skip
 
@@ -310,14 +307,14 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
     says = saying([each.contents for each in told.values()], language=language)
     lines += [f"- {each}" for number in numbers for each in says(told[number].contents)]
     if one.kind == "changed":
-        said = one.said
+        said, decimals = one.said, _decimals(one)
         now = say("Your rating in the pool {pool} after {day} is {after}; it was {before}.")
         lines.append(
             now.format(
                 pool=said["pool"],
                 day=language.day(said["day"]),
-                after=_number(said["after"], language),
-                before=_number(said["before"], language),
+                after=_number(said["after"], decimals, language),
+                before=_number(said["before"], decimals, language),
             )
         )
     if one.kind in ("rejected", "withdrawn") and one.said["reason"]:
@@ -330,5 +327,12 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
     return lines
 
 
-def _number(value: float | None, language: Language) -> str:
-    return language.gettext("none") if value is None else language.figure(f"{value:g}")
+def _decimals(one: m.Notice) -> int:
+    """Of the numbers of which a notice tells."""
+    assert one.publication is not None
+    return decimals_of(one.publication.run.pool)
+
+
+def _number(value: float | None, decimals: int, language: Language) -> str:
+    """A published number as lists have it."""
+    return language.gettext("none") if value is None else language.figure(f"{value:.{decimals}f}")

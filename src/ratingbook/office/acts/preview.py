@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from math import fsum
 from typing import Any
 
 import pyarrow as pa
@@ -13,7 +14,13 @@ import pyarrow.compute as pc
 from django.db.models import F
 
 from ratingbook.office.acts import amendments
-from ratingbook.office.acts.effects import put_on_next_list, ratings_of, side_of
+from ratingbook.office.acts.effects import (
+    beside_of,
+    exact_ratings,
+    published_side,
+    ratings_of,
+    waiting_beside,
+)
 from ratingbook.office.acts.next_list import (
     NEXT_LIST,
     RERATE,
@@ -37,6 +44,8 @@ from ratingbook.office.logic.comparing import (
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
     Number,
+    Waiting,
+    added_later,
     causes,
     figures,
     numbers,
@@ -118,12 +127,22 @@ class Bench:
         self._upto = ledger.head().seq if upto is None else upto
         self._pools: dict[int, _Pool] = {}
 
+    @cached_property
+    def heads(self) -> Sequence[m.Publication]:
+        """What is published of each pool."""
+        heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("pool", "run")
+        return list(heads.order_by("pool"))
+
     def preview(self, contents: Sequence[Content]) -> Preview:
         """What these change together, in all pools that have published anything."""
+        # What several steps look up is read once: nothing is written meanwhile.
+        with ledger.one_moment():
+            return self._preview(contents)
+
+    def _preview(self, contents: Sequence[Content]) -> Preview:
         wanted = pools_of(contents)
         found = []
-        heads = m.Publication.objects.filter(seq=F("pool__head")).select_related("pool", "run")
-        for head in heads.order_by("pool"):
+        for head in self.heads:
             pool = head.pool
             if wanted is not None and pool.id not in wanted:
                 continue
@@ -158,11 +177,9 @@ class _Pool:
         )
 
     @cached_property
-    def _published(self) -> tuple[pa.Table, pa.Table]:
-        """The rows and the ratings that are published."""
-        run = self._run
-        rows, ratings = (table_of(self._home, x or "") for x in (run.file_id, run.ratings_id))
-        return rows, ratings
+    def _published(self) -> pa.Table:
+        """The ratings that are published."""
+        return table_of(self._home, self._run.ratings_id or "")
 
     def reach(self, contents: Sequence[Content]) -> Reach | None:
         """What contents change here; None: nothing that is fed, so nothing at all."""
@@ -175,22 +192,32 @@ class _Pool:
         return self._added(made) if made.values or made.sections else None
 
     def _added(self, made: OnNextList) -> Reach:
-        """What is published stays; from the next list on some ratings differ."""
-        before, decimals = table_of(self._home, self._run.ratings_id or ""), self._decimals
-        people, ratings = before["player"].to_pylist(), before["rating"].to_pylist()
-        known = {int(p): r for p, r in zip(people, ratings, strict=True) if r is not None}
+        """What is published stays; from the next list on some ratings differ.
+
+        With them comes what else was decided to be added to the same ratings.
+        """
+        before, decimals = self._published, self._decimals
+        known = exact_ratings(before)
         rows = rows_on_next_list(self._pool.id, made, known, decimals)
-        added = [None if r is None else r + made.values.get(int(p), 0.0)
-                 for p, r in zip(people, ratings, strict=True)]  # fmt: skip
+        waiting = waiting_beside(self._run, self._upto)
+        later = {
+            person: [*waiting.get(person, ()), Waiting(0, made.day, value)]
+            for person, value in made.values.items()
+        }
+        every = added_later(self._pool.id, known, later, decimals)
+        numbers = tuple(each for each in every if 0 in each.corrections)
+        come = {person: fsum(each.value for each in some) for person, some in later.items()}
+        people, ratings = (before[name].to_pylist() for name in ("player", "rating"))
+        sums = [None if r is None else r + come.get(int(p), 0.0)
+                for p, r in zip(people, ratings, strict=True)]  # fmt: skip
         index = before.column_names.index("rating")
-        now = before.set_column(index, "rating", pa.array(added, pa.float64()))
+        now = before.set_column(index, "rating", pa.array(sums, pa.float64()))
         none = table_of(self._home, self._run.file_id or "").slice(0, 0)
         nothing = Differing(none, none, 0)
         report = report_of(now, before, nothing, decimals, marks_of(self._pool))
         report |= {"statuses": {}, "crossed_then": []}
-        numbers = tuple(put_on_next_list(0, rows))
-        people = frozenset(each.person for each in numbers if each.change)
-        return Reach(self._pool.name, rows, report, (), numbers, people, made)
+        people_ = frozenset(each.person for each in numbers)
+        return Reach(self._pool.name, rows, report, (), numbers, people_, made)
 
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""
@@ -223,7 +250,7 @@ class _Pool:
         found = differing(made.now, made.was, decimals)
         rows = reach(self._pool.id, found, made.was, decimals)
         people = touched(before, made.ratings)
-        then = standing_then(self._published[1], made.ratings, people)
+        then = standing_then(self._published, made.ratings, people)
         report = report_of(made.ratings, then, found, decimals, marks_of(self._pool))
         report["statuses"] = _statuses(then, made.ratings)
         report["crossed_then"] = crossings(rows, marks_of(self._pool))
@@ -236,10 +263,11 @@ class _Pool:
     ) -> tuple[tuple[Number, ...], tuple[date, ...]]:
         """The published numbers that become others, and the days of lists that have some."""
         people = set(rows["person"].to_pylist())
-        was = side_of(*self._published, people, self._decimals)
+        was = published_side(self._home, self._run, people, self._decimals)
         wanted = pa.array(sorted(map(str, people)), pa.string())
         shown = ratings_of(ratings, people, self._decimals)
-        without = side(self._rows_of(wanted), shown, self._decimals)
+        beside = beside_of(self._run, people, self._upto)
+        without = side(self._rows_of(wanted), shown, self._decimals, beside)
         now, at = overlaid(without, rows, shown), causes(was, {0: rows})
         lists = on_lists(self._pool.id, was, now, at, self._days)
         return (

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from django.db import connection
@@ -20,8 +18,6 @@ from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
-
-Array = np.ndarray[Any, Any]
 
 
 def table_of(
@@ -82,21 +78,6 @@ def steps_of(pool: int, after: int, upto: int | None = None) -> list[tuple[m.Run
         every = every.filter(seq__lte=upto)
     runs = [each.run for each in every.select_related("run__pool")]
     return [(here, before) for before, here in pairwise(runs)]
-
-
-def rounded(values: Array, decimals: int) -> Array:
-    """Exact numbers as they are published: half up."""
-    scale = 10.0**decimals
-    found: Array = np.floor(values * scale + 0.5) / scale
-    return found
-
-
-def rounded_one(value: float | None, decimals: int) -> float | None:
-    """An exact number as it is published."""
-    if value is None:
-        return None
-    scale = 10.0**decimals
-    return math.floor(value * scale + 0.5) / scale
 
 
 def ratings_now(pool: int | None) -> Mapping[int, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -17,7 +17,9 @@ from ratingbook.office.acts.corrections import ACCEPTED, PUBLISHED, named, new_i
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of
+from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import Home
+from ratingbook.office.logic.effects import key_of_list
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.feeds import Item, as_json, atom
 from ratingbook.office.refused import refuse
@@ -36,12 +38,12 @@ TITLES: Mapping[str, str] = {
 def entry(home: Home, number: int) -> dict[str, Any]:
     """All that the register says of a correction."""
     one = named(number)
-    facts, masked = list(_facts(number)), mask()
+    facts, masked = _facts(number), mask()
     say = saying([one.contents], masked)
     found: dict[str, Any] = {
         "correction": number, "state": one.state,
         "says": say(one.contents), "contents": masked_in(one.contents, masked),
-        "until": str(one.until or ""),
+        "until": str(one.until or ""), "next_list": str(next_list_of(facts) or ""),
         "facts": [_fact(each, masked) for each in facts],
     }  # fmt: skip
     entered = [each for each in facts if each.kind == effects.PUBLISHED]
@@ -68,10 +70,37 @@ def told_of(home: Home, states_: Mapping[int, str]) -> dict[int, effects.Told | 
     }  # fmt: skip
 
 
-def _facts(number: int) -> Any:
-    return m.Fact.objects.filter(
+def _facts(number: int) -> list[m.Fact]:
+    subjects = m.Fact.objects.filter(
         factsubject__kind="correction", factsubject__subject=str(number)
-    ).order_by("seq")
+    )
+    return as_told(subjects.order_by("seq"))
+
+
+def as_told(facts: Iterable[m.Fact]) -> list[m.Fact]:
+    """The facts about a correction: what it leads to on a list comes after that it is accepted.
+
+    They are of one act, and the last one has the numbers of all others.
+    """
+    every = list(facts)
+    accepted = next((each.seq for each in every if each.kind == f"correction {ACCEPTED}"), 0)
+
+    def place(one: m.Fact) -> tuple[int, bool]:
+        leads = one.kind == DIFFERENCE
+        return (accepted if leads else one.seq, leads)
+
+    return sorted(every, key=place)
+
+
+def next_list_of(facts: Iterable[m.Fact]) -> date | None:
+    """From which day on lists have what an accepted correction added; None: it is rated again."""
+    days = (each.payload["from"] for each in facts if each.kind == DIFFERENCE)
+    return min(map(date.fromisoformat, days), default=None)
+
+
+def awaited_list(number: int) -> date | None:
+    """The same of a correction that no list has yet; None: of any other."""
+    return next_list_of(_facts(number)) if named(number).state == ACCEPTED else None
 
 
 def _fact(one: m.Fact, masked: Callable[[str], str]) -> dict[str, Any]:
@@ -200,15 +229,19 @@ def since_first(home: Home, pool: m.Pool, person: int) -> list[dict[str, Any]]:
                 **_why(home, here, base, person, (row["key"], _day(row["day"]))),
             }
         )  # fmt: skip
-    found += _added(pool, person, list(publications.values()))
+    found += _added(pool, person, list(publications.values()), {_day(row["day"]) for row in rows})
     return sorted(found, key=lambda each: (each["day"], each["batch"], each["publication"]))
 
 
 def _added(
-    pool: m.Pool, person: int, publications: Sequence[m.Publication]
+    pool: m.Pool, person: int, publications: Sequence[m.Publication], rated: Collection[date]
 ) -> list[dict[str, Any]]:
-    """What corrections have added on a next list, where nothing was rated again."""
-    known = merges(ledger.head().seq)
+    """What corrections have added on a next list, where nothing was rated again.
+
+    It is told by the list that has it first, if no event was rated before that one.
+    """
+    known, every_list = merges(ledger.head().seq), effects.days_of_lists([pool.id])
+    decimals = decimals_of(pool)
     every = m.Decision.objects.filter(pool=pool, kind=DIFFERENCE).order_by("id")
     found = []
     for each in every:
@@ -220,10 +253,15 @@ def _added(
             continue
         number = m.Fact.objects.get(seq=each.fact).payload["correction"]
         words = says_of(named(number).contents)
+        lists = effects.lists_with(first.run, every_list)
+        listed = min((each for each in lists if each >= day), default=day)
+        if not any(day < each <= listed for each in rated):
+            day = listed
         found.append(
             {
-                "batch": f"list {day}", "day": str(day), "publication": first.seq, "was": None,
-                "now": None, "added": each.value["value"], "corrections": [number],
+                "batch": key_of_list(day), "day": str(day), "publication": first.seq, "was": None,
+                "now": None, "added": round(each.value["value"], decimals),
+                "corrections": [number],
                 "why": [f"correction {number}, on the next list: {word}" for word in words],
             }
         )  # fmt: skip

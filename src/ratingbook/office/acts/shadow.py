@@ -12,10 +12,11 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.imports import people_of
 from ratingbook.office.acts.people import names_of, numbers_of, refuse_unknown_register
-from ratingbook.office.acts.published import rounded_one, table_of
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.runs import run_named
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import Home
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store.ledger import head
 

@@ -268,7 +268,7 @@ def _decision(content: Content, language: Language, names: Mapping[int, str]) ->
     again = say("{kind} {value} of {person} from {day} holds again")
     words = [
         again.format(
-            kind=say(kind), value=language.figure(f"{value:g}"), day=day,
+            kind=say(kind), value=language.figure(f"{value:.10g}"), day=day,
             person=_who(person, names, language),
         )
         for person, day, kind, value, _ in said[:_SHOWN]

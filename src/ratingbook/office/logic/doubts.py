@@ -85,7 +85,7 @@ def doubts(
             yield (
                 "office.rating-gap",
                 sentence(
-                    "the report prints {printed:g}, the list in force has {known:g}",
+                    "the report prints {printed:.10g}, the list in force has {known:.10g}",
                     printed=entry.rating,
                     known=known.rating,
                 ),
@@ -113,7 +113,7 @@ def doubts(
             yield (
                 "office.entry-class",
                 sentence(
-                    "plays in “{section}”, and the list in force has {known:g}",
+                    "plays in “{section}”, and the list in force has {known:.10g}",
                     section=section,
                     known=known.rating,
                 ),

@@ -12,12 +12,15 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby, zip_longest
+from math import fsum
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.office.logic.comparing import published
+from ratingbook.office.logic.rounding import rounded_one
 
 At = tuple[str, int]
 """A batch and a person."""
@@ -90,10 +93,50 @@ class Course:
     @property
     def begun(self) -> float | None:
         """The rating with which the first batch was entered."""
-        if not self.order:
-            return None
-        turns = self.turns[self.order[0][1]]
+        return self.entered(self.order[0][1]) if self.order else None
+
+    def entered(self, key: str) -> float | None:
+        """The rating with which a batch was entered."""
+        turns = self.turns[key]
         return turns[min(turns)].before
+
+    def following(self, key: str | None) -> str | None:
+        """The batch after another one; without one the first."""
+        order = self.order
+        place = 0 if key is None else bisect_right(order, (self.days[key], key))
+        return order[place][1] if place < len(order) else None
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What has moved ratings beside all games, up to the end of a run.
+
+    What was decided of a person moves the rating when the person plays: it is in the row of that.
+    """
+
+    reforms: tuple[date, ...] = ()
+    """The days on which the rules changed all ratings."""
+    follow_lists: bool = False
+    """Whether a reform follows the list of its day; else events of the day are rated after it."""
+    added: Mapping[int, Sequence[tuple[date, float]]] = field(default_factory=dict)
+    """By person what corrections added at the ends of days."""
+    came: Mapping[int, float] = field(default_factory=dict)
+    """With which ratings persons came in."""
+
+    def moves(self, person: int) -> list[tuple[_Place, float | None]]:
+        """When something moved the rating of a person, and by how much; a reform: nobody knows."""
+        order = _AFTER if self.follow_lists else _BEFORE
+        found: list[tuple[_Place, float | None]] = [
+            ((day, order, ""), None) for day in self.reforms
+        ]
+        found += (((day, _ADDED, ""), value) for day, value in self.added.get(person, ()))
+        return sorted(found, key=lambda each: each[0])
+
+
+_Place = tuple[date, int, str]
+"""A day, what happens within it, and the key of a batch."""
+_BEFORE, _BATCH, _AFTER, _ADDED, _END = range(5)
+"""In this order within a day: a reform, batches, a reform that follows a list, differences."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +146,9 @@ class Side:
     courses: Mapping[int, Course]
     ratings: Mapping[int, float]
     """In force at the end, also of who came in with a rating and has no rows."""
+    decimals: int
+    """Of a published number."""
+    beside: Beside = field(default_factory=Beside)
 
     def turns(self, key: str, person: int) -> dict[int, Row]:
         """The rows of a person in a batch."""
@@ -119,33 +165,102 @@ class Side:
         course = self.courses.get(person)
         return None if course is None else course.last(day, key)
 
-    def standing(self, person: int, key: str | None) -> float | None:
-        """The rating after a batch; before the first the one with which somebody came in."""
-        course = self.courses.get(person)
-        if course is None or not course.order:
-            return self.ratings.get(person)
-        return course.begun if key is None else course.left(key)
+    def standing(self, person: int, day: date, key: str | None = None) -> float | None:
+        """The rating at the end of a day, or within the day after a batch.
+
+        Whatever moved it beside the games since the last own batch is in it.
+        """
+        at = (day, _END, "") if key is None else (day, _BATCH, key)
+        return self._standing(person, at)
+
+    def before_added(self, person: int, day: date) -> float | None:
+        """The rating on a day before corrections added something at its end."""
+        return self._standing(person, (day, _AFTER, ""))
+
+    def shown_on(self, person: int, day: date, lists: Iterable[date]) -> date:
+        """Where the number of a day is published: on the first list from then on.
+
+        If events of the person come before that list, they are entered with the number.
+        """
+        first = min((each for each in lists if each >= day), default=day)
+        return first if self.last(person, first) == self.last(person, day) else day
+
+    def _standing(self, person: int, at: _Place) -> float | None:
+        course = self.courses.get(person, Course())
+        last = course.last(at[0], at[2] if at[1] == _BATCH else None)
+        following = course.following(last)
+        begin = self.beside.came.get(person) if last is None else course.left(last)
+        end = self.ratings.get(person) if following is None else course.entered(following)
+        since = (date.min, 0, "") if last is None else (course.days[last], _BATCH, last)
+        until = (
+            (date.max, 0, "") if following is None
+            else (course.days[following], _BATCH, following)
+        )  # fmt: skip
+        moves = [each for each in self.beside.moves(person) if since < each[0] < until]
+        before = [value for place, value in moves if place <= at]
+        after = [value for place, value in moves if place > at]
+        # With what somebody came in is known best by how the first batch was entered.
+        if (last is None and (None not in after or begin is None)) or None in before:
+            return self._moved(end, after, -1)
+        return self._moved(begin, before, 1) if after else (end if before else begin)
+
+    def _moved(self, number: float | None, by: Iterable[float | None], sign: int) -> float | None:
+        """A number with what moved it, as far as anybody knows."""
+        known = [value for value in by if value is not None]
+        if number is None or not known:
+            return number
+        return rounded_one(round(number + sign * sum(known), _DECIMALS), self.decimals)
 
 
-def side(table: pa.Table, ratings: Mapping[int, float], decimals: int) -> Side:
+def side(table: pa.Table, ratings: Mapping[int, float], decimals: int, beside: Beside) -> Side:
     """The published numbers of the persons of a table of rows."""
     found: dict[int, Course] = {}
     for row in published(table, decimals).to_pylist():
         course = found.setdefault(int(row["player"]), Course())
         said = Row(row["before"], row["after"], row["games"], row["score"])
         course.put(row["key"], row["turn"], row["date"], said)
-    return Side(found, ratings)
+    return Side(found, ratings, decimals, beside)
 
 
-def overlaid(old: Side, reached: pa.Table, ratings: Mapping[int, float]) -> Side:
-    """What is published as a correction leaves it by itself."""
+def overlaid(old: Side, reached: pa.Table, ratings: Mapping[int, float] | None = None) -> Side:
+    """What is published as a correction leaves it by itself.
+
+    ``ratings`` are those to which it leads; without them they follow from the rows.
+    """
     found = {person: course.copy() for person, course in old.courses.items()}
     for row in reached.to_pylist():
         course = found.setdefault(row["person"], Course())
         course.drop(row["key"], row["turn"])
         if row["games"] is not None:
             course.put(row["key"], row["turn"], row["day"], _made(row))
-    return Side(found, ratings)
+    return Side(
+        found, _carried(old, found) if ratings is None else ratings, old.decimals, old.beside
+    )
+
+
+def _carried(old: Side, courses: Mapping[int, Course]) -> dict[int, float]:
+    """The ratings to which other rows lead, if what moved ratings beside them is as it was."""
+    found = {}
+    for person, course in courses.items():
+        was = old.courses.get(person, Course())
+        last = course.order[-1] if course.order else None
+        number = was.begun if last is None else course.left(last[1])
+        if not was.order and last is None:
+            number = old.ratings.get(person)
+        if number is not None:
+            moved = sum(by for place, by in _gaps(was, old.ratings.get(person))
+                        if last is None or place is None or place > last)  # fmt: skip
+            found[person] = round(number + moved, _DECIMALS)
+    return found
+
+
+def _gaps(course: Course, end: float | None) -> list[tuple[tuple[date, str] | None, float]]:
+    """By how much ratings moved before each batch but the first, and after the last one."""
+    found = []
+    for place, then in zip_longest(course.order, course.order[1:]):
+        begin, to = course.left(place[1]), end if then is None else course.entered(then[1])
+        found.append((then, 0.0 if begin is None or to is None else to - begin))
+    return found
 
 
 def _made(row: Mapping[str, Any]) -> Row:
@@ -212,11 +327,79 @@ def numbers(pool: int, old: Side, new: Side, reached: Mapping[At, tuple[int, ...
         if day is None or (old.turns(key, person) == new.turns(key, person) and days[0] == days[1]):
             continue
         was, now = (
-            each.standing(person, key if own else each.last(person, day, key))
+            each.standing(person, own or day, key)
             for each, own in zip((old, new), reversed(days), strict=True)
         )
         found.append(Number(pool, key, day, person, was, now, corrections))
     return sorted(found, key=lambda each: (each.day, each.key, each.person))
+
+
+def added(
+    pool: int,
+    old: Side,
+    new: Side,
+    reached: Mapping[At, tuple[int, ...]],
+    put: Mapping[tuple[date, int], tuple[int, ...]],
+    lists: Iterable[date],
+) -> list[Number]:
+    """The numbers that differences made others; ``put``: by day and person by which corrections.
+
+    All that come at once are told of together: nobody saw what each made by itself.  So is what
+    corrections of the same run made of the last event before, which are those that ``reached`` it.
+    """
+    every = list(lists)
+    found = []
+    for (day, person), corrections in sorted(put.items()):
+        was, now = new.before_added(person, day), new.standing(person, day)
+        last = new.last(person, day)
+        with_it = reached.get((last, person), ()) if last else ()
+        if with_it and old.last(person, day) == last:
+            was = old.standing(person, day)
+        if was != now:
+            shown = new.shown_on(person, day, every)
+            all_ = tuple(sorted({*corrections, *with_it}))
+            found.append(Number(pool, key_of_list(shown), shown, person, was, now, all_, True))
+    return found
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A difference that is decided and in no published number yet."""
+
+    correction: int
+    day: date
+    value: float
+
+
+def added_later(
+    pool: int, ratings: Mapping[int, float], waiting: Mapping[int, Sequence[Waiting]], decimals: int
+) -> list[Number]:
+    """The numbers that differences are going to make others, of exact ratings of now."""
+    found = []
+    for person, every in sorted(waiting.items()):
+        exact = ratings.get(person)
+        for day, some in groupby(sorted(every, key=lambda each: each.day), lambda x: x.day):
+            if exact is None:
+                break
+            of_day = list(some)
+            then = exact + fsum(each.value for each in of_day)
+            was, now = (rounded_one(each, decimals) for each in (exact, then))
+            corrections = tuple(sorted({each.correction for each in of_day}))
+            if was != now:
+                found.append(
+                    Number(pool, key_of_list(day), day, person, was, now, corrections, True)
+                )
+            exact = then
+    return found
+
+
+OF_A_LIST = "list "
+"""With which keys begin that are of no batch: there something was added, and nothing changed."""
+
+
+def key_of_list(day: date) -> str:
+    """In the place of the key of a batch, where something is added from a day on."""
+    return f"{OF_A_LIST}{day}"
 
 
 def on_lists(
@@ -228,9 +411,7 @@ def on_lists(
         for person in people:
             keys = [each.last(person, day) for each in (old, new)]
             corrections = {x for key in keys if key for x in reached.get((key, person), ())}
-            was, now = (
-                each.standing(person, key) for each, key in zip((old, new), keys, strict=True)
-            )
+            was, now = (each.standing(person, day) for each in (old, new))
             if corrections and was != now:
                 found.append(OnList(pool, day, person, was, now, tuple(sorted(corrections))))
     return found

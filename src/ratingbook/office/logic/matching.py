@@ -190,7 +190,7 @@ def compared(entry: Described, person: int, known: Described) -> Candidate:
         weight = 4 if gap <= 80 else 1 if gap <= 200 else -12 if gap > 400 else 0
         if weight:
             words = {"rating": known.rating, "gap": gap}
-            found.append(Evidence("rating {rating:g}, {gap:g} away", words, weight))
+            found.append(Evidence("rating {rating:.10g}, {gap:.10g} away", words, weight))
     same_year = years[0] is not None and years[0] == years[1]
     score = name + sum(each.weight for each in found)
     return Candidate(person, score, name, tuple(found), agrees, contradicts, same_year)

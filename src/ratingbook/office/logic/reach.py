@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from ratingbook.office.logic.comparing import Differing, published
 from ratingbook.office.logic.digests import table_digest
-from ratingbook.office.logic.effects import Number, figures
+from ratingbook.office.logic.effects import Number, figures, key_of_list
 
 REACH = pa.schema(
     {
@@ -107,7 +107,7 @@ def rows_on_next_list(
         both = [math.floor(each * scale + 0.5) / scale for each in (was, was + value)]
         rows.append(
             {
-                "pool": pool, "key": f"list {made.day}", "day": made.day, "person": person,
+                "pool": pool, "key": key_of_list(made.day), "day": made.day, "person": person,
                 "turn": 0, "was_after": both[0], "after": both[1],
             }
         )  # fmt: skip

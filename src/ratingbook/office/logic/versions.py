@@ -134,7 +134,7 @@ def _shown(field: str, value: object) -> str:
         case bool():
             return sentence("yes") if value else sentence("no")
         case float():
-            return number_of(f"{value:g}")
+            return number_of(f"{value:.10g}")
         case list():
             return row_of((_shown(field, each) for each in value), "; ")
         case Mapping():

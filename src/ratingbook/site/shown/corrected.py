@@ -13,13 +13,11 @@ import pyarrow.compute as pc
 from ratingbook.office.acts.effects import PUBLISHED
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.home import current
+from ratingbook.office.logic.effects import OF_A_LIST
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.differences import differences_of
 from ratingbook.site.shown.kept import by_facts, is_any
 from ratingbook.site.shown.masking import mask, saying
-
-_OF_A_LIST = "list "
-"""With which keys begin that are of no batch: there something was added, and nothing changed."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def corrections_of(
             reached.setdefault(each, []).append(number)
         if mine or number in later:
             says = tuple(say(one.correction.contents))
-            revised = sum(not key.startswith(_OF_A_LIST) for _, key in mine)
+            revised = sum(not key.startswith(OF_A_LIST) for _, key in mine)
             found[number] = Corrected(number, says, days[number], revised)
     newest = tuple(found[number] for number in sorted(found, reverse=True))
     return {at: tuple(some) for at, some in reached.items()}, newest

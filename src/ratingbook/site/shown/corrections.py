@@ -225,6 +225,8 @@ class CorrectionPage:
     """Other corrections of the same run that changed some of these numbers with it."""
     on_next_list: bool
     """Whether nothing was rated again, and a difference was added on the next list."""
+    next_list: date | None
+    """From which day on lists have the difference of an accepted one; None: it is rated again."""
 
 
 def is_asked_by(number: int, actor: str) -> bool:
@@ -238,7 +240,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     it = named(number)
     state = it.state
     every, roles = _facts([number])
-    facts, masked = every[number], mask()
+    facts, masked = register.as_told(every[number]), mask()
     decided = state in (ACCEPTED, PUBLISHED)
     evidence = _evidence([each.seq for each in facts])
     steps = tuple(
@@ -269,6 +271,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
         players=len(people),
         together=_others(number, told.numbers),
         on_next_list=told.is_on_next_list and state == PUBLISHED,
+        next_list=register.next_list_of(facts) if state == ACCEPTED else None,
     )
 
 

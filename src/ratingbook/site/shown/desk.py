@@ -245,7 +245,9 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         if printed.get(key):
             facts.append(_fact(str(_FACTS[key]), str(printed[key])))
     if printed.get("rating") is not None:
-        facts.append(_("rating given {rating}").format(rating=localised(f"{printed['rating']:g}")))
+        facts.append(
+            _("rating given {rating}").format(rating=localised(f"{printed['rating']:.10g}"))
+        )
     ids = printed.get("ids") or {}
     numbers = ", ".join(of_register(number, name) for name, number in ids.items())
     facts.append(numbers or _("no number given"))

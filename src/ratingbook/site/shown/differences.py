@@ -132,13 +132,39 @@ def _by_person() -> Mapping[int, Sequence[Difference]]:
     return found
 
 
+def additions_to(person: int, reports: Iterable[int]) -> Sequence[tuple[Difference, int, bool]]:
+    """What corrections of some events add to the ratings of a person, each with its event.
+
+    Also what is accepted and in no published number yet: the last is whether it still waits.
+    """
+    wanted = set(reports)
+    return [
+        (mine, report, is_waiting)
+        for every, is_waiting in ((_every(), False), (_waiting(), True))
+        for _, each in every
+        for mine in each.differences
+        for report in sorted(wanted.intersection(each.reports))
+        if mine.person == person
+    ]
+
+
 @by_ledger
 def _every() -> Sequence[tuple[int, Added]]:
     """With the fact by which each went on the list; few offices have any."""
-    if not put_on_lists():
-        return ()
-    in_force = published()
-    shown = [each for each in put_on_lists() if _is_published(each, in_force)]
+    in_force = published() if put_on_lists() else {}
+    return _made([each for each in put_on_lists() if _is_published(each, in_force)], in_force)
+
+
+@by_ledger
+def _waiting() -> Sequence[tuple[int, Added]]:
+    """The same of what is accepted, and that no published run has added yet."""
+    in_force = published() if put_on_lists() else {}
+    return _made([each for each in put_on_lists() if not _is_published(each, in_force)], in_force)
+
+
+def _made(
+    shown: Sequence[m.Fact], in_force: Mapping[int, Published]
+) -> Sequence[tuple[int, Added]]:
     if not shown:
         return ()
     numbers = {each.payload["correction"] for each in shown}

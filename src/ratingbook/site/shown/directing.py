@@ -35,7 +35,6 @@ from ratingbook.office.acts.published import (
     first_days,
     head_run,
     ratings_in,
-    rounded_one,
     table_of,
     with_first_days,
 )
@@ -48,6 +47,7 @@ from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.newcomers import standing_of
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger

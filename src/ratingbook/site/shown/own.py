@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
-from ratingbook.office.acts.corrections import OPEN, states_of
+from ratingbook.office.acts.corrections import JOINED, OPEN, states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.as_rated import Fixes
+from ratingbook.site.shown.differences import additions_to
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
@@ -70,6 +71,21 @@ class OwnChange:
 
 
 @dataclass(frozen=True)
+class OwnAdded:
+    """What a correction of an event adds to the own rating, beside its games."""
+
+    correction: int
+    value: float
+    decimals: int
+    day: date
+    """From which day on lists have it."""
+    list_day: date | None
+    """Of the first list that has it; None: there is none."""
+    is_waiting: bool
+    """Whether no published number has it yet."""
+
+
+@dataclass(frozen=True)
 class OwnEvent:
     """An event in which somebody played."""
 
@@ -82,6 +98,8 @@ class OwnEvent:
     state: str
     games: tuple[OwnGame, ...]
     changes: tuple[OwnChange, ...]
+    added: tuple[OwnAdded, ...]
+    """What corrections add on lists, where the event stays as it was rated."""
     confirmed: str | None
     """What the player has confirmed, as :attr:`said` tells it; None: nothing yet."""
     has_page: bool
@@ -148,6 +166,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     public = {e.version_id for e in mine.values() if e.has_page}
     # Who looks at one event asks for its games.
     moved = _changes(who.person) if report is None else {}
+    added = _added(who.person, [reports[version] for version in some])
     pools = _pools_of(frozenset(sections))
     events, masked = [], mask()
     fixes = Fixes()
@@ -174,6 +193,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
                 for x in held[version]
             ),
             changes=tuple(moved.get(reports[version], ())),
+            added=tuple(added.get(reports[version], ())),
             confirmed=said.get(version),
             has_page=version in public,
         )
@@ -210,6 +230,18 @@ def _changes(person: int) -> Mapping[int, Sequence[OwnChange]]:
                     each.change, each.is_published, len(of) - 1,
                 )
             )  # fmt: skip
+    return found
+
+
+def _added(person: int, reports: Iterable[int]) -> Mapping[int, Sequence[OwnAdded]]:
+    """What corrections of these events add on lists, by event."""
+    found: dict[int, list[OwnAdded]] = {}
+    for each, report, is_waiting in additions_to(person, reports):
+        found.setdefault(report, []).append(
+            OwnAdded(
+                each.correction, each.value, each.decimals, each.day, each.list_day, is_waiting
+            )
+        )
     return found
 
 
@@ -258,9 +290,11 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     ):
         decided.setdefault(number, moment.date())
     say = saying([each.contents for each in found], mask() if found else str)
+    into = _joined_into([number for number, state in now.items() if state == JOINED])
     return tuple(
         {
             "number": c.id,
+            "into": into.get(c.id),
             "state": now[c.id],
             "says": say(c.contents),
             "until": c.until,
@@ -268,3 +302,13 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
         }
         for c in found
     )
+
+
+def _joined_into(numbers: Sequence[int]) -> dict[int, int]:
+    """The requests with which others are decided that ask for the same."""
+    if not numbers:
+        return {}
+    of = m.FactSubject.objects.filter(kind="correction", subject__in=[str(x) for x in numbers])
+    joined = m.Fact.objects.filter(kind="correction joined", seq__in=of.values("fact"))
+    said = joined.order_by("seq").values_list("payload", flat=True)
+    return {each["correction"]: each["into"] for each in said}

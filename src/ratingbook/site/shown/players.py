@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from django.db import connection
@@ -61,8 +61,8 @@ class Result:
     """What an event, or all events of a list, did to a rating; ``change`` is of printed numbers.
 
     ``first`` is the rating as it was first published, where that was otherwise.  Where there is a
-    ``reform`` no game was rated: the rules changed all ratings; nor where there is a
-    ``difference``: a correction added it on a list.
+    ``reform`` no game was rated: the rules changed all ratings; nor where there are
+    ``differences``: corrections added them at once, on a list.
     """
 
     pool: int
@@ -85,12 +85,22 @@ class Result:
     """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
     reform: Reform | None = None
-    difference: Difference | None = None
+    differences: tuple[Difference, ...] = ()
 
     @property
     def is_rated(self) -> bool:
         """Whether games made it."""
-        return self.reform is None and self.difference is None
+        return self.reform is None and not self.differences
+
+    @property
+    def added_with(self) -> date | None:
+        """The day of the list that has the differences first; None: no list has them yet."""
+        return self.differences[0].list_day if self.differences else None
+
+    @property
+    def added_by(self) -> str:
+        """The numbers of the corrections that added something, in a row."""
+        return ", ".join(str(each.correction) for each in self.differences)
 
 
 @dataclass(frozen=True)
@@ -320,8 +330,9 @@ def _called(one: Result) -> str:
     """By what the rating changed, for a table."""
     if one.reform:
         return one.reform.text
-    if one.difference:
-        return f"correction {one.difference.correction}, on a list"
+    if one.differences:
+        which = "correction" if len(one.differences) == 1 else "corrections"
+        return f"{which} {one.added_by}, on a list"
     return "; ".join(event.name for event in one.events)
 
 
@@ -568,17 +579,20 @@ class _Gap:
     def filled(
         self, reforms: Iterable[Reformed], differences: Iterable[Difference]
     ) -> list[Result]:
-        """A result for the last reform, and for each difference that was added there."""
-        steps: list[Reformed | Difference] = [each for each in differences if self._takes(each)]
-        known = sum(each.value for each in steps if isinstance(each, Difference))
+        """A result for the last reform, and for the differences that were added at once."""
+        mine = [each for each in differences if self._takes(each)]
+        steps: list[Reformed | _Added] = [
+            tuple(some) for _, some in groupby(mine, lambda x: (x.day, x.list_day))
+        ]
+        known = sum(each.value for each in mine)
         begin, end = self._ends()
         by_reform = None if begin is None or end is None else self.one.change(begin + known, end)
         between = [each for each in reforms if self._has(each)]
         if between and by_reform:
             steps.append(between[-1])
         found, value = [], begin if begin is not None or end is None else end - known
-        for each in sorted(steps, key=lambda step: step.day):
-            by = each.value if isinstance(each, Difference) else by_reform
+        for each in sorted(steps, key=_day_of):
+            by = by_reform if isinstance(each, Reformed) else sum(x.value for x in each)
             then = None if value is None or by is None else value + by
             found.append(self._made(each, value, then))
             value = then
@@ -600,6 +614,10 @@ class _Gap:
         since = self.last.day if self.last else date.min
         return since <= one.day < (self.following.day if self.following else date.max)
 
+    def _is_last_on(self, list_day: date) -> bool:
+        """Whether the list of a day has the number, and not one to which later events led."""
+        return self.following is None or list_day < self.following.day
+
     def _has(self, one: Reformed) -> bool:
         """A list has the reform of its day in it; an event of the day is rated after it."""
         assert self.last is not None
@@ -608,23 +626,32 @@ class _Gap:
             return self.last.day <= one.day < until
         return self.last.day < one.day <= until
 
-    def _made(
-        self, step: Reformed | Difference, before: float | None, after: float | None
-    ) -> Result:
-        before, after = (self.one.rounded(each, step.day) for each in (before, after))
+    def _made(self, step: Reformed | _Added, before: float | None, after: float | None) -> Result:
+        day = _day_of(step)
+        before, after = (self.one.rounded(each, day) for each in (before, after))
         found = Result(
-            pool=self.one.pool.id, key="", day=step.day, events=(), games=0, score=0.0,
+            pool=self.one.pool.id, key="", day=day, events=(), games=0, score=0.0,
             expected=None, average=None, performance=None, before=before, after=after,
             change=self.one.change(before, after), first=None, is_revised=False,
             is_published=True, corrections=(),
         )  # fmt: skip
-        if isinstance(step, Difference):
-            # Of several on a day each has a key of its own.
-            return replace(found, key=f"difference {step.day} {step.correction}", difference=step)
+        if not isinstance(step, Reformed):
+            found = replace(found, key=f"difference {day} {step[0].correction}", differences=step)
+            is_on_list = found.added_with and self._is_last_on(found.added_with)
+            return replace(found, day=found.added_with or day) if is_on_list else found
         return replace(
-            found, key=f"reform {step.day}",
+            found, key=f"reform {day}",
             reform=Reform(step.edition, step.paragraph, anchor(step.paragraph), _(step.text)),
         )  # fmt: skip
+
+
+_Added = tuple[Difference, ...]
+"""What corrections added at once, with one list."""
+
+
+def _day_of(step: Reformed | _Added) -> date:
+    """From when ratings differ."""
+    return step.day if isinstance(step, Reformed) else step[0].day
 
 
 def _is_but_rounding(one: float | None, other: float, decimals: int) -> bool:
@@ -701,12 +728,24 @@ def _peak(
 
     What an office decided, beside games, reforms and corrections, is in the number of now alone.
     """
-    known = [(each.after, each.day) for each in results if each.after is not None]
+    known = [(each.after, each.day) for each in _stood(results) if each.after is not None]
     value, day = max(known, key=lambda each: each[0], default=(None, None))
     came = results[0].before if results else None
     if came is not None and (value is None or came > value):
         value, day = came, None
     return (now, until) if now is not None and value is not None and now > value else (value, day)
+
+
+def _stood(results: Sequence[Result]) -> list[Result]:
+    """The results whose numbers were in force: after events, by reforms, or on lists.
+
+    What was added before an event, and came with a later list, was in force by itself never.
+    """
+    return [
+        each
+        for each, then in zip_longest(results, results[1:])
+        if not (each.differences and then and then.day <= (each.added_with or date.max))
+    ]
 
 
 def _in_graph(results: Sequence[Result]) -> Sequence[Result]:
@@ -725,7 +764,11 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
         # With what the player came in, a month before the first change.
         points.insert(0, Point(points[0].day - timedelta(days=30), shown[0].before))
     end = max(filter(None, (rating.list_day, points[-1].day)))
-    best = max(points, key=lambda each: each.value)
+    stood = {each.day for each in _stood(shown)}
+    best = max(
+        (each for each in points if each.day in stood or each.day < shown[0].day),
+        key=lambda each: each.value,
+    )
     at_begin = best is points[0] and best.day < shown[0].day
     return History(
         pool=one.pool.id, name=one.pool.name, decimals=one.decimals,

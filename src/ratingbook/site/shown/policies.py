@@ -99,7 +99,7 @@ def _said(key: str, value: Any) -> str:
     if key == "check_digits":
         return _row(f"{register_called(name)}: {kind}" for name, kind in value.items())
     values: Sequence[float] = value if isinstance(value, list) else [value]
-    return _row(localised(f"{each:g}") for each in values)
+    return _row(localised(f"{each:.10g}") for each in values)
 
 
 def _row(texts: Any) -> str:

@@ -15,14 +15,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import F, Max, OuterRef, Subquery
 
-from ratingbook.office.acts.published import Array, rounded_one, table_of
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.caching import CacheBySize
-from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes
+from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes, reforms_of
 from ratingbook.office.home import Home, current
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import RatedBy
 from ratingbook.site.shown.kept import by_ledger
+
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -92,9 +95,8 @@ class Published:
     def reforms(self) -> tuple[Reformed, ...]:
         """The changes of all ratings until the day of the run."""
         return tuple(
-            Reformed(each.since, each.edition, each.reform.paragraph, each.reform.text)
-            for each in self.rules.book().stages()
-            if each.reform is not None and each.since is not None and each.since <= self.run.until
+            Reformed(day, edition, reform.paragraph, reform.text)
+            for day, edition, reform in reforms_of(self.rules, self.run.until)
         )
 
     def list_of(self, day: date) -> date | None:

@@ -16,10 +16,12 @@ from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.asking import standing
 from ratingbook.office.acts.corrections import OPEN, beside
 from ratingbook.office.acts.people import canonical, names_of
-from ratingbook.office.acts.published import base_of, rounded_one, table_of
+from ratingbook.office.acts.published import base_of, table_of
+from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import Number
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Confirmation
@@ -379,6 +381,8 @@ class CorrectionShown:
     """What has come since the first of these: accepted corrections and published runs."""
     needed: int
     preview: Mapping[str, Any] | None
+    next_list: date | None
+    """From which day on lists have what differs, if nothing is rated again; of what is to come."""
     lists: tuple[tuple[str, date, str], ...]
     """Pool and day of each on which a rating differs, and what becomes of it: as of a run.
 
@@ -418,6 +422,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     is_decided_for = state in (corrections.ACCEPTED, corrections.PUBLISHED)
     stands = {} if is_decided_for else _standings(one)
     others = _beside(one)
+    on_list = awaited_list(number) if state == corrections.ACCEPTED else _next_list(said)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
         one=one,
@@ -439,17 +444,25 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
         beside=others,
         evidence=tuple(each.paper for each in with_papers if each.paper),
         confirmed=tuple(_confirmed(one)),
-        road=_way(state, asked, holding, needed),
+        road=_way(state, asked, holding, needed, on_list),
         signed=tuple(each.actor for each in holding),
         lapsed=tuple(dict.fromkeys(each.actor for each in gone)) if state == OPEN else (),
         since=_since(gone[0].seq) if state == OPEN and gone else (),
         needed=needed,
         preview=said,
+        next_list=on_list,
         lists=tuple(lists),
         largest=tuple(_named(each, names) for each in moved[:20]),
         bars=bars,
         in_words=in_words(bars),
     )
+
+
+def _next_list(preview: Mapping[str, Any] | None) -> date | None:
+    """From which day on lists have what a preview shows; None: it is rated again."""
+    pools = preview["pools"].values() if preview else ()
+    days = (date.fromisoformat(each["next_list"]) for each in pools if "next_list" in each)
+    return min(days, default=None)
 
 
 def _confirmed(one: m.Correction) -> Iterator[tuple[str, str, datetime]]:
@@ -534,21 +547,23 @@ def _preview(
     """What a correction would change, as it stands now; what becomes of the lists; the digest."""
     from ratingbook.office.acts.preview import Bench
 
-    found = Bench(home).preview(one.contents)
+    bench = Bench(home)
+    found = bench.preview(one.contents)
     said = found.as_dict()
     numbers = [number for each in found.reaches for number in each.numbers]
-    return said, numbers, _lists_of(said), found.digest
+    return said, numbers, _lists_of(said, bench.heads), found.digest
 
 
-def _lists_of(preview: Mapping[str, Any]) -> Sequence[tuple[str, date, str]]:
+def _lists_of(
+    preview: Mapping[str, Any], heads: Iterable[m.Publication]
+) -> Sequence[tuple[str, date, str]]:
     """What the policies of the pools make of the lists that a correction reaches."""
     reached = {
         name: [date.fromisoformat(each) for each in said["lists"]]
         for name, said in preview["pools"].items() if said["lists"]
     }  # fmt: skip
-    heads = m.Publication.objects.filter(seq=F("pool__head"), pool__name__in=reached)
     found = []
-    for head in heads.select_related("pool", "run").order_by("pool"):
+    for head in (each for each in heads if each.pool.name in reached):
         pool, days = head.pool, reached[head.pool.name]
         every = revisions.days_from(pool.id, days[0])
         revised = revisions.by_policy(pool, every, date.max)
@@ -569,7 +584,9 @@ def _last_of(numbers: Iterable[Number]) -> list[Moved]:
     return sorted(found, key=lambda each: (-abs(each.change or 0), each.person))
 
 
-def _way(state: str, asked: m.Fact, approvals: Any, needed: int) -> tuple[Step, ...]:
+def _way(
+    state: str, asked: m.Fact, approvals: Any, needed: int, on_list: date | None
+) -> tuple[Step, ...]:
     signed = [each.actor for each in approvals]
     over = {"rejected": _("Refused"), "withdrawn": _("Taken back"), "joined": _("Joined")}
     if state in over:
@@ -592,6 +609,11 @@ def _way(state: str, asked: m.Fact, approvals: Any, needed: int) -> tuple[Step, 
     ]
     return (
         Step(_("Asked"), "done", f"{day(asked.at)}, {asked.actor}"), *signatures,
-        Step(_("Rated"), "done" if out else "here" if holds else "", _("by the next run")),
+        Step(
+            _("Added") if on_list else _("Rated"),
+            "done" if out else "here" if holds else "",
+            _("with the first list from {day} on").format(day=day(on_list)) if on_list
+            else _("by the next run"),
+        ),
         Step(_("Published"), "done" if out else "", ""),
     )  # fmt: skip

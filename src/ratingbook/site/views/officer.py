@@ -15,6 +15,7 @@ from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import asking, corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
@@ -28,6 +29,7 @@ from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.words import told
+from ratingbook.site.templatetags.written import day as written_day
 from ratingbook.site.uploads import ending_of
 from ratingbook.site.views.choosing import Named, named
 from ratingbook.site.views.director import ask_for_game
@@ -255,6 +257,10 @@ def _decide(request: HttpRequest, number: int) -> str:
             gettext("Say that you have compared the facts and looked at the largest changes."),
         )  # fmt: skip
     found = corrections.accept(current(), number, who, reason)
+    if found.holds and (since := awaited_list(number)):
+        return gettext("Correction {n} holds; the first list from {day} on has it.").format(
+            n=number, day=written_day(since)
+        )
     if found.holds:
         return gettext("Correction {n} holds; the next run rates by it.").format(n=number)
     return gettext("Correction {n} has {approvals} of {needed} signatures.").format(
