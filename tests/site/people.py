@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.test import Client
@@ -18,6 +19,18 @@ def signed_in(name: str, **options: Any) -> Client:
     user = get_user_model()._default_manager.get(username=name)
     client.force_login(user, "ratingbook.site.adapter.SignedIn")
     return client
+
+
+def carried(page: bytes | str) -> dict[str, str]:
+    """What the forms of a page carry unseen, as whoever presses a button sends it."""
+    text = page.decode() if isinstance(page, bytes) else page
+    found = re.findall(r'<input type="hidden" name="(mark|seen)" value="([^"]*)">', text)
+    return dict(found)
+
+
+def pressed(client: Client, page: str, path: str = "", **said: Any) -> Any:
+    """What comes of a form that is filled in on a page, and sent to itself or to a path."""
+    return client.post(path or page, {**carried(client.get(page).content), **said})
 
 
 def nobody(**options: Any) -> Client:

@@ -35,7 +35,7 @@ from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import STRANGERS, TINA, run_to
-from tests.site.people import by_token, signed_in
+from tests.site.people import by_token, carried, pressed, signed_in
 
 NEW = "/my/events/new/"
 
@@ -52,14 +52,8 @@ def send(client, said, name="open.json", **more) -> str:
     return str(answer["Location"])
 
 
-def mark_in(page: bytes) -> str:
-    found = re.search(r'name="mark" value="([^"]+)"', page.decode())
-    assert found
-    return found[1]
-
-
 def submit(client, draft: str, **more):
-    return client.post(f"{draft}submit/", {"mark": mark_in(client.get(draft).content), **more})
+    return pressed(client, draft, f"{draft}submit/", **more)
 
 
 def test_a_broken_file_is_mended_until_it_is_clean_and_nobody_else_sees_it(office):
@@ -76,7 +70,7 @@ def test_a_broken_file_is_mended_until_it_is_clean_and_nobody_else_sees_it(offic
     assert "problem 2 of 2" in dora.get(f"{draft}?problem=2").content.decode()
     assert signed_in("dirk").get(draft).status_code == 404
     good = reports.document("Fourth Open", "2026-03-28")
-    mended = dora.post(f"{draft}file/", {"files": file_of(good)})
+    mended = pressed(dora, draft, f"{draft}file/", files=file_of(good))
     assert mended["Location"] == draft
     page = dora.get(draft).content.decode()
     assert "clean" in page
@@ -123,12 +117,104 @@ def test_what_is_submitted_is_received_as_the_command_does_it(office):
 def test_to_submit_twice_makes_one_report(office):
     dora = signed_in("dora")
     draft = send(dora, reports.document("Fourth Open", "2026-03-28"))
-    mark = mark_in(dora.get(draft).content)
+    form = carried(dora.get(draft).content)
     count = m.Report.objects.count()
-    first = dora.post(f"{draft}submit/", {"mark": mark})
-    again = dora.post(f"{draft}submit/", {"mark": mark})
+    first = dora.post(f"{draft}submit/", form)
+    again = dora.post(f"{draft}submit/", form)
     assert again["Location"] == first["Location"]
     assert m.Report.objects.count() == count + 1
+
+
+@pytest.mark.parametrize("act", ["submit", "people", "drop", "file", "typed"])
+def test_what_is_done_to_a_draft_is_done_to_the_one_that_the_page_showed(office, act):
+    dora = signed_in("dora")
+    typed = {"name": "Evening", "end": "2026-03-29", "register": "national",
+             "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 702",
+             "games": "1 1 2 1-0"}  # fmt: skip
+    if act == "typed":
+        draft = dora.post("/my/events/typed/", typed)["Location"]
+        page = f"/my/events/typed/?draft={draft.split('/')[-2]}"
+        path, other = page, pressed(dora, page, **{**typed, "name": "Morning"})
+    else:
+        page = path = draft = send(dora, reports.document("Fourth Open", "2026-03-28"))
+        path = f"{draft}{act}/"
+    shown = carried(dora.get(page).content)
+    if act == "typed":
+        other = pressed(dora, page, **{**typed, "name": "Noon"})
+    else:
+        mended = file_of(reports.document("Fifth Open", "2026-03-29"))
+        other = pressed(dora, draft, f"{draft}file/", files=mended)
+    assert other.status_code == 302
+    kept, count = Draft.objects.latest("id"), m.Report.objects.count()
+    said = {**typed, "who:1": "new", "files": file_of(b"x")} if act != "typed" else typed
+    refused = dora.post(path, {**said, **shown})
+    page = refused.content.decode()
+    assert (refused.status_code, "The draft has changed meanwhile" in page) == (422, True)
+    assert ("Fifth Open" in page) is (act != "typed"), "as it is now"
+    now = Draft.objects.get(id=kept.id)
+    assert (now.sha256, now.said, m.Report.objects.count()) == (kept.sha256, kept.said, count)
+    again = dora.post(path, {**typed, "who:1": "new", **carried(page)})
+    assert again.status_code == 302, "whoever has seen it goes on"
+
+
+UNDATED = b"round,white,black,result\n1,Alpha Anna,Bravo Ben,1-0\n2,Bravo Ben,Alpha Anna,1/2\n"
+
+
+def test_a_file_without_days_is_asked_for_them_which_are_kept_with_the_draft(office):
+    dora = signed_in("dora")
+    draft = send(dora, UNDATED, "night.csv")
+    page = dora.get(draft).content.decode()
+    assert "no day is known" in page
+    assert "2 games" in page
+    assert "Say the last day of the event" in page
+    assert 'name="end"' in page
+    assert "disabled" in page
+    assert "What it would give" not in page
+    assert submit(dora, draft).status_code == 422
+    wrong = pressed(dora, draft, f"{draft}file/", start="2026-03-30", end="2026-03-29")
+    assert "would begin on" in dora.get(wrong["Location"]).content.decode()
+    assert pressed(dora, draft, f"{draft}file/", end="29.3.").status_code == 422
+    pressed(dora, draft, f"{draft}file/", start="2026-03-28", end="2026-03-29")
+    page = dora.get(draft).content.decode()
+    assert "28 Mar 2026 – 29 Mar 2026" in page
+    assert 'value="2026-03-29"' in page
+    assert "disabled" not in page
+    assert "What it would give" in page
+    assert submit(dora, draft).status_code == 302
+    section = m.Section.objects.latest("id")
+    assert (section.start, section.end) == (date(2026, 3, 28), date(2026, 3, 29))
+
+
+def test_days_that_the_file_says_itself_are_no_longer_said_beside_it(office):
+    dora = signed_in("dora")
+    draft = send(dora, UNDATED, "night.csv")
+    pressed(dora, draft, f"{draft}file/", end="2026-03-29")
+    dated = file_of(reports.document("Fourth Open", "2026-03-28"))
+    pressed(dora, draft, f"{draft}file/", end="2026-03-29", files=dated)
+    page = dora.get(draft).content.decode()
+    assert "The file says 28 Mar 2026, and beside it 29 Mar 2026 is said." in page
+    assert "Leave the days empty" in page
+    assert "--" not in page.partition("<main")[2].partition("</main>")[0]
+    pressed(dora, draft, f"{draft}file/", start="", end="")
+    page = dora.get(draft).content.decode()
+    assert ("clean" in page, 'name="end"' in page) == (True, False)
+
+
+def test_an_event_that_is_typed_in_has_a_last_day_and_leads_back_to_its_form(office):
+    dora = signed_in("dora")
+    form = {
+        "name": "Evening", "end": "", "register": "national",
+        "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 702", "games": "1 1 2 1-0",
+    }  # fmt: skip
+    refused = dora.post("/my/events/typed/", form)
+    assert refused.status_code == 422
+    assert "The event has no last day." in refused.content.decode()
+    made = dora.post("/my/events/typed/", {**form, "end": "2026-03-29"})
+    page = dora.get(made["Location"]).content.decode()
+    assert "typed in" in page
+    assert "Change what was typed in" in page
+    for word in ("typed.json", "Mend the file", "read as"):
+        assert word not in page, word
 
 
 def test_a_changed_file_shows_its_difference_in_words(office):
@@ -187,7 +273,7 @@ def test_of_whom_the_office_is_not_certain_the_sender_may_say_who(office):
     page = dora.get(draft).content.decode()
     assert "Alpha, Anna · 1 · IRL" in page
     assert "1990" not in page, "birth years are no director's business"
-    dora.post(f"{draft}people/", {"who:1": "1", "who:2": "<script>"})
+    pressed(dora, draft, f"{draft}people/", **{"who:1": "1", "who:2": "<script>"})
     assert '<option value="1" selected>' in dora.get(draft).content.decode()
 
 
@@ -230,14 +316,16 @@ def test_what_is_to_be_mended_first_is_not_submitted(office):
     dora = signed_in("dora")
     draft = send(dora, reports.document("Fourth Open", "2026-03-28"), pool="")
     page = dora.get(draft).content.decode()
-    assert "First mend what is wrong." in page
+    assert "First choose the pool." in page
     count = m.Report.objects.count()
     refused = submit(dora, draft)
     assert refused.status_code == 422
     assert "Choose the pool, and check the file again." in refused.content.decode()
     broken = reports.document("Fifth Open", "2026-03-29")
     broken["games"][2]["result"] = "7-0"
-    assert submit(dora, send(dora, broken)).status_code == 422
+    draft = send(dora, broken)
+    assert "First mend what is wrong." in dora.get(draft).content.decode()
+    assert submit(dora, draft).status_code == 422
     assert m.Report.objects.count() == count
     named = send(dora, reports.document("Sixth", "2026-03-30", pool="rapid"), pool="")
     assert submit(dora, named).status_code == 302, "the file names its pool"
@@ -298,7 +386,7 @@ def test_a_small_event_is_typed_in(office):
 def test_a_correction_is_asked_for_and_followed(office):
     dora = signed_in("dora")
     page = dora.get("/my/reports/1/correct/").content
-    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way", "mark": mark_in(page)}
+    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way", **carried(page)}
     assert dora.post("/my/reports/1/correct/", {**form, "reason": ""}).status_code == 422
     assert dora.post("/my/reports/1/correct/", form).status_code == 302
     assert m.Correction.objects.count() == 1
@@ -333,7 +421,7 @@ def test_a_draft_whose_file_is_gone_says_so_and_can_be_thrown_away(office):
     assert "disabled" in page
     assert "Throw the draft away" in page
     assert submit(dora, draft).status_code == 422
-    assert dora.post(f"{draft}drop/")["Location"] == "/my/events/"
+    assert pressed(dora, draft, f"{draft}drop/")["Location"] == "/my/events/"
     assert not Draft.objects.filter(id=one.id).exists()
 
 
@@ -405,7 +493,7 @@ def test_what_was_typed_in_is_typed_on(office):
         assert text in form, text
     assert '<option value="national" selected' in form
     count = Draft.objects.count()
-    again = dora.post(back[1], {**said, "games": "1 1 2 0-1"})
+    again = pressed(dora, back[1], **{**said, "games": "1 1 2 0-1"})
     assert (again["Location"], Draft.objects.count()) == (draft, count)
     assert "1 1 2 0-1" in dora.get(back[1]).content.decode()
     assert signed_in("dirk").get(back[1]).status_code == 404
@@ -548,7 +636,7 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
         each["standing"] = {"rating": 2000, "games": 99}
     dora = signed_in("dora")
     draft = send(dora, said, pool="fide")
-    dora.post(f"{draft}people/", {"who:9": "new"})
+    pressed(dora, draft, f"{draft}people/", **{"who:9": "new"})
     page = dora.get(draft).content.decode()
     shown = {
         name: (before, after)

@@ -32,7 +32,7 @@ from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
@@ -193,8 +193,8 @@ class Entering:
     def enter(self, one: Understood, matches: Mapping[str, Match], doubts: Doubts) -> Received:
         """A version with its rows, the links that are certain, and what is ready."""
         before, found = self._version_before(one)
-        if one.sections and not Findings(one.findings).refused:
-            _refuse_undated(one)
+        if not Findings(one.findings).refused and (why := undated(one)) is not None:
+            raise OfficeRefused(Findings([why]))
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
         plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
@@ -315,18 +315,20 @@ class Entering:
         return own_pool(book) in (pools_of_event(book, event) or ())
 
 
-def _refuse_undated(one: Understood) -> None:
-    """Refuse a file of which nobody says when it was played: no run could rate it."""
-    if all(each.end is None for each in one.sections):
-        raise refuse(
-            "office.no-day",
-            sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
-            sentence(
-                "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "
-                "took several; or have the days written into the file."
-            ),
-            Place(file=one.file),
-        )
+def undated(one: Understood) -> Finding | None:
+    """Why a file is refused of which nobody says when it was played: no run could rate it."""
+    if not one.sections or any(each.end is not None for each in one.sections):
+        return None
+    return Finding(
+        "office.no-day",
+        Severity.ERROR,
+        sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
+        Place(file=one.file),
+        sentence(
+            "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "
+            "took several; or have the days written into the file."
+        ),
+    )
 
 
 class _Plan:

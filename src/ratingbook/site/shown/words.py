@@ -35,6 +35,14 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.day-long-ago": _(
         "Send a file with the right day; if the day is right, an officer lets it in."
     ),
+    "office.no-day": _(
+        "Say the last day of the event with the draft, and the first if it took several; or have "
+        "the days written into the file."
+    ),
+    "office.said-otherwise": _(
+        "Leave the days empty that the file says itself, and let none be before the first; if the "
+        "file is wrong, send it put right."
+    ),
     "office.is-published": _("An officer lets the new version in."),
     "office.is-rated": _(
         "Undo the link first, then choose again; the next run shows what changes."

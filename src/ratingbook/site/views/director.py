@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,13 @@ from ratingbook.site.shown import directing
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import (
     Again,
+    day_in,
     mark,
     number_in,
     once,
+    refuse_unseen,
     said,
+    seen_as,
     tell,
     text_in,
     tried,
@@ -63,7 +67,7 @@ def new_report(request: HttpRequest) -> HttpResponse:
 
 def _new(
     request: HttpRequest, problems: Any = (), kind: str = "new_report",
-    given: Mapping[str, str] = {},
+    given: Mapping[str, str] = {}, one: Draft | None = None,
 ) -> HttpResponse:  # fmt: skip
     of = number_in(request, "of")
     own = own_reports(reader_of(request).actor) if of is not None else ()
@@ -71,7 +75,7 @@ def _new(
     return render(
         request, f"site/{kind}.html",
         {"problems": problems, "pools": _pools(), "said": {**was, **given, **said(request)},
-         "of": of,
+         "of": of, "seen": _seen(one) if one is not None else "",
          "registers": REGISTERS, "most": uploads.MOST_BYTES // 2**20},
         status=422 if problems else 200,
     )  # fmt: skip
@@ -87,12 +91,20 @@ def typed_report(request: HttpRequest) -> HttpResponse:
     one = _draft(request, number) if number is not None else None
     if request.method != "POST":
         given = directing.as_typed(current(), one) if one is not None else {}
-        return _new(request, kind="typed_report", given=given)
+        return _new(request, kind="typed_report", given=given, one=one)
     try:
+        if one is not None:
+            _refuse_changed(request, one)
         keys = ("name", "place", "start", "end", "time_control", "players", "games", "register")
         data = directing.typed({key: text_in(request, key) for key in keys})
         if not text_in(request, "name"):
             raise refuse("site.name", gettext("The event has no name."), gettext("Give it one."))
+        day_in(request, "start")
+        if day_in(request, "end") is None:
+            raise refuse(
+                "site.no-day", gettext("The event has no last day."),
+                gettext("Give it; without it no run could rate the event."),
+            )  # fmt: skip
         if one is not None:
             one.file_name, one.media, one.sha256 = (
                 directing.TYPED,
@@ -104,7 +116,7 @@ def typed_report(request: HttpRequest) -> HttpResponse:
             return redirect("draft", one.id)
         draft = _made(request, (directing.TYPED, data, MEDIA))
     except OfficeRefused as refused:
-        return _new(request, told(refused.findings), "typed_report")
+        return _new(request, told(refused.findings), "typed_report", one=one)
     return redirect("draft", draft.id)
 
 
@@ -146,6 +158,18 @@ def _draft(request: HttpRequest, number: int) -> Draft:
     return found
 
 
+def _seen(one: Draft) -> str:
+    return seen_as(directing.sent_of(one))
+
+
+def _refuse_changed(request: HttpRequest, one: Draft) -> None:
+    """Refuse an act on a draft that is no longer the one that the page showed."""
+    refuse_unseen(
+        request, _seen(one),
+        gettext("The draft has changed meanwhile, perhaps in another window: nothing was done."),
+    )  # fmt: skip
+
+
 def draft(request: HttpRequest, number: int) -> HttpResponse:
     """One problem after the other until the report is clean; then what it would give."""
     return _show_draft(request, _draft(request, number))
@@ -157,7 +181,7 @@ def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResp
     return render(
         request, "site/draft.html",
         {"check": found, "typed": one.file_name == directing.TYPED, "refused": refused,
-         "mark": mark(), "at": at,
+         "mark": mark(), "seen": _seen(one), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
          "codes": {each.code for each in refused}},
         status=422 if refused else 200,
@@ -169,20 +193,27 @@ def draft_file(request: HttpRequest, number: int) -> HttpResponse:
     one = _draft(request, number)
     pool = text_in(request, "pool")
     try:
+        _refuse_changed(request, one)
         if pool in _pools():
             one.pool = pool
+        if "end" in request.POST:
+            one.start, one.end = day_in(request, "start"), day_in(request, "end")
         if request.FILES:
             name, data, one.media = _uploaded(request)
             one.file_name, one.sha256 = name, blobs.keep(current(), data)
         one.save()
     except OfficeRefused as refused:
-        return _show_draft(request, one, told(refused.findings))
+        return _show_draft(request, _draft(request, number), told(refused.findings))
     return redirect("draft", one.id)
 
 
 def draft_people(request: HttpRequest, number: int) -> HttpResponse:
     """What the sender says of who somebody is; an officer decides by it."""
     one = _draft(request, number)
+    try:
+        _refuse_changed(request, one)
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told(refused.findings))
     for entry in request.POST:
         value = text_in(request, entry)
         is_said = value == "new" or is_id(value) or not value
@@ -196,7 +227,12 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
 
 def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
     """Throw a draft away."""
-    _draft(request, number).delete()
+    one = _draft(request, number)
+    try:
+        _refuse_changed(request, one)
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told(refused.findings))
+    one.delete()
     messages.success(request, gettext("The draft is gone; nothing of it was submitted."))
     return redirect("my_events")
 
@@ -211,13 +247,14 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
         if before is None or before.report is None:
             raise Http404("no such draft")
         return redirect("my_report", before.report)
-    found = directing.check(current(), one)
-    if not found.is_clean:
-        # Buttons of pages that were left open, and programs, know nothing of what they say.
-        return _show_draft(request, one, found.problems or told(_without_pool()))
-    as_version, another = number_in(request, "version_of"), request.POST.get("another") == "yes"
-    options = receive.Options(one.pool or None, as_version or one.version_of, another)
     try:
+        _refuse_changed(request, one)
+        found = directing.check(current(), one)
+        if not found.is_clean:
+            # Buttons of pages that were left open, and programs, know nothing of what they say.
+            return _show_draft(request, one, found.problems or told(_without_pool()))
+        another = request.POST.get("another") == "yes"
+        options = replace(directing.sent_of(one).options, another=another)
         received = once(request, lambda: _receive(one, reader.who(), options))
     except Again:
         return redirect("my_events")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
@@ -25,6 +26,20 @@ _KEPT = timedelta(days=2)
 def mark() -> str:
     """What a form carries so that it counts once."""
     return secrets.token_urlsafe(12)
+
+
+def seen_as(*shown: object) -> str:
+    """What a page showed, in short: a form that rests on it carries this."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:20]
+
+
+def refuse_unseen(request: HttpRequest, now: str, what: str) -> None:
+    """Refuse what a form asks for where the page on which it rests would look otherwise now."""
+    if text_in(request, "seen") != now:
+        raise refuse(
+            "site.changed", what,
+            gettext("Look at it as it is now, and decide anew."),
+        )  # fmt: skip
 
 
 class Again(Exception):
