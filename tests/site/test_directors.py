@@ -355,8 +355,8 @@ def test_that_a_version_is_held_is_told_no_longer_once_it_is_let_in(office):
     held = "The new version is held"
     assert all(held in who.get(path).content.decode() for path, who in shown.items())
     assert held in " ".join(receipts.receipt(1).words())
-    form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
-    assert olga.post("/desk/reports/1/", form).status_code == 302
+    form = {"act": "release", "reason": "the sheet says so"}
+    assert pressed(olga, "/desk/reports/1/", **form).status_code == 302
     for _ in range(2):
         assert not any(held in who.get(path).content.decode() for path, who in shown.items())
         assert held not in " ".join(receipts.receipt(1).words())
@@ -688,7 +688,7 @@ def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office,
     second, third = m.ReportVersion.objects.filter(report=number, number__gt=1).order_by("number")
     assert second.difference == third.difference != [], "officers look at what would differ"
     form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
-    assert signed_in("olga").post(f"/desk/reports/{number}/", form).status_code == 302
+    assert pressed(signed_in("olga"), f"/desk/reports/{number}/", **form).status_code == 302
     run_to(office, date(2026, 5, 1), "other")
     pool, given = setup.pool_named("other"), {}
     for key, (name, *_) in reports.PLAYERS.items():
@@ -697,6 +697,25 @@ def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office,
         both = (own[0]["before"], own[-1]["after"])
         given[name] = tuple(f"{floor(each + 0.5)}" for each in both)
     assert shown == given
+
+
+def test_the_preview_rests_on_what_is_public_and_on_nothing_that_others_sent(office):
+    """Else a sender would read from it what nobody has published, and ages from that."""
+    dirk, dora = signed_in("dirk"), signed_in("dora")
+    draft = send(dirk, reports.document("Winter Open", "2026-02-20", {("1", "2"): "1-0"}))
+
+    def expected() -> str:
+        page = dirk.get(draft).content.decode()
+        assert "the ratings from before the event" in page
+        return page[page.index('<table aria-labelledby="expected"') :].partition("</table>")[0]
+
+    before = expected()
+    other = reports.document("Hidden Open", "2026-02-10", {("1", "3"): "0-1", ("1", "4"): "0-1"})
+    submit(dora, send(dora, other))
+    assert m.SectionStep.objects.latest("fact").state == "ready"
+    assert expected() == before
+    run_to(office, date(2026, 3, 2))
+    assert expected() != before, "now it is published"
 
 
 @pytest.mark.parametrize("day", ["2199-03-28", "1850-03-28"])
@@ -716,7 +735,7 @@ def test_the_day_of_an_event_that_cannot_be_is_told_before_it_is_sent(office, da
     assert told in olga.get(f"/desk/reports/{number}/").content.decode()
     assert "Odd Open" in olga.get("/desk/?state=held").content.decode()
     form = {"act": "release", "reason": "it is so", "mark": "x"}
-    olga.post(f"/desk/reports/{number}/", form)
+    pressed(olga, f"/desk/reports/{number}/", **form)
     run = runs.make(office, "club", date(2026, 4, 2), TINA).run
     page = olga.get(f"/desk/runs/{run.id}/").content.decode()
     reached = "The run changes published numbers back to 28 Mar 1850: a late report or a correction"

@@ -47,6 +47,7 @@ from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
+from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import decision, of_register
 
@@ -405,6 +406,11 @@ class Review:
     facts: tuple[Mapping[str, Any], ...]
     pools: tuple[str, ...]
     """Into which an officer may let it in."""
+
+    @property
+    def seen(self) -> str:
+        """What is decided about, so that nothing is that came meanwhile."""
+        return seen_as(self.line.version, self.line.state, self.line.pool)
 
 
 def _how(link: Any) -> str:

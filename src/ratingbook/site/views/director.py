@@ -28,6 +28,7 @@ from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown import directing
+from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import (
     Again,
@@ -37,7 +38,6 @@ from ratingbook.site.views.forms import (
     once,
     refuse_unseen,
     said,
-    seen_as,
     tell,
     text_in,
     tried,
@@ -307,10 +307,13 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
     if found is None:
         raise Http404("no such report")
     problems: Any = None
+    games = directing.games_of(report)
     if request.method == "POST":
         problems = tried(
             request,
-            lambda: ask_for_game(request, report, number_in(request, "game"), reader.who()),
+            lambda: ask_for_game(
+                request, report, number_in(request, "game"), reader.who(), seen_as(games)
+            ),
             lambda asked: gettext("Correction {n} is asked for; it is {state}.").format(
                 n=asked.id, state=SPOKEN.gettext(asked.state)
             ),
@@ -319,16 +322,21 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
             return redirect("my_report", report)
     return render(
         request, "site/my_correction.html",
-        {"mine": found, "games": directing.games_of(report), "problems": problems or (),
-         "said": said(request), "mark": mark(), "chosen": number_in(request, "game")},
+        {"mine": found, "games": games, "problems": problems or (),
+         "said": said(request), "mark": mark(), "seen": seen_as(games),
+         "chosen": number_in(request, "game")},
         status=422 if problems else 200,
     )  # fmt: skip
 
 
 def ask_for_game(
-    request: HttpRequest, report: int, number: int | None, who: Any
+    request: HttpRequest, report: int, number: int | None, who: Any, seen: str
 ) -> corrections.Asked:
-    """What a form asks of a game, with the sheet that shows it."""
+    """What a form asks of a game, with the sheet that shows it; numbers are of what was seen."""
+    refuse_unseen(
+        request, seen,
+        gettext("What is known of the games has changed meanwhile: nothing was asked for."),
+    )  # fmt: skip
     if number is None:
         raise refuse("site.game", gettext("No game was chosen."), gettext("Choose the game."))
     content = asking.game(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
@@ -28,13 +27,11 @@ def mark() -> str:
     return secrets.token_urlsafe(12)
 
 
-def seen_as(*shown: object) -> str:
-    """What a page showed, in short: a form that rests on it carries this."""
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:20]
-
-
 def refuse_unseen(request: HttpRequest, now: str, what: str) -> None:
-    """Refuse what a form asks for where the page on which it rests would look otherwise now."""
+    """Refuse what a form asks for where the page on which it rests would look otherwise now.
+
+    ``now`` is what :func:`ratingbook.site.shown.seen.seen_as` says of it at this moment.
+    """
     if text_in(request, "seen") != now:
         raise refuse(
             "site.changed", what,
