@@ -426,14 +426,15 @@ class _Ratings(NamedTuple):
     def on_the_eve(self, day: date | None, report: int | None) -> pa.Table | None:
         """With what players go into an event of a report that ends on a day; None: nothing yet.
 
-        A run rates it in its own place: without the versions before, and what came later.
+        A run rates it in its own place: without the versions before, and what came later.  What
+        others have sent meanwhile counts for nothing, since no published run has rated it.
         """
         if self.run is None:
             return None
         if day is None or not self.is_behind(day):
             return table_of(self.home, self.run.ratings_id or "")
         own = m.Section.objects.filter(version__report=report).values_list("id", flat=True)
-        return ratings_before(self.home, self.pool, day, list(own))
+        return ratings_before(self.home, self.run, day, list(own))
 
 
 def _read(home: Home, draft: Sent, pool: m.Pool, said: Said) -> Report | None:
