@@ -244,6 +244,38 @@ def test_nobody_replaces_the_report_of_somebody_else(office):
     assert m.ReportVersion.objects.filter(report=1).count() == 1
 
 
+@pytest.mark.parametrize("what", ["same bytes", "a copy", "the same event"])
+def test_what_somebody_else_sent_is_told_plainly_and_the_office_can_be_told(office, what):
+    dora, dirk, olga = signed_in("dora"), signed_in("dirk"), signed_in("olga")
+    said = reports.document("Fourth Open", "2026-03-28")
+    submit(dora, send(dora, said))
+    if what == "a copy":
+        said["event"]["name"] = "Opened Fourth"
+    elif what == "the same event":
+        said["event"]["time_control"] = "G/90"
+    draft, count = send(dirk, said), m.ReportVersion.objects.count()
+    refused = submit(dirk, draft)
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    assert "omebody else" in page
+    assert "report 4" in page or "Report 4" in page
+    assert "The office has it: report" not in page
+    assert ("It is another event" in page) is (what == "a copy")
+    assert "send it as a new version" not in page
+    assert Draft.objects.filter(actor="dirk", report__isnull=True).exists()
+    assert submit(dirk, draft, tell="yes", word=" ").status_code == 422
+    done = submit(dirk, draft, tell="yes", word="I led this event myself.")
+    assert done["Location"] == "/my/events/"
+    assert "The office is told" in dirk.get(done["Location"]).content.decode()
+    desk_page = olga.get("/desk/?state=refused").content.decode()
+    assert "I led this event myself." in desk_page
+    assert "open.json" in desk_page
+    assert m.ReportVersion.objects.count() == count
+    answer = by_token("dirk").post("/api/v1/reports", {"files": file_of(said), "pool": "club"})
+    assert answer.status_code == 422, "a program is told the same"
+    assert dora.get("/my/reports/4/").status_code == 200
+
+
 def test_directors_see_their_own_events_only(office):
     dora, dirk = signed_in("dora"), signed_in("dirk")
     assert b"Third Open" not in dora.get("/my/events/").content

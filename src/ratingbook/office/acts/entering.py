@@ -39,8 +39,6 @@ from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
 from ratingbook.rules.series import BookOrSeries
 
-UNDERSTOOD = "understood"
-"""Said of a refused file that is looked at again whenever it comes: what else there is decides."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
     m.Report: ("id", "event_key", "made_by"),
@@ -184,7 +182,7 @@ class Entering:
         same = m.ReportVersion.objects.filter(blob__in=[each.sha256 for each in reports])
         self._answered = dict(same.order_by("fact").values_list("blob", "report"))
         """Reports whose very files come again with an answer to what was asked of them."""
-        self._near = Near(reports)
+        self._near = Near(reports, act.who)
         keys = [each.key for each in reports]
         self._taken = set(
             m.Report.objects.filter(event_key__in=keys).values_list("event_key", flat=True)
@@ -212,7 +210,7 @@ class Entering:
         last = refusals.order_by("-seq").first()
         said = [stored(each) for each in why]
         if last is None or last.payload.get("findings") != said:
-            self._refuse(one, why, {UNDERSTOOD: True})
+            self._refuse(one, why, {states.UNDERSTOOD: True})
 
     def _refuse(self, one: Understood, why: Iterable[Finding], more: Mapping[str, Any]) -> None:
         self._put_blob(one)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
@@ -36,6 +36,7 @@ from ratingbook.office.acts.desk import Waiting, differing_years, waiting
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.registry import suppressed
+from ratingbook.office.acts.reports import refused_files
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE
@@ -52,6 +53,8 @@ from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import decision, of_register
 
 SHOWN = 50
+_REFUSED_FOR = timedelta(days=60)
+"""For how long the desk shows a file that was refused as it came."""
 _TABS = (
     ("", gettext_lazy("All")),
     (states.CHECKED, gettext_lazy("Checked")),
@@ -147,6 +150,8 @@ class Desk:
     corrections: tuple[Mapping[str, Any], ...]
     pools: tuple[Mapping[str, Any], ...]
     missing: tuple[Mapping[str, Any], ...]
+    files: tuple[Mapping[str, Any], ...]
+    """Files that were refused as they came, the newest first; among what is refused alone."""
     jobs: int
 
 
@@ -169,8 +174,17 @@ def desk(state: str = "") -> Desk:
         corrections=tuple(open_corrections(now.date())),
         pools=tuple(pools),
         missing=tuple(_missing(now.date())) if any(each["expects"] for each in pools) else (),
+        files=tuple(_refused_files(now)) if state == states.REFUSED else (),
         jobs=pools[0]["jobs"] if pools else 0,
     )
+
+
+def _refused_files(now: datetime) -> Iterable[Mapping[str, Any]]:
+    """The files of the last weeks that are no reports, and what their senders say of them."""
+    every = [each for each in refused_files() if each.at > now - _REFUSED_FOR]
+    for each in sorted(every, key=attrgetter("fact"), reverse=True)[:SHOWN]:
+        yield {"name": each.name, "sender": each.sender, "at": each.at, "said": each.said,
+               "why": told(each.findings)}  # fmt: skip
 
 
 def first_waiting() -> int | None:

@@ -21,6 +21,13 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.same-event": _(
         "If it is that event, send it as a new version; else say that it is another one."
     ),
+    "office.same-event-of-others": _(
+        "If it is that event, its sender may send a new version, and you may tell the office what "
+        "is to be changed; if it is another one, say so where you submit it."
+    ),
+    "office.not-yours": _(
+        "Whoever sent it may send a new version, and you may tell the office what is to be changed."
+    ),
     "office.no-pool-named": _(
         "Choose the pool: the sender sends the file again with it, or an officer lets it in with "
         "it."

@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import asking, corrections, receive
-from ratingbook.office.acts.reports import own_reports
+from ratingbook.office.acts.reports import KeptOut, own_reports, tell_of_refused
 from ratingbook.office.home import current
 from ratingbook.office.intake import MEDIA, contents
-from ratingbook.office.limits import NAME, is_id
+from ratingbook.office.limits import NAME, REASON, is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
@@ -44,6 +44,8 @@ from ratingbook.site.views.forms import (
 )
 
 REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
+OF_OTHERS = frozenset({"office.not-yours", "office.same-event-of-others", "office.sent-by-others"})
+"""By which refusals a report is the matter of another sender."""
 _KEY = len("who:") + NAME
 """Of a field that names an entry."""
 
@@ -177,13 +179,15 @@ def draft(request: HttpRequest, number: int) -> HttpResponse:
 
 def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResponse:
     found = directing.check(current(), one)
+    codes = {each.code for each in refused}
     at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
     return render(
         request, "site/draft.html",
         {"check": found, "typed": one.file_name == directing.TYPED, "refused": refused,
          "mark": mark(), "seen": _seen(one), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
-         "codes": {each.code for each in refused}},
+         "may_be_another": bool(codes & {"office.same-event", "office.same-event-of-others"}),
+         "may_tell": bool(codes & OF_OTHERS), "longest": REASON, "said": said(request)},
         status=422 if refused else 200,
     )  # fmt: skip
 
@@ -259,7 +263,7 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
     except Again:
         return redirect("my_events")
     except OfficeRefused as refused:
-        return _show_draft(request, one, told(refused.findings))
+        return _told_of(request, one, refused.findings)
     messages.success(
         request,
         gettext("The office has it: report {n}, version {version}.").format(
@@ -268,6 +272,19 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
     )
     tell(request, received.findings)
     return redirect("my_report", received.id)
+
+
+def _told_of(request: HttpRequest, one: Draft, why: Findings) -> HttpResponse:
+    """What keeps a report out; where that is another's, its sender may tell the office of it."""
+    if request.POST.get("tell") != "yes" or not OF_OTHERS & {each.code for each in why}:
+        return _show_draft(request, one, told(why))
+    try:
+        file = KeptOut(one.file_name, one.sha256, one.media, why, text_in(request, "word"))
+        tell_of_refused(current(), file, reader_of(request).who())
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told([*refused.findings, *why]))
+    messages.success(request, gettext("The office is told; its officers read it at the desk."))
+    return redirect("my_events")
 
 
 def _without_pool() -> Findings:
