@@ -71,6 +71,7 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.not-identified": _("Say at the desk who they are."),
     "office.at-desk": _("Say at the desk who it is."),
     "office.anomaly": _("It decides nothing; an officer looks at the games."),
+    "fide.below-floor": _("Check that these are FIDE ratings."),
     "health.backup": _("Make one on the page of backups, and keep it on another disk."),
     "health.jobs": _("They are taken up as soon as a worker runs."),
 }
@@ -79,7 +80,7 @@ _PLACES: Mapping[str, str | Promise] = {
     "round": _("round"), "path": _("field"),
 }  # fmt: skip
 _ORDER = {key: at for at, key in enumerate(_PLACES)}
-COMMAND = re.compile(r"ratingbook|`|--\w")
+COMMAND = re.compile(r"ratingbook|`|--\w|\bset \w+=")
 """By what a remedy is known that is for a shell."""
 
 
