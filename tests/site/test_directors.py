@@ -415,6 +415,49 @@ def test_a_small_event_is_typed_in(office):
     assert "Alpha, Anna; IRL; 701" in text, "what was typed is not lost"
 
 
+@pytest.mark.parametrize(
+    ("typed", "result", "status"),
+    [
+        ("0:1", "0-1", "played"), ("draw", "1/2-1/2", "played"), ("1 – 0", "1-0", "played"),
+        ("½ : ½", "1/2-1/2", "played"), ("+/-", "1-0", "forfeit"), ("+--", "1-0", "forfeit"),
+        ("1F-0F", "1-0", "forfeit"), ("+:-", "1-0", "forfeit"), ("-:+", "0-1", "forfeit"),
+        ("0-0", "*", "forfeit"), ("*", "*", "played"), ("1", "1-0", "played"),
+    ],
+)  # fmt: skip
+def test_results_are_typed_in_as_people_write_them(office, typed, result, status):
+    from ratingbook.site.shown import directing
+
+    form = {
+        "name": "Evening", "end": "2026-03-29", "register": "national",
+        "players": "Alpha, Anna\nBravo, Ben\nCharlie, Chris",
+        "games": f"1 1 2 {typed}\n2 1 3 1-0",
+    }  # fmt: skip
+    game = json.loads(directing.typed(form))["games"][0]
+    assert (game["result"], game["status"]) == (result, status)
+    dora = signed_in("dora")
+    draft = dora.post("/my/events/typed/", form)["Location"]
+    page = dora.get(draft).content.decode()
+    assert "disabled" not in page
+    one = Draft.objects.latest("id")
+    again = directing.as_typed(office, one)
+    assert directing.typed({**form, "games": again["games"]}) == directing.typed(form)
+    row = r"<bdi>Alpha, Anna</bdi>.*?<td class=\"n opt\">(\d+)</td>"
+    count = re.search(row, page, re.S)
+    assert count
+    assert count[1] == ("1" if status == "forfeit" or result == "*" else "2"), "what is rated"
+
+
+def test_what_is_no_result_is_told_with_those_that_are(office):
+    dora = signed_in("dora")
+    form = {"name": "Evening", "end": "2026-03-29", "register": "national",
+            "players": "Alpha, Anna\nBravo, Ben", "games": "1 1 2 7-0"}  # fmt: skip
+    for odd in ("7-0", "+", "2 Jan", ""):
+        page = dora.post("/my/events/typed/", {**form, "games": f"1 1 2 {odd}"})
+        assert page.status_code == 422, odd
+        for each in ("½-½", "+--", "--+", "0-0"):
+            assert each in page.content.decode().partition('role="alert"')[2].partition("</div>")[0]
+
+
 def test_a_correction_is_asked_for_and_followed(office):
     dora = signed_in("dora")
     page = dora.get("/my/reports/1/correct/").content

@@ -19,7 +19,16 @@ import pyarrow as pa
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
-from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
+from ratingbook.formats.tables import scores
+from ratingbook.model import (
+    Entry,
+    Finding,
+    GameStatus,
+    Report,
+    Result,
+    Standing,
+    StandingStatus,
+)
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.corrections import with_states
@@ -664,8 +673,18 @@ def games_of(report: int) -> list[dict[str, Any]]:
     return found
 
 
-RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
-           "1": "1-0", "0": "0-1", "½": "1/2-1/2"}  # fmt: skip
+_NOT_BEGUN = {
+    Result.WHITE_WINS: "+--", Result.BLACK_WINS: "--+", Result.NONE: "0-0",
+}  # fmt: skip
+"""How a game is typed in to which one side, or both, did not come."""
+
+
+def _outcome(text: str) -> scores.Outcome | None:
+    """The result of a game as people write it, or the points of White; None: it is none."""
+    if text in ("1", "0"):
+        return scores.Outcome(scores.of_points(scores.HALF[text]))
+    found = scores.outcome(text)
+    return None if found is None or found.was_date else found
 
 
 TYPED = "typed.json"
@@ -685,9 +704,10 @@ def typed(said: Mapping[str, str]) -> bytes:
         players.append(one)
     games = []
     for at, line in enumerate(_lines(said["games"]), 1):
-        parts = line.replace("–", "-").split()
-        result = RESULTS.get(parts[-1]) if len(parts) == 4 else None
-        if result is None or not all(map(is_id, parts[:3])):
+        # A result may have spaces in it.
+        *parts, result = [*line.split(maxsplit=3), ""][:4]
+        found = _outcome(result)
+        if found is None or not all(map(is_id, parts)):
             problems.append(gettext("line {n} is “{line}”").format(n=at, line=line))
             continue
         if not all(1 <= int(p) <= len(players) for p in parts[1:3]) or parts[1] == parts[2]:
@@ -696,19 +716,31 @@ def typed(said: Mapping[str, str]) -> bytes:
             )
             continue
         games.append({"round": int(parts[0]), "white": parts[1], "black": parts[2],
-                      "result": result})  # fmt: skip
+                      "result": found.result.value, "status": found.status.value})  # fmt: skip
     if problems:
         raise refuse(
             "site.games",
             gettext("Some games cannot be read: {problems}.").format(
                 problems="; ".join(problems[:5])
             ),
-            gettext("Write round, White, Black and result: 1 3 4 1-0. Players go by their lines."),
+            gettext(
+                "Write round, White, Black and result: 1 3 4 1-0. Players go by their lines. "
+                "Results are 1-0, 0-1 and ½-½, also with a colon, or draw; +-- and --+ where one "
+                "side did not come, 0-0 where neither did, and * of a game that is not over."
+            ),
         )
     event = {key: said[key] for key in ("name", "place", "start", "end", "time_control")
              if said.get(key)}  # fmt: skip
     document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def _as_written(game: Mapping[str, Any]) -> str:
+    """The result of a typed game as it may be typed."""
+    result = Result(game["result"])
+    if game["status"] == GameStatus.FORFEIT:
+        return _NOT_BEGUN[result]
+    return "*" if result is Result.NONE else result.value
 
 
 def as_typed(home: Home, draft: Draft) -> Mapping[str, str]:
@@ -726,7 +758,7 @@ def as_typed(home: Home, draft: Draft) -> Mapping[str, str]:
             ).rstrip("; ")
             for each, own in zip(players, numbers, strict=True)
         ]
-        rounds = [f"{g['round']} {g['white']} {g['black']} {g['result']}" for g in games]
+        rounds = [f"{g['round']} {g['white']} {g['black']} {_as_written(g)}" for g in games]
         event = {key: str(value) for key, value in said["event"].items()}
     except (OfficeRefused, ValueError, LookupError, TypeError, AttributeError):
         return {}
