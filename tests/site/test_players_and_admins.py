@@ -181,7 +181,21 @@ def test_a_player_is_told_by_mail_of_what_is_theirs(office):
     assert "anna@mail.example" in text(anna.get("/my/notices/"))
     for whose in ("person:2", "actor:dora", ""):
         assert anna.post("/my/notices/", {**form, "whose": whose}).status_code == 422
-    assert anna.post("/my/notices/", {**form, "address": "no address"}).status_code == 422
+    for wrong in (
+        "no address",
+        "a@b",
+        "a@b@mail.example",
+        f"{'a' * 400}@mail.example",
+        "a b@x.org",
+    ):
+        refused = anna.post("/my/notices/", {**form, "address": wrong})
+        assert refused.status_code == 422, wrong
+        said = text(refused)
+        assert "each" not in said.partition('role="alert"')[2].partition("</div>")[0], wrong
+        assert "no address of mail" in said or "is too long" in said
+        assert f'value="{wrong}"' in said, "what was written is not lost"
+    wanted = anna.post("/my/notices/", {**form, "wants": "always"})
+    assert (wanted.status_code, "is nothing to want" in text(wanted)) == (422, True)
     assert m.Contact.objects.count() == 1
     assert b"Without a role" in signed_in("gast").get("/my/notices/").content
 
