@@ -541,13 +541,25 @@ def test_every_policy_has_a_title_and_every_word_of_one_a_meaning():
     assert policies.WORDS.keys() == words
 
 
+def test_who_has_nothing_to_ask_for_by_a_token_is_offered_none(office):
+    anna = signed_in("anna")
+    page = text(anna.get(TOKENS))
+    assert "nothing to ask for that needs a token" in page
+    assert "your reports" not in page
+    form = {"name": "tests", "scopes": ["read", "officer"], "days": "9"}
+    assert anna.post(TOKENS, form).status_code == 422
+    dora = signed_in("dora")
+    assert "read the reports that you sent" in text(dora.get(TOKENS))
+    assert dora.post(TOKENS, form).status_code == 200
+
+
 def test_a_token_is_offered_what_the_own_roles_are_for(office):
     offered = {
         name: re.findall(r'name="scopes" value="(\w+)"', text(signed_in(name).get(TOKENS)))
         for name in ("anna", "dora", "olga")
     }
     assert offered == {
-        "anna": ["read"],
+        "anna": [],
         "dora": ["read", "report"],
         "olga": ["read", "report", "officer"],
     }
