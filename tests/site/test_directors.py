@@ -447,6 +447,17 @@ def test_results_are_typed_in_as_people_write_them(office, typed, result, status
     assert count[1] == ("1" if status == "forfeit" or result == "*" else "2"), "what is rated"
 
 
+@pytest.mark.parametrize("register", ["national", "fide"])
+def test_two_lines_with_one_number_are_no_two_players(office, register):
+    form = {
+        "name": "Evening", "end": "2026-03-29", "register": register, "games": "1 1 3 1-0",
+        "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 702\nOther, Anna;; 701",
+    }  # fmt: skip
+    refused = signed_in("dora").post("/my/events/typed/", form)
+    assert refused.status_code == 422
+    assert "lines 1, 3 have 701" in refused.content.decode()
+
+
 def test_what_is_no_result_is_told_with_those_that_are(office):
     dora = signed_in("dora")
     form = {"name": "Evening", "end": "2026-03-29", "register": "national",

@@ -694,6 +694,7 @@ TYPED = "typed.json"
 def typed(said: Mapping[str, str]) -> bytes:
     """A report document of what was typed in: players in lines, games in lines."""
     players, problems = [], []
+    lines_of_number: dict[str, list[int]] = {}
     for number, line in enumerate(_lines(said["players"]), 1):
         name, federation, own = ([*(p.strip() for p in line.split(";")), "", ""])[:3]
         one: dict[str, Any] = {"id": str(number), "name": name}
@@ -701,7 +702,9 @@ def typed(said: Mapping[str, str]) -> bytes:
             one["federation"] = federation
         if own:
             one["ids"] = {said["register"]: own}
+            lines_of_number.setdefault(own, []).append(number)
         players.append(one)
+    _refuse_shared(lines_of_number)
     games = []
     for at, line in enumerate(_lines(said["games"]), 1):
         # A result may have spaces in it.
@@ -733,6 +736,23 @@ def typed(said: Mapping[str, str]) -> bytes:
              if said.get(key)}  # fmt: skip
     document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def _refuse_shared(lines_of_number: Mapping[str, Sequence[int]]) -> None:
+    """Refuse lines with one number: whoever types names one register, in which it is one person."""
+    several = [
+        gettext("lines {lines} have {number}").format(
+            lines=", ".join(map(str, lines)), number=number
+        )
+        for number, lines in lines_of_number.items()
+        if len(lines) > 1
+    ]
+    if several:
+        raise refuse(
+            "site.same-number",
+            gettext("Some players have one number: {which}.").format(which="; ".join(several[:5])),
+            gettext("Correct the number of one of them; one person has one line."),
+        )
 
 
 def _as_written(game: Mapping[str, Any]) -> str:
