@@ -259,7 +259,8 @@ def _wrong(error: Exception) -> Told:
 
 def _told(one: Finding) -> Told:
     if one.code in _OF_FORM:
-        return Told(one.severity.value, *map(str, _OF_FORM[one.code]))
+        said, remedy_said = map(str, _OF_FORM[one.code])
+        return Told(one.severity.value, said, remedy_said)
     message = _in_form(one.message)
     is_english = message == one.message
     remedy = REMEDIES.get(one.code, _in_form(one.remedy))
