@@ -167,9 +167,9 @@ def _last_list(pool: Pool) -> List | None:
     return List.objects.filter(pool=pool).order_by("-date", "-revision").first()
 
 
-def _seen(pool: Pool) -> str:
+def _seen(pool: Pool, last: List | None) -> str:
     """By what a list would be made: the ratings that are published, and the list before."""
-    return seen_as(pool.head, getattr(_last_list(pool), "id", None))
+    return seen_as(pool.head, last.id if last is not None else None)
 
 
 @by_ledger
@@ -179,7 +179,7 @@ def _draft_of(name: str, day: date, most: int | None) -> dict[str, Any]:
     old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
     new = {int(str(row["id"])): row.get("rating") for row in found.rows}
     return {
-        "seen": _seen(pool),
+        "seen": _seen(pool, before),
         "title": found.listing.title, "date": found.date, "rows": len(found.rows),
         "before": before, "entered": len(new.keys() - old.keys()),
         "left": len(old.keys() - new.keys()),
@@ -196,7 +196,7 @@ def _make_list(request: HttpRequest) -> Any:
         raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
     pool = pool_named(text_in(request, "pool"))
     refuse_unseen(
-        request, _seen(pool),
+        request, _seen(pool, _last_list(pool)),
         gettext("What is published of {pool} has changed meanwhile: no list was made.").format(
             pool=pool.name
         ),
