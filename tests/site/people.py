@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.test import Client
@@ -18,6 +19,19 @@ def signed_in(name: str, **options: Any) -> Client:
     user = get_user_model()._default_manager.get(username=name)
     client.force_login(user, "ratingbook.site.adapter.SignedIn")
     return client
+
+
+def carried(page: bytes | str, path: str = "") -> dict[str, str]:
+    """What the form of a page that leads to a path, else any, carries unseen."""
+    text = page.decode() if isinstance(page, bytes) else page
+    _, found, form = text.partition(f'action="{path}"')
+    own = form.partition("</form>")[0] if found else text
+    return dict(re.findall(r'<input type="hidden" name="(mark|seen)" value="([^"]*)">', own))
+
+
+def pressed(client: Client, page: str, path: str = "", **said: Any) -> Any:
+    """What comes of a form that is filled in on a page, and sent to itself or to a path."""
+    return client.post(path or page, {**carried(client.get(page).content, path), **said})
 
 
 def nobody(**options: Any) -> Client:

@@ -10,6 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import get_resolver
+from django.utils.html import escape
 
 from ratingbook.site.access import ROUTES, Audience, Rule
 from ratingbook.site.tokens import SCOPES
@@ -154,6 +155,29 @@ def test_a_refusal_is_told_in_the_frame(office, monkeypatch):
 def test_a_part_that_asks_for_itself_lets_the_page_go_to_sign_in(office):
     answer = nobody().get("/account/", headers={"hx-request": "true"})
     assert answer["HX-Redirect"] == f"{SIGN_IN}/account/"
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/my/events/typed/", {"name": "Evening", "players": "Alpha, Anna\nBravo, <b>Ben",
+                               "games": "1 1 2 1-0"}),
+        ("/my/reports/1/correct/", {"game": "1", "reason": "typed the wrong way"}),
+        ("/desk/reports/1/", {"act": "hold", "reason": "ask the hall"}),
+    ],
+)  # fmt: skip
+def test_what_was_written_is_not_lost_with_the_session(office, path, said):
+    answer = nobody().post(path, said)
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert answer["Cache-Control"] == "private, no-store"
+    for name in ("players", "games", "reason"):
+        for line in said.get(name, "").splitlines():
+            assert escape(line) in page
+    assert f'href="{SIGN_IN}{path}"' in page, "and back to the form"
+    asked = nobody().post("/account/password/", {"oldpassword": "secret", "reason": ""})
+    assert b"secret" not in asked.content
+    assert nobody().post(path, {"act": "hold"})["Location"] == f"{SIGN_IN}{path}"
 
 
 def test_what_is_for_some_lies_in_no_cache(office):

@@ -35,7 +35,7 @@ from ratingbook.site.opening import open_site
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import STRANGERS, TINA, run_to
-from tests.site.people import by_token, signed_in
+from tests.site.people import by_token, carried, pressed, signed_in
 
 NEW = "/my/events/new/"
 
@@ -52,14 +52,8 @@ def send(client, said, name="open.json", **more) -> str:
     return str(answer["Location"])
 
 
-def mark_in(page: bytes) -> str:
-    found = re.search(r'name="mark" value="([^"]+)"', page.decode())
-    assert found
-    return found[1]
-
-
 def submit(client, draft: str, **more):
-    return client.post(f"{draft}submit/", {"mark": mark_in(client.get(draft).content), **more})
+    return pressed(client, draft, f"{draft}submit/", **more)
 
 
 def test_a_broken_file_is_mended_until_it_is_clean_and_nobody_else_sees_it(office):
@@ -76,7 +70,7 @@ def test_a_broken_file_is_mended_until_it_is_clean_and_nobody_else_sees_it(offic
     assert "problem 2 of 2" in dora.get(f"{draft}?problem=2").content.decode()
     assert signed_in("dirk").get(draft).status_code == 404
     good = reports.document("Fourth Open", "2026-03-28")
-    mended = dora.post(f"{draft}file/", {"files": file_of(good)})
+    mended = pressed(dora, draft, f"{draft}file/", files=file_of(good))
     assert mended["Location"] == draft
     page = dora.get(draft).content.decode()
     assert "clean" in page
@@ -123,12 +117,104 @@ def test_what_is_submitted_is_received_as_the_command_does_it(office):
 def test_to_submit_twice_makes_one_report(office):
     dora = signed_in("dora")
     draft = send(dora, reports.document("Fourth Open", "2026-03-28"))
-    mark = mark_in(dora.get(draft).content)
+    form = carried(dora.get(draft).content)
     count = m.Report.objects.count()
-    first = dora.post(f"{draft}submit/", {"mark": mark})
-    again = dora.post(f"{draft}submit/", {"mark": mark})
+    first = dora.post(f"{draft}submit/", form)
+    again = dora.post(f"{draft}submit/", form)
     assert again["Location"] == first["Location"]
     assert m.Report.objects.count() == count + 1
+
+
+@pytest.mark.parametrize("act", ["submit", "people", "drop", "file", "typed"])
+def test_what_is_done_to_a_draft_is_done_to_the_one_that_the_page_showed(office, act):
+    dora = signed_in("dora")
+    typed = {"name": "Evening", "end": "2026-03-29", "register": "national",
+             "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 702",
+             "games": "1 1 2 1-0"}  # fmt: skip
+    if act == "typed":
+        draft = dora.post("/my/events/typed/", typed)["Location"]
+        page = f"/my/events/typed/?draft={draft.split('/')[-2]}"
+        path, other = page, pressed(dora, page, **{**typed, "name": "Morning"})
+    else:
+        page = path = draft = send(dora, reports.document("Fourth Open", "2026-03-28"))
+        path = f"{draft}{act}/"
+    shown = carried(dora.get(page).content)
+    if act == "typed":
+        other = pressed(dora, page, **{**typed, "name": "Noon"})
+    else:
+        mended = file_of(reports.document("Fifth Open", "2026-03-29"))
+        other = pressed(dora, draft, f"{draft}file/", files=mended)
+    assert other.status_code == 302
+    kept, count = Draft.objects.latest("id"), m.Report.objects.count()
+    said = {**typed, "who:1": "new", "files": file_of(b"x")} if act != "typed" else typed
+    refused = dora.post(path, {**said, **shown})
+    page = refused.content.decode()
+    assert (refused.status_code, "The draft has changed meanwhile" in page) == (422, True)
+    assert ("Fifth Open" in page) is (act != "typed"), "as it is now"
+    now = Draft.objects.get(id=kept.id)
+    assert (now.sha256, now.said, m.Report.objects.count()) == (kept.sha256, kept.said, count)
+    again = dora.post(path, {**typed, "who:1": "new", **carried(page)})
+    assert again.status_code == 302, "whoever has seen it goes on"
+
+
+UNDATED = b"round,white,black,result\n1,Alpha Anna,Bravo Ben,1-0\n2,Bravo Ben,Alpha Anna,1/2\n"
+
+
+def test_a_file_without_days_is_asked_for_them_which_are_kept_with_the_draft(office):
+    dora = signed_in("dora")
+    draft = send(dora, UNDATED, "night.csv")
+    page = dora.get(draft).content.decode()
+    assert "no day is known" in page
+    assert "2 games" in page
+    assert "Say the last day of the event" in page
+    assert 'name="end"' in page
+    assert "disabled" in page
+    assert "What it would give" not in page
+    assert submit(dora, draft).status_code == 422
+    wrong = pressed(dora, draft, f"{draft}file/", start="2026-03-30", end="2026-03-29")
+    assert "would begin on" in dora.get(wrong["Location"]).content.decode()
+    assert pressed(dora, draft, f"{draft}file/", end="29.3.").status_code == 422
+    pressed(dora, draft, f"{draft}file/", start="2026-03-28", end="2026-03-29")
+    page = dora.get(draft).content.decode()
+    assert "28 Mar 2026 – 29 Mar 2026" in page
+    assert 'value="2026-03-29"' in page
+    assert "disabled" not in page
+    assert "What it would give" in page
+    assert submit(dora, draft).status_code == 302
+    section = m.Section.objects.latest("id")
+    assert (section.start, section.end) == (date(2026, 3, 28), date(2026, 3, 29))
+
+
+def test_days_that_the_file_says_itself_are_no_longer_said_beside_it(office):
+    dora = signed_in("dora")
+    draft = send(dora, UNDATED, "night.csv")
+    pressed(dora, draft, f"{draft}file/", end="2026-03-29")
+    dated = file_of(reports.document("Fourth Open", "2026-03-28"))
+    pressed(dora, draft, f"{draft}file/", end="2026-03-29", files=dated)
+    page = dora.get(draft).content.decode()
+    assert "The file says 28 Mar 2026, and beside it 29 Mar 2026 is said." in page
+    assert "Leave the days empty" in page
+    assert "--" not in page.partition("<main")[2].partition("</main>")[0]
+    pressed(dora, draft, f"{draft}file/", start="", end="")
+    page = dora.get(draft).content.decode()
+    assert ("clean" in page, 'name="end"' in page) == (True, False)
+
+
+def test_an_event_that_is_typed_in_has_a_last_day_and_leads_back_to_its_form(office):
+    dora = signed_in("dora")
+    form = {
+        "name": "Evening", "end": "", "register": "national",
+        "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 702", "games": "1 1 2 1-0",
+    }  # fmt: skip
+    refused = dora.post("/my/events/typed/", form)
+    assert refused.status_code == 422
+    assert "The event has no last day." in refused.content.decode()
+    made = dora.post("/my/events/typed/", {**form, "end": "2026-03-29"})
+    page = dora.get(made["Location"]).content.decode()
+    assert "typed in" in page
+    assert "Change what was typed in" in page
+    for word in ("typed.json", "Mend the file", "read as"):
+        assert word not in page, word
 
 
 def test_a_changed_file_shows_its_difference_in_words(office):
@@ -156,6 +242,38 @@ def test_nobody_replaces_the_report_of_somebody_else(office):
     assert b"somebody else sent it" in answer.content
     assert dirk.post(NEW, {"files": file_of(changed), "of": "1"}).status_code == 422
     assert m.ReportVersion.objects.filter(report=1).count() == 1
+
+
+@pytest.mark.parametrize("what", ["same bytes", "a copy", "the same event"])
+def test_what_somebody_else_sent_is_told_plainly_and_the_office_can_be_told(office, what):
+    dora, dirk, olga = signed_in("dora"), signed_in("dirk"), signed_in("olga")
+    said = reports.document("Fourth Open", "2026-03-28")
+    submit(dora, send(dora, said))
+    if what == "a copy":
+        said["event"]["name"] = "Opened Fourth"
+    elif what == "the same event":
+        said["event"]["time_control"] = "G/90"
+    draft, count = send(dirk, said), m.ReportVersion.objects.count()
+    refused = submit(dirk, draft)
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    assert "omebody else" in page
+    assert "report 4" in page or "Report 4" in page
+    assert "The office has it: report" not in page
+    assert ("It is another event" in page) is (what == "a copy")
+    assert "send it as a new version" not in page
+    assert Draft.objects.filter(actor="dirk", report__isnull=True).exists()
+    assert submit(dirk, draft, tell="yes", word=" ").status_code == 422
+    done = submit(dirk, draft, tell="yes", word="I led this event myself.")
+    assert done["Location"] == "/my/events/"
+    assert "The office is told" in dirk.get(done["Location"]).content.decode()
+    desk_page = olga.get("/desk/?state=refused").content.decode()
+    assert "I led this event myself." in desk_page
+    assert "open.json" in desk_page
+    assert m.ReportVersion.objects.count() == count
+    answer = by_token("dirk").post("/api/v1/reports", {"files": file_of(said), "pool": "club"})
+    assert answer.status_code == 422, "a program is told the same"
+    assert dora.get("/my/reports/4/").status_code == 200
 
 
 def test_directors_see_their_own_events_only(office):
@@ -187,7 +305,7 @@ def test_of_whom_the_office_is_not_certain_the_sender_may_say_who(office):
     page = dora.get(draft).content.decode()
     assert "Alpha, Anna · 1 · IRL" in page
     assert "1990" not in page, "birth years are no director's business"
-    dora.post(f"{draft}people/", {"who:1": "1", "who:2": "<script>"})
+    pressed(dora, draft, f"{draft}people/", **{"who:1": "1", "who:2": "<script>"})
     assert '<option value="1" selected>' in dora.get(draft).content.decode()
 
 
@@ -230,14 +348,16 @@ def test_what_is_to_be_mended_first_is_not_submitted(office):
     dora = signed_in("dora")
     draft = send(dora, reports.document("Fourth Open", "2026-03-28"), pool="")
     page = dora.get(draft).content.decode()
-    assert "First mend what is wrong." in page
+    assert "First choose the pool." in page
     count = m.Report.objects.count()
     refused = submit(dora, draft)
     assert refused.status_code == 422
     assert "Choose the pool, and check the file again." in refused.content.decode()
     broken = reports.document("Fifth Open", "2026-03-29")
     broken["games"][2]["result"] = "7-0"
-    assert submit(dora, send(dora, broken)).status_code == 422
+    draft = send(dora, broken)
+    assert "First mend what is wrong." in dora.get(draft).content.decode()
+    assert submit(dora, draft).status_code == 422
     assert m.Report.objects.count() == count
     named = send(dora, reports.document("Sixth", "2026-03-30", pool="rapid"), pool="")
     assert submit(dora, named).status_code == 302, "the file names its pool"
@@ -267,8 +387,8 @@ def test_that_a_version_is_held_is_told_no_longer_once_it_is_let_in(office):
     held = "The new version is held"
     assert all(held in who.get(path).content.decode() for path, who in shown.items())
     assert held in " ".join(receipts.receipt(1).words())
-    form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
-    assert olga.post("/desk/reports/1/", form).status_code == 302
+    form = {"act": "release", "reason": "the sheet says so"}
+    assert pressed(olga, "/desk/reports/1/", **form).status_code == 302
     for _ in range(2):
         assert not any(held in who.get(path).content.decode() for path, who in shown.items())
         assert held not in " ".join(receipts.receipt(1).words())
@@ -295,10 +415,64 @@ def test_a_small_event_is_typed_in(office):
     assert "Alpha, Anna; IRL; 701" in text, "what was typed is not lost"
 
 
+@pytest.mark.parametrize(
+    ("typed", "result", "status"),
+    [
+        ("0:1", "0-1", "played"), ("draw", "1/2-1/2", "played"), ("1 – 0", "1-0", "played"),
+        ("½ : ½", "1/2-1/2", "played"), ("+/-", "1-0", "forfeit"), ("+--", "1-0", "forfeit"),
+        ("1F-0F", "1-0", "forfeit"), ("+:-", "1-0", "forfeit"), ("-:+", "0-1", "forfeit"),
+        ("0-0", "*", "forfeit"), ("*", "*", "played"), ("1", "1-0", "played"),
+    ],
+)  # fmt: skip
+def test_results_are_typed_in_as_people_write_them(office, typed, result, status):
+    from ratingbook.site.shown import directing
+
+    form = {
+        "name": "Evening", "end": "2026-03-29", "register": "national",
+        "players": "Alpha, Anna\nBravo, Ben\nCharlie, Chris",
+        "games": f"1 1 2 {typed}\n2 1 3 1-0",
+    }  # fmt: skip
+    game = json.loads(directing.typed(form))["games"][0]
+    assert (game["result"], game["status"]) == (result, status)
+    dora = signed_in("dora")
+    draft = dora.post("/my/events/typed/", form)["Location"]
+    page = dora.get(draft).content.decode()
+    assert "disabled" not in page
+    one = Draft.objects.latest("id")
+    again = directing.as_typed(office, one)
+    assert directing.typed({**form, "games": again["games"]}) == directing.typed(form)
+    row = r"<bdi>Alpha, Anna</bdi>.*?<td class=\"n opt\">(\d+)</td>"
+    count = re.search(row, page, re.S)
+    assert count
+    assert count[1] == ("1" if status == "forfeit" or result == "*" else "2"), "what is rated"
+
+
+@pytest.mark.parametrize("register", ["national", "fide"])
+def test_two_lines_with_one_number_are_no_two_players(office, register):
+    form = {
+        "name": "Evening", "end": "2026-03-29", "register": register, "games": "1 1 3 1-0",
+        "players": "Alpha, Anna; IRL; 701\nBravo, Ben; IRL; 702\nOther, Anna;; 701",
+    }  # fmt: skip
+    refused = signed_in("dora").post("/my/events/typed/", form)
+    assert refused.status_code == 422
+    assert "lines 1, 3 have 701" in refused.content.decode()
+
+
+def test_what_is_no_result_is_told_with_those_that_are(office):
+    dora = signed_in("dora")
+    form = {"name": "Evening", "end": "2026-03-29", "register": "national",
+            "players": "Alpha, Anna\nBravo, Ben", "games": "1 1 2 7-0"}  # fmt: skip
+    for odd in ("7-0", "+", "2 Jan", ""):
+        page = dora.post("/my/events/typed/", {**form, "games": f"1 1 2 {odd}"})
+        assert page.status_code == 422, odd
+        for each in ("½-½", "+--", "--+", "0-0"):
+            assert each in page.content.decode().partition('role="alert"')[2].partition("</div>")[0]
+
+
 def test_a_correction_is_asked_for_and_followed(office):
     dora = signed_in("dora")
     page = dora.get("/my/reports/1/correct/").content
-    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way", "mark": mark_in(page)}
+    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way", **carried(page)}
     assert dora.post("/my/reports/1/correct/", {**form, "reason": ""}).status_code == 422
     assert dora.post("/my/reports/1/correct/", form).status_code == 302
     assert m.Correction.objects.count() == 1
@@ -333,7 +507,7 @@ def test_a_draft_whose_file_is_gone_says_so_and_can_be_thrown_away(office):
     assert "disabled" in page
     assert "Throw the draft away" in page
     assert submit(dora, draft).status_code == 422
-    assert dora.post(f"{draft}drop/")["Location"] == "/my/events/"
+    assert pressed(dora, draft, f"{draft}drop/")["Location"] == "/my/events/"
     assert not Draft.objects.filter(id=one.id).exists()
 
 
@@ -405,7 +579,7 @@ def test_what_was_typed_in_is_typed_on(office):
         assert text in form, text
     assert '<option value="national" selected' in form
     count = Draft.objects.count()
-    again = dora.post(back[1], {**said, "games": "1 1 2 0-1"})
+    again = pressed(dora, back[1], **{**said, "games": "1 1 2 0-1"})
     assert (again["Location"], Draft.objects.count()) == (draft, count)
     assert "1 1 2 0-1" in dora.get(back[1]).content.decode()
     assert signed_in("dirk").get(back[1]).status_code == 404
@@ -548,7 +722,7 @@ def test_the_preview_knows_of_players_what_the_run_knows(office, is_published):
         each["standing"] = {"rating": 2000, "games": 99}
     dora = signed_in("dora")
     draft = send(dora, said, pool="fide")
-    dora.post(f"{draft}people/", {"who:9": "new"})
+    pressed(dora, draft, f"{draft}people/", **{"who:9": "new"})
     page = dora.get(draft).content.decode()
     shown = {
         name: (before, after)
@@ -600,7 +774,7 @@ def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office,
     second, third = m.ReportVersion.objects.filter(report=number, number__gt=1).order_by("number")
     assert second.difference == third.difference != [], "officers look at what would differ"
     form = {"act": "release", "reason": "the sheet says so", "mark": "x"}
-    assert signed_in("olga").post(f"/desk/reports/{number}/", form).status_code == 302
+    assert pressed(signed_in("olga"), f"/desk/reports/{number}/", **form).status_code == 302
     run_to(office, date(2026, 5, 1), "other")
     pool, given = setup.pool_named("other"), {}
     for key, (name, *_) in reports.PLAYERS.items():
@@ -609,6 +783,25 @@ def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office,
         both = (own[0]["before"], own[-1]["after"])
         given[name] = tuple(f"{floor(each + 0.5)}" for each in both)
     assert shown == given
+
+
+def test_the_preview_rests_on_what_is_public_and_on_nothing_that_others_sent(office):
+    """Else a sender would read from it what nobody has published, and ages from that."""
+    dirk, dora = signed_in("dirk"), signed_in("dora")
+    draft = send(dirk, reports.document("Winter Open", "2026-02-20", {("1", "2"): "1-0"}))
+
+    def expected() -> str:
+        page = dirk.get(draft).content.decode()
+        assert "the ratings from before the event" in page
+        return page[page.index('<table aria-labelledby="expected"') :].partition("</table>")[0]
+
+    before = expected()
+    other = reports.document("Hidden Open", "2026-02-10", {("1", "3"): "0-1", ("1", "4"): "0-1"})
+    submit(dora, send(dora, other))
+    assert m.SectionStep.objects.latest("fact").state == "ready"
+    assert expected() == before
+    run_to(office, date(2026, 3, 2))
+    assert expected() != before, "now it is published"
 
 
 @pytest.mark.parametrize("day", ["2199-03-28", "1850-03-28"])
@@ -628,7 +821,7 @@ def test_the_day_of_an_event_that_cannot_be_is_told_before_it_is_sent(office, da
     assert told in olga.get(f"/desk/reports/{number}/").content.decode()
     assert "Odd Open" in olga.get("/desk/?state=held").content.decode()
     form = {"act": "release", "reason": "it is so", "mark": "x"}
-    olga.post(f"/desk/reports/{number}/", form)
+    pressed(olga, f"/desk/reports/{number}/", **form)
     run = runs.make(office, "club", date(2026, 4, 2), TINA).run
     page = olga.get(f"/desk/runs/{run.id}/").content.decode()
     reached = "The run changes published numbers back to 28 Mar 1850: a late report or a correction"

@@ -198,9 +198,15 @@ def test_a_repeat_is_answered_before_the_page_is_made(public, monkeypatch):
     assert digest.digest[:16] in first["ETag"]
 
 
-def test_files_are_what_their_checksums_say(public, tmp_path):
+def test_files_are_what_their_checksums_say(office_with_lists, tmp_path):
+    _, public = copied(office_with_lists, tmp_path)
+    page = page_of(public, f"{NEWEST}/r2/files")
+    assert "fide.txt" not in page, "nobody has a number in that register"
+    assert page_of(public, f"{NEWEST}/r2/files/fide-txt", 404)
+    m.ExternalId.objects.create(scheme="fide", value="12345", person_id=1, fact=1)
     page = page_of(public, f"{NEWEST}/r2/files")
     assert "fide.txt" in page
+    assert page.count("1 player, who has a number in that register") == 2
     for kind in ("csv", "json", "xlsx", "fide-txt", "fide-xml", "pdf"):
         answer = public.get(f"{NEWEST}/r2/files/{kind}")
         assert answer.status_code == 200, kind

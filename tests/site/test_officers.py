@@ -9,12 +9,22 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import asking, corrections, effects, imports, jobs, runs, setup
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    effects,
+    imports,
+    jobs,
+    runs,
+    setup,
+    states,
+)
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from tests.office import reports
 from tests.site.offices import TINA, run_to
-from tests.site.people import signed_in
-from tests.site.test_directors import mark_in, without_pool
+from tests.site.people import carried, pressed, signed_in
+from tests.site.test_directors import send, submit, without_pool
 
 WHO = "/desk/who/"
 
@@ -132,15 +142,55 @@ def test_a_report_is_let_in_with_a_pool(office):
     page = text(olga.get(f"/desk/reports/{number}/"))
     assert "<option>rapid</option>" in page
     form = {"act": "release", "reason": "it was rapid"}
-    refused = olga.post(f"/desk/reports/{number}/", {**form, "mark": "1"})
+    refused = pressed(olga, f"/desk/reports/{number}/", **form)
     assert refused.status_code == 422
     assert "Choose the pool" in text(refused)
-    done = olga.post(f"/desk/reports/{number}/", {**form, "pool": "rapid", "mark": "2"})
+    done = pressed(olga, f"/desk/reports/{number}/", **form, pool="rapid")
     assert done.status_code == 302
     page = text(olga.get(f"/desk/reports/{number}/"))
     assert "<li>rapid</li>" in page
     assert "cannot be rated" not in page
     assert runs.make(office, "rapid", date(2026, 4, 2), TINA).run.counts["games"] == 15
+
+
+def test_what_came_since_the_page_was_shown_is_not_decided_about(office):
+    dora, olga = signed_in("dora"), signed_in("olga")
+    for place in ("Nowhere", "Elsewhere"):
+        changed = reports.document("First Open", "2026-01-10", {("1", "2"): "0-1"}, place=place)
+        submit(dora, send(dora, changed, of="1"))
+        if place == "Nowhere":
+            shown = carried(olga.get("/desk/reports/1/").content)
+    form = {"act": "release", "reason": "the sheet says so"}
+    refused = olga.post("/desk/reports/1/", {**form, **shown})
+    assert refused.status_code == 422
+    assert "Report 1 has changed meanwhile: nothing was decided." in text(refused)
+    assert "the sheet says so" in text(refused), "what was written is not lost"
+    assert states.states([m.Section.objects.latest("id").id]).popitem()[1] == "held"
+    assert olga.post("/desk/reports/1/", {**form, **carried(refused.content)}).status_code == 302
+
+
+def test_a_correction_is_asked_of_the_game_that_was_seen(office):
+    dora = signed_in("dora")
+    path = "/my/reports/1/correct/"
+    form = {"game": "1", "result": "1/2-1/2", "reason": "it was drawn"}
+    shown = carried(dora.get(path).content)
+    asked = corrections.ask(office, [asking.game(1, 1, "0-1")], "typed wrong", Who("dora"))
+    corrections.accept(office, asked.id, TINA)
+    refused = dora.post(path, {**form, **shown})
+    assert refused.status_code == 422
+    assert "has changed meanwhile: nothing was asked for" in text(refused)
+    assert "it was drawn" in text(refused)
+    assert pressed(dora, path, **form).status_code == 302
+
+
+def test_no_list_is_made_of_other_ratings_than_were_looked_at(office):
+    olga, page = signed_in("olga"), "/desk/lists/?pool=club&day=2026-05-15"
+    form = {"pool": "club", "day": "2026-05-15", **carried(olga.get(page).content)}
+    run_to(office, date(2026, 4, 2))
+    refused = olga.post("/desk/lists/", form)
+    assert refused.status_code == 422
+    assert "no list was made" in text(refused)
+    assert pressed(olga, page, "/desk/lists/", pool="club", day="2026-05-15").status_code == 302
 
 
 def test_a_published_report_is_taken_out_by_as_many_as_accept_corrections(office):
@@ -150,12 +200,12 @@ def test_a_published_report_is_taken_out_by_as_many_as_accept_corrections(office
     assert 'value="hold"' not in page
     assert 'value="refuse"' not in page
     for act in ("hold", "refuse", "withdraw"):
-        form = {"act": act, "reason": "it never was", "mark": act}
-        refused = olga.post("/desk/reports/1/", form)
+        form = {"act": act, "reason": "it never was"}
+        refused = pressed(olga, "/desk/reports/1/", **form)
         assert refused.status_code == 422
         assert "Ask that it be taken out" in text(refused)
-    form = {"act": "take out", "reason": "it never was", "mark": "x"}
-    assert olga.post("/desk/reports/1/", form).status_code == 302
+    form = {"act": "take out", "reason": "it never was"}
+    assert pressed(olga, "/desk/reports/1/", **form).status_code == 302
     (one,) = m.Correction.objects.all()
     assert [each["kind"] for each in one.contents] == ["withdraw"]
     games = runs.make(office, "club", date(2026, 4, 1), TINA).run.counts["games"]
@@ -192,13 +242,13 @@ def test_a_person_is_found_by_name_and_who_the_sender_names_is_shown(office):
 def test_a_report_is_held_for_a_reason_and_let_in(office):
     olga = signed_in("olga")
     path = "/desk/reports/3/"
-    refused = olga.post(path, {"act": "hold", "reason": ""})
+    refused = pressed(olga, path, act="hold", reason="")
     assert refused.status_code == 422
     assert "Write the reason" in text(refused)
-    olga.post(path, {"act": "hold", "reason": "ask the hall", "mark": "a"})
+    pressed(olga, path, act="hold", reason="ask the hall")
     assert "ask the hall" in text(olga.get("/desk/"))
     assert "ask the hall" in text(signed_in("dirk").get("/my/reports/3/"))
-    olga.post(path, {"act": "release", "reason": "the hall has answered", "mark": "b"})
+    pressed(olga, path, act="release", reason="the hall has answered")
     assert "Plan a run" in text(olga.get("/desk/"))
     assert olga.get("/desk/reports/77/").status_code == 404
 
@@ -287,9 +337,8 @@ def test_a_job_that_waits_is_cancelled(office):
 def test_a_correction_is_looked_at_and_needs_two_signatures(office):
     setup.set_policies("club", {"correction_approvals": "2"}, "two officers", Who("tina"))
     dora, olga, otto = signed_in("dora"), signed_in("olga"), signed_in("otto")
-    mark = mark_in(dora.get("/my/reports/1/correct/").content)
-    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way", "mark": mark}
-    dora.post("/my/reports/1/correct/", form)
+    form = {"game": "1", "result": "0-1", "reason": "typed the wrong way"}
+    pressed(dora, "/my/reports/1/correct/", **form)
     path = "/desk/corrections/1/"
     assert "Look at what it changes" in text(olga.get(path))
     page = text(olga.get(f"{path}?preview=yes"))
@@ -416,7 +465,7 @@ def test_a_run_makes_of_lists_what_the_preview_of_a_correction_said(office, revi
 def test_a_correction_is_refused_for_a_reason(office):
     olga = signed_in("olga")
     page = olga.get("/desk/reports/1/correct/").content
-    form = {"game": "2", "rated": "none", "reason": "a friendly game", "mark": mark_in(page)}
+    form = {"game": "2", "rated": "none", "reason": "a friendly game", **carried(page)}
     assert olga.post("/desk/reports/1/correct/", form).status_code == 302
     assert signed_in("otto").post(
         "/desk/corrections/1/", {"act": "reject", "reason": ""}
@@ -429,7 +478,7 @@ def test_something_is_decided_and_undone(office):
     olga = signed_in("olga")
     page = olga.get("/desk/decisions/").content
     form = {"pool": "club", "person": "3", "kind": "opening", "value": "1650", "reason": "of old",
-            "mark": mark_in(page)}  # fmt: skip
+            **carried(page)}  # fmt: skip
     assert olga.post("/desk/decisions/", {**form, "person": "7777"}).status_code == 422
     assert olga.post("/desk/decisions/", form).status_code == 302
     olga.post("/desk/decisions/", form)
@@ -450,7 +499,7 @@ def test_an_opening_that_takes_the_place_of_another_is_told_with_its_rating(offi
     imports.import_file(office, path, "club", Who("tina"), "club")
     held = m.Decision.objects.get(kind="opening", value__games=40)
     form = {"pool": held.pool.name, "person": held.person_id, "kind": "opening", "value": "1923",
-            "reason": "of old", "mark": mark_in(olga.get("/desk/decisions/").content)}  # fmt: skip
+            "reason": "of old", **carried(olga.get("/desk/decisions/").content)}  # fmt: skip
     done = text(olga.post("/desk/decisions/", form, follow=True))
     assert "Decided: opening 1923 of " in done
     assert "that holds no longer" in done
@@ -461,7 +510,7 @@ def test_a_list_is_looked_at_and_made_once(office):
     olga = signed_in("olga")
     page = text(olga.get("/desk/lists/?pool=club&day=2026-03-15"))
     assert "against 1 Mar 2026: 0 entered, 0 left, 0 with another rating" in page
-    form = {"pool": "club", "day": "2026-03-15", "mark": mark_in(page.encode())}
+    form = {"pool": "club", "day": "2026-03-15", **carried(page)}
     for _ in range(2):
         assert olga.post("/desk/lists/", form).status_code == 302
     assert m.List.objects.filter(date="2026-03-15").count() == 1

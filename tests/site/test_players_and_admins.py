@@ -39,8 +39,8 @@ from ratingbook.site.shown import policies
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import TINA, run_to
-from tests.site.people import PASSWORD, by_token, nobody, signed_in, token_of
-from tests.site.test_directors import mark_in, send
+from tests.site.people import PASSWORD, by_token, carried, nobody, pressed, signed_in, token_of
+from tests.site.test_directors import send
 from tests.site.test_officers import text
 
 TOKENS = "/account/tokens/"
@@ -53,8 +53,8 @@ def test_a_player_sees_the_own_games_and_confirms_them(office):
     assert page.count('<th scope="row">') == 10, "five games of each of two events"
     row = r'<th scope="row"><bdi>Bravo, Ben</bdi></th><td class="opt">White</td><td>won</td>'
     assert re.search(row, page)
-    assert anna.post("/my/results/1/confirm/").status_code == 302
-    anna.post("/my/results/1/confirm/")
+    assert pressed(anna, "/my/results/", "/my/results/1/confirm/").status_code == 302
+    pressed(anna, "/my/results/", "/my/results/1/confirm/")
     assert Confirmation.objects.count() == 1
     assert "confirmed by you" in text(anna.get("/my/results/"))
     assert anna.post("/my/results/2/confirm/").status_code == 404
@@ -63,7 +63,7 @@ def test_a_player_sees_the_own_games_and_confirms_them(office):
 def test_a_player_disputes_the_own_games_only(office):
     anna = signed_in("anna")
     path = "/my/results/1/1/"
-    form = {"result": "0-1", "reason": "I lost", "mark": mark_in(anna.get(path).content)}
+    form = {"result": "0-1", "reason": "I lost", **carried(anna.get(path).content)}
     assert anna.post(path, form).status_code == 302
     assert m.Correction.objects.get().contents[0]["game"] == 1
     assert "0–1 instead of 1–0" in text(anna.get("/my/results/"))
@@ -77,8 +77,8 @@ def test_a_player_disputes_the_own_games_only(office):
 
 def test_who_asked_takes_a_request_back_and_nobody_else_does(office):
     anna = signed_in("anna")
-    form = {"result": "0-1", "reason": "I lost", "mark": "m"}
-    assert anna.post("/my/results/1/1/", form).status_code == 302
+    form = {"result": "0-1", "reason": "I lost"}
+    assert pressed(anna, "/my/results/1/1/", **form).status_code == 302
     number = m.Correction.objects.get().id
     page, back = f"/corrections/{number}", f"/my/requests/{number}/back/"
     assert "Take it back" in text(anna.get(page))
@@ -91,7 +91,7 @@ def test_who_asked_takes_a_request_back_and_nobody_else_does(office):
     assert f"Correction {number} is taken back." in done
     assert "Take it back" not in done
     assert anna.post(back, {"mark": "y"}).status_code == 422
-    assert anna.post("/my/results/1/1/", {**form, "mark": "z"}).status_code == 302
+    assert pressed(anna, "/my/results/1/1/", **form).status_code == 302
     assert m.Correction.objects.count() == 2
 
 
@@ -99,7 +99,7 @@ def test_a_player_sees_what_holds_of_a_game_that_was_corrected(office):
     anna = signed_in("anna")
     path = "/my/results/1/1/"
     assert "<li>won" in text(anna.get(path))
-    form = {"result": "0-1", "reason": "I lost", "mark": mark_in(anna.get(path).content)}
+    form = {"result": "0-1", "reason": "I lost", **carried(anna.get(path).content)}
     assert anna.post(path, form).status_code == 302
     assert "to be decided by" in text(anna.get("/my/results/"))
     corrections.accept(office, m.Correction.objects.get().id, TINA)
@@ -138,10 +138,22 @@ def test_what_was_refused_is_no_result_and_what_is_not_published_no_matter_of_di
     assert not m.Correction.objects.exists()
 
 
+def test_nobody_confirms_what_was_not_seen(office):
+    anna, path = signed_in("anna"), "/my/results/1/confirm/"
+    shown = carried(anna.get("/my/results/").content, path)
+    asked = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora"))
+    corrections.accept(office, asked.id, TINA)
+    page = text(anna.post(path, shown, follow=True))
+    assert "First Open has changed meanwhile: look at it as it is now." in page
+    assert not Confirmation.objects.exists()
+    pressed(anna, "/my/results/", path)
+    assert Confirmation.objects.count() == 1
+
+
 def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):
     anna, olga = signed_in("anna"), signed_in("olga")
     setup.add_actor("ben", ["player"], TINA, 2)
-    anna.post("/my/results/1/confirm/")
+    pressed(anna, "/my/results/", "/my/results/1/confirm/")
     assert "confirmed by you" in text(anna.get("/my/results/"))
     asked = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora"))
     path = f"/desk/corrections/{asked.id}/"
@@ -151,7 +163,7 @@ def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):
     assert "drawn" in page
     assert "confirmed by you" not in page
     assert "It was corrected since you confirmed it." in page
-    anna.post("/my/results/1/confirm/")
+    pressed(anna, "/my/results/", "/my/results/1/confirm/")
     page = text(anna.get("/my/results/"))
     assert "confirmed by you" in page
     assert "It was corrected since" not in page
@@ -169,7 +181,21 @@ def test_a_player_is_told_by_mail_of_what_is_theirs(office):
     assert "anna@mail.example" in text(anna.get("/my/notices/"))
     for whose in ("person:2", "actor:dora", ""):
         assert anna.post("/my/notices/", {**form, "whose": whose}).status_code == 422
-    assert anna.post("/my/notices/", {**form, "address": "no address"}).status_code == 422
+    for wrong in (
+        "no address",
+        "a@b",
+        "a@b@mail.example",
+        f"{'a' * 400}@mail.example",
+        "a b@x.org",
+    ):
+        refused = anna.post("/my/notices/", {**form, "address": wrong})
+        assert refused.status_code == 422, wrong
+        said = text(refused)
+        assert "each" not in said.partition('role="alert"')[2].partition("</div>")[0], wrong
+        assert "no address of mail" in said or "is too long" in said
+        assert f'value="{wrong}"' in said, "what was written is not lost"
+    wanted = anna.post("/my/notices/", {**form, "wants": "always"})
+    assert (wanted.status_code, "is nothing to want" in text(wanted)) == (422, True)
     assert m.Contact.objects.count() == 1
     assert b"Without a role" in signed_in("gast").get("/my/notices/").content
 
@@ -178,7 +204,7 @@ def test_an_account_that_is_refused_leaves_no_actor(office):
     """Names are told apart without regard to capitals."""
     tina = signed_in("tina")
     form = {"act": "add", "name": "DORA", "roles": ["director"], "person": "",
-            "mark": mark_in(tina.get("/desk/users/").content)}  # fmt: skip
+            **carried(tina.get("/desk/users/").content)}  # fmt: skip
     facts = m.Fact.objects.count()
     turned = {**form, "name": "dora\u202e", "actor": "nora", "mark": "other"}
     assert tina.post("/desk/users/", turned).status_code == 422
@@ -190,7 +216,7 @@ def test_an_account_that_is_refused_leaves_no_actor(office):
 def test_an_admin_adds_a_director_who_chooses_a_password_by_the_link(office):
     tina = signed_in("tina")
     form = {"act": "add", "name": "nora", "roles": ["director"], "person": "",
-            "mark": mark_in(tina.get("/desk/users/").content)}  # fmt: skip
+            **carried(tina.get("/desk/users/").content)}  # fmt: skip
     page = text(tina.post("/desk/users/", form))
     link = re.search(r"http://localhost(/account/link/[^<]+)", page)
     assert link
@@ -333,8 +359,8 @@ def test_what_is_published_is_disputed_and_not_a_version_that_was_refused(office
     for who, form in (("dora", "/my/reports/1/correct/"), ("olga", "/desk/reports/1/correct/")):
         page = text(signed_in(who).get(form))
         assert re.search(rf"{first}[^<]*Alpha, Anna[^<]*Bravo, Ben", page), form
-    said = {"result": "0-1", "reason": "I lost", "mark": "m"}
-    assert anna.post("/my/results/1/1/", said).status_code == 302
+    said = {"result": "0-1", "reason": "I lost"}
+    assert pressed(anna, "/my/results/1/1/", **said).status_code == 302
     content = m.Correction.objects.get().contents[0]
     assert content["where"].endswith("round 1, Alpha, Anna – Bravo, Ben")
     assert content["before"]["half"] == 2
@@ -354,12 +380,12 @@ def test_what_shows_a_result_is_told_what_fits_and_has_a_name_that_opens(office,
     with monkeypatch.context() as patched:
         patched.setattr(uploads, "MOST_BYTES", 2000)
         sheet = SimpleUploadedFile("sheet.jpg", b"x" * 3000)
-        answer = anna.post("/my/results/1/1/", {**form, "mark": "a", "files": sheet})
+        answer = pressed(anna, "/my/results/1/1/", **form, files=sheet)
         assert answer.status_code == 422
         assert "a scan of the score sheet alone, in a smaller size" in text(answer)
         assert "Send the report of one event" not in text(answer)
     sheet = SimpleUploadedFile("sheet.jpg", b"\xff\xd8\xff\xe0 a picture")
-    assert anna.post("/my/results/1/1/", {**form, "mark": "b", "files": sheet}).status_code == 302
+    assert pressed(anna, "/my/results/1/1/", **form, files=sheet).status_code == 302
     page = text(olga.get("/desk/corrections/1/"))
     path = re.search(r'href="(/desk/corrections/1/[^"]*[0-9a-f]{64}[^"]*)"', page)
     assert path
@@ -473,7 +499,10 @@ def test_own_results_are_pages_of_ten_and_games_of_any_page_are_disputed(office)
     assert f'id="e{oldest}"' in second
     run_to(office, date(2026, 4, 2))
     assert anna.get(f"/my/results/{oldest}/1/").status_code == 200
-    done = anna.post(f"/my/results/{oldest}/confirm/", {"page": "2"})
+    seen = re.search(rf'/{oldest}/confirm/">.*?name="seen" value="([^"]+)"', second)
+    assert seen
+    form = {"page": "2", "seen": seen[1]}
+    done = anna.post(f"/my/results/{oldest}/confirm/", form)
     assert done["Location"] == f"/my/results/?page=2#e{oldest}"
 
 
@@ -512,13 +541,25 @@ def test_every_policy_has_a_title_and_every_word_of_one_a_meaning():
     assert policies.WORDS.keys() == words
 
 
+def test_who_has_nothing_to_ask_for_by_a_token_is_offered_none(office):
+    anna = signed_in("anna")
+    page = text(anna.get(TOKENS))
+    assert "nothing to ask for that needs a token" in page
+    assert "your reports" not in page
+    form = {"name": "tests", "scopes": ["read", "officer"], "days": "9"}
+    assert anna.post(TOKENS, form).status_code == 422
+    dora = signed_in("dora")
+    assert "read the reports that you sent" in text(dora.get(TOKENS))
+    assert dora.post(TOKENS, form).status_code == 200
+
+
 def test_a_token_is_offered_what_the_own_roles_are_for(office):
     offered = {
         name: re.findall(r'name="scopes" value="(\w+)"', text(signed_in(name).get(TOKENS)))
         for name in ("anna", "dora", "olga")
     }
     assert offered == {
-        "anna": ["read"],
+        "anna": [],
         "dora": ["read", "report"],
         "olga": ["read", "report", "officer"],
     }

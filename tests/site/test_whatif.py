@@ -100,3 +100,26 @@ def test_nonsense_is_told_in_words(browser, field, value):
     assert "<script>" not in text
     assert 'class="big"' in text or 'class="findings"' in text or "open." in text
     assert "Traceback" not in text
+
+
+@pytest.mark.parametrize("stones", ["10", "-12", "99", "1.5"])
+def test_too_many_stones_are_told_of_stones(browser, stones):
+    text = page_of(browser, ask(rulebook="egf-2021", rating=2000, o1=2500, r1=1, h1=stones))
+    assert "The number of stones is a whole number up to 9" in text
+    assert "no rating of an opponent" not in text
+
+
+@pytest.mark.parametrize("book", ["iccf-2009", "iecg-1999"])
+def test_a_rating_that_rests_on_earlier_games_is_said_to_be_none_for_the_form(browser, book):
+    text = page_of(browser, ask(rulebook=book, rating=2000, games=4, o1=2100, r1=1))
+    assert "the form has no place for the earlier ones" in text
+    for word in ("the history holds", "the report brings"):
+        assert word not in text
+
+
+def test_no_colour_and_no_command_is_told_where_none_was_given(browser):
+    text = page_of(browser, ask(rulebook="fide-2024", rating=2000, games=40, o1=900, r1=1))
+    assert "against opponent 1 (900)" in text
+    assert "Check that these are FIDE ratings." in text
+    for word in ("white against", "below_floor", "round 1"):
+        assert word not in text.partition("<main")[2].partition("</main>")[0], word

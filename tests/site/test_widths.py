@@ -8,7 +8,7 @@ import pytest
 
 from ratingbook.office.home import Home
 from ratingbook.site.opening import open_site
-from tests.site.browsing import PHONE, Looked, in_a_thread, too_wide
+from tests.site.browsing import PHONE, Looked, chromium_here, in_a_thread, too_wide
 from tests.site.people import signed_in
 from tests.site.test_people_in_browser import PAGES
 
@@ -37,3 +37,31 @@ def served(busy: Home) -> Iterator[Looked]:
 def test_on_a_phone_no_page_scrolls_sideways(served, language):
     found = too_wide(served, language, PHONE)
     assert not found, "\n".join(found)
+
+
+_LISTED = """<table class="dense sticky"><thead><tr><th class="n">Место</th><th>Имя</th>
+<th class="n">Рейтинг</th><th class="n">Партии</th><th class="n">Изменение</th></tr>
+</thead><tbody><tr><td class="n">=14</td><th scope="row"><a href="/"><bdi>Foxtrotlima, Oscarcharlie
+</bdi></a></th><td class="n now">2345</td><td class="n">105</td><td class="n">+12,5</td>
+</tr></tbody></table>"""
+"""A list that prints much, in a language of long words."""
+_BROKEN = """() => {
+  const broken = [], name = document.querySelector("main bdi").firstChild;
+  for (const word of name.data.matchAll(/\\w+/g)) {
+    const range = document.createRange();
+    range.setStart(name, word.index);
+    range.setEnd(name, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map(box => box.top)).size > 1) broken.push(word[0]);
+  }
+  const right = document.querySelector("main table").getBoundingClientRect().right;
+  return right > window.innerWidth - 15 ? [...broken, right] : broken;
+}"""
+
+
+def test_on_a_phone_the_names_of_a_list_are_whole(served):
+    """A word of people breaks where it is longer than names are, and not before."""
+    with chromium_here() as browser:
+        page = browser.new_context(viewport=PHONE, locale="ru").new_page()
+        page.goto(f"{served.base}/lists/club/2026-03-01")
+        page.evaluate("text => { document.querySelector('main').innerHTML = text; }", _LISTED)
+        assert page.evaluate(_BROKEN) == []

@@ -15,6 +15,8 @@ from ratingbook.rules.book import RuleBook
 ME = "me"
 _ESTABLISHED = 100
 """Games of an opponent of whom nothing else is said."""
+MOST_STONES = 9
+"""More are no handicap that a game has."""
 _SCORES = {
     "1": 2, "w": 2, "win": 2, "0.5": 1, "0,5": 1, "½": 1, "1/2": 1, "=": 1, "d": 1, "draw": 1,
     "0": 0, "l": 0, "loss": 0,

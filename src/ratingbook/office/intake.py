@@ -152,10 +152,12 @@ class Said:
                 raise refuse(
                     "office.said-otherwise",
                     sentence(
-                        "The file says {own} where {option} says {said}.",
-                        own=own, option=option, said=said,
+                        "The file says {own}, and beside it {said} is said.", own=own, said=said
                     ),
-                    sentence("Leave the option out; if the file is wrong, have it corrected."),
+                    sentence(
+                        "Leave {option} out; if the file is wrong, have it corrected.",
+                        option=option,
+                    ),
                 )  # fmt: skip
         start, end = event.start or self.start, event.end or self.end
         if end is None and self.end_before is not None and not _has_day(report):

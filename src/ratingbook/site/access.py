@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,8 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from ratingbook.office.store.ledger import one_moment
 from ratingbook.site import errors
@@ -208,7 +209,7 @@ class Gate:
         if rule.audience is not Audience.everybody:
             reader = reader_of(request)
             if not reader.is_known:
-                return _to_sign_in(request)
+                return _to_sign_in(request, rule)
             if not rule.audience.has(reader):
                 if reader.waiting and request.method in READ:
                     return _to_second_factor(request)
@@ -270,10 +271,33 @@ def rule_of(request: HttpRequest) -> Rule | None:
     return ROUTES.get(match.view_name) if match else None
 
 
-def _to_sign_in(request: HttpRequest) -> HttpResponse:
-    """To the page for signing in, and from there back to what was read."""
-    back = request.get_full_path() if request.method in READ else reverse("my_page")
+_WRITTEN: Mapping[str, str | Promise] = {
+    "name": gettext_lazy("Name"), "place": pgettext_lazy("of an event", "Place"),
+    "start": gettext_lazy("First day"), "end": gettext_lazy("Last day"),
+    "time_control": gettext_lazy("Time control"),
+    "players": gettext_lazy("Players, one in a line: name; federation; number"),
+    "games": gettext_lazy(
+        "Games, one in a line: round, White, Black, result. Players go by their lines."
+    ),
+    "reason": gettext_lazy("Reason"), "word": gettext_lazy("What the office should know of it"),
+}  # fmt: skip
+"""Fields in which people write what takes them some time; no password is among them."""
+
+
+def _to_sign_in(request: HttpRequest, rule: Rule) -> HttpResponse:
+    """To the page for signing in, and from there back to what was read or written.
+
+    What was written is shown to whoever sent it, so that it can be copied: it is kept nowhere,
+    since nobody knows who signs in next.
+    """
+    has_page = "GET" in rule.methods
+    back = request.get_full_path() if has_page else reverse("my_page")
     found = redirect_to_login(back, reverse("account_login"))
+    written = [(title, text) for name, title in _WRITTEN.items()
+               if (text := request.POST.get(name, "").strip())]  # fmt: skip
+    if written:
+        said = {"written": written, "to": found.url}
+        return render(request, "site/signed_out.html", said, status=403)
     if request.headers.get("HX-Request"):
         # A part of a page that asks for itself lets the whole page go there.
         return HttpResponse(status=401, headers={"HX-Redirect": found.url})

@@ -11,10 +11,12 @@ import hashlib
 import json
 import re
 import tempfile
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.list_files import REGISTER_OF, file_of, forms_of
@@ -63,15 +65,35 @@ class File:
     name: str
     size: int | None
     sha256: str | None
+    players: int
+    """How many are in it: files of a register have those with a number there."""
 
 
-def forms(one: m.List) -> list[str]:
-    """The forms in which a list can be had; of its bundle only the page of its files tells.
+def forms(one: m.List) -> dict[str, int]:
+    """The forms in which a list can be had, with how many players are in each.
 
-    Pages that are kept until the next fact have them: whether there is a bundle is found out.
+    Of its bundle only the page of its files tells: pages that are kept until the next fact have
+    these, and whether there is a bundle is found out.  A form in which nobody would be is none.
     """
-    found = forms_of([key for key, _, _ in one.columns])
-    return [x for x in found if x != "pdf" or one.rows <= _MOST_PAGES]
+    known = forms_of([key for key, _, _ in one.columns])
+    registers = {REGISTER_OF[form] for form in known if form in REGISTER_OF}
+    numbered = _numbered(one, registers) if registers else {}
+    found = {
+        form: numbered.get(REGISTER_OF[form], 0) if form in REGISTER_OF else one.rows
+        for form in known
+        if form != "pdf" or one.rows <= _MOST_PAGES
+    }
+    return {form: count for form, count in found.items() if count or form not in REGISTER_OF}
+
+
+def _numbered(one: m.List, registers: Collection[str]) -> dict[str, int]:
+    """How many players of a list have a number of each register."""
+    people = m.ListRow.objects.filter(list=one).values("person")
+    live = m.ExternalId.objects.filter(
+        scheme__in=registers, revoked_by__isnull=True, person__in=people
+    )
+    counted = live.order_by().values("scheme").annotate(n=Count("person", distinct=True))
+    return dict(counted.values_list("scheme", "n"))
 
 
 def has_bundle(one: m.List) -> bool:
@@ -111,11 +133,14 @@ def name_of(pool: str, day: date, revision: int, form: str) -> str:
 def files_of(one: m.List, hidden: int) -> tuple[File, ...]:
     """The files of a list, with checksums of those that were made already."""
     found = []
-    for form in [*forms(one), *([BUNDLE] if has_bundle(one) else [])]:
+    every = forms(one) | ({BUNDLE: one.rows} if has_bundle(one) else {})
+    for form, players in every.items():
         known = _known(one, form, hidden)
         name = name_of(one.pool.name, one.date, one.revision, form)
         found.append(
-            File(form, name, known.size if known else None, known.sha256 if known else None)
+            File(
+                form, name, known.size if known else None, known.sha256 if known else None, players
+            )
         )
     return tuple(found)
 

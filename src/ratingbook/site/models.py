@@ -33,6 +33,9 @@ class Draft(models.Model):
     media = models.TextField()
     pool = models.TextField(blank=True)
     version_of = models.IntegerField(null=True)
+    start = models.DateField(null=True)
+    end = models.DateField(null=True)
+    """The days of the event as the sender says them, since the file does not."""
     said = models.JSONField(default=dict)
     """Who entries are as the sender says: numbers of persons, or ``new``."""
     report = models.IntegerField(null=True)

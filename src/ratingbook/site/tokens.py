@@ -22,16 +22,16 @@ from ratingbook.site.models import Token
 
 READS, REPORT, OFFICER = "read", "report", "officer"
 SCOPES = {
-    READS: _("read what is yours: your reports and their state"),
+    READS: _("read the reports that you sent, and their state"),
     REPORT: _("send reports, and read their state"),
     OFFICER: _("read the desk of the office"),
 }
 """What a token may do, beside what everybody may; never more than the roles of its owner."""
 _FOR = {
-    READS: {"player", "director", "officer", "admin"}, REPORT: {"director", "officer", "admin"},
+    READS: {"director", "officer", "admin"}, REPORT: {"director", "officer", "admin"},
     OFFICER: {"officer", "admin"},
 }  # fmt: skip
-"""Whose roles a scope is of any use to."""
+"""Whose roles a scope gives anything to; what everybody may read needs no token."""
 PREFIX = "rb_"
 USUAL_DAYS, MOST_DAYS = 90, 366
 _MOST = 20

@@ -32,15 +32,13 @@ from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
 from ratingbook.rules.series import BookOrSeries
 
-UNDERSTOOD = "understood"
-"""Said of a refused file that is looked at again whenever it comes: what else there is decides."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
     m.Report: ("id", "event_key", "made_by"),
@@ -184,7 +182,7 @@ class Entering:
         same = m.ReportVersion.objects.filter(blob__in=[each.sha256 for each in reports])
         self._answered = dict(same.order_by("fact").values_list("blob", "report"))
         """Reports whose very files come again with an answer to what was asked of them."""
-        self._near = Near(reports)
+        self._near = Near(reports, act.who)
         keys = [each.key for each in reports]
         self._taken = set(
             m.Report.objects.filter(event_key__in=keys).values_list("event_key", flat=True)
@@ -193,8 +191,8 @@ class Entering:
     def enter(self, one: Understood, matches: Mapping[str, Match], doubts: Doubts) -> Received:
         """A version with its rows, the links that are certain, and what is ready."""
         before, found = self._version_before(one)
-        if one.sections and not Findings(one.findings).refused:
-            _refuse_undated(one)
+        if not Findings(one.findings).refused and (why := undated(one)) is not None:
+            raise OfficeRefused(Findings([why]))
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
         plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
@@ -212,7 +210,7 @@ class Entering:
         last = refusals.order_by("-seq").first()
         said = [stored(each) for each in why]
         if last is None or last.payload.get("findings") != said:
-            self._refuse(one, why, {UNDERSTOOD: True})
+            self._refuse(one, why, {states.UNDERSTOOD: True})
 
     def _refuse(self, one: Understood, why: Iterable[Finding], more: Mapping[str, Any]) -> None:
         self._put_blob(one)
@@ -315,18 +313,20 @@ class Entering:
         return own_pool(book) in (pools_of_event(book, event) or ())
 
 
-def _refuse_undated(one: Understood) -> None:
-    """Refuse a file of which nobody says when it was played: no run could rate it."""
-    if all(each.end is None for each in one.sections):
-        raise refuse(
-            "office.no-day",
-            sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
-            sentence(
-                "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "
-                "took several; or have the days written into the file."
-            ),
-            Place(file=one.file),
-        )
+def undated(one: Understood) -> Finding | None:
+    """Why a file is refused of which nobody says when it was played: no run could rate it."""
+    if not one.sections or any(each.end is not None for each in one.sections):
+        return None
+    return Finding(
+        "office.no-day",
+        Severity.ERROR,
+        sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
+        Place(file=one.file),
+        sentence(
+            "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "
+            "took several; or have the days written into the file."
+        ),
+    )
 
 
 class _Plan:

@@ -1,4 +1,4 @@
-"""A report rated as a run would: on the ratings from before it, and with what was corrected."""
+"""A report rated by what is public: on the ratings from before it, and with what was corrected."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from ratingbook.office.engine import standings_on
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, with_fixes
 from ratingbook.office.logic.feeding import feed
-from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 
 
-def ratings_before(home: Home, pool: m.Pool, day: date, sections: Sequence[int]) -> pa.Table:
-    """The ratings of a pool on the eve of a day, as if some sections had never come."""
-    rules, upto = rules_of(pool), ledger.head().seq
+def ratings_before(home: Home, run: m.Run, day: date, sections: Sequence[int]) -> pa.Table:
+    """The ratings on the eve of a day by what a run rated, as if some sections had never come.
+
+    What has come since the run is nobody's to know before it is published, whoever asks.
+    """
+    pool, upto = run.pool, run.upto
+    rules = rules_of(pool)
     without = [{"kind": "withdraw", "sections": list(sections)}]
     trial = tried(without, pool, rules, upto)
     fed = feed(raw_of(home, pool.id, upto), trial.merged, trial.overlay)

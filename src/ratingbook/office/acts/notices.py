@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage, get_connection
+from django.core.validators import EmailValidator
 from django.db.models import QuerySet
 
 from ratingbook.desk.language import ENGLISH, Language
@@ -19,7 +21,7 @@ from ratingbook.office.acts.masking import saying
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import CONFIG, Home
-from ratingbook.office.limits import TEXT, is_id, refuse_long
+from ratingbook.office.limits import is_id, refuse_long
 from ratingbook.office.logic.effects import Number
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -30,6 +32,9 @@ WANTS = (EACH, DIGEST, NONE)
 WAITING, SENT, FAILED, UNWANTED = "waiting", "sent", "failed", "unwanted"
 _FILES = "django.core.mail.backends.filebased.EmailBackend"
 _SENDER = "office@localhost"
+_LONGEST = 254
+"""Of an address: no server of mail has longer ones (RFC 5321, 4.5.3.1.3)."""
+_is_address = EmailValidator()
 Speaking = Callable[[str], AbstractContextManager[Language]]
 """Gives the language of a person or an actor; while it is open, the mail is written."""
 Leading = Callable[[str, object], str]
@@ -123,7 +128,7 @@ def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
     """Where to write to a person or an actor, and how often."""
     if not _is_own(whose, who):
         check_may(who, "people")
-    refuse_long(address, TEXT, sentence("The address"))
+    refuse_long(address, _LONGEST, sentence("The address"))
     address = address.strip()
     kind, _, name = whose.partition(":")
     if kind == "person" and is_id(name):
@@ -138,18 +143,20 @@ def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
     if wants == NONE and not address:
         _forget(m.Contact.objects.filter(whose=whose))
         return Findings()
-    if wants not in WANTS or "@" not in address or any(c in address for c in "\r\n ,;<>"):
+    if wants not in WANTS:
         raise refuse(
             "office.contact",
-            sentence(
-                "{address!r} is no address, or {wants!r} nothing to want.",
-                address=address,
-                wants=wants,
-            ),
-            sentence(
-                "Write an address of mail, and one of {what}.", what=row_of(map(stated, WANTS))
-            ),
+            sentence("{wants!r} is nothing to want.", wants=wants),
+            sentence("Choose one of {what}.", what=row_of(map(stated, WANTS))),
         )
+    try:
+        _is_address(address)
+    except ValidationError:
+        raise refuse(
+            "office.address",
+            sentence("{address!r} is no address of mail.", address=address),
+            sentence("Write it as name@example.org."),
+        ) from None
     m.Contact.objects.update_or_create(
         whose=whose, defaults={"address": address, "wants": wants},
         create_defaults={"whose": whose, "address": address, "wants": wants,

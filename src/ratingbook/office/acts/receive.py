@@ -17,7 +17,6 @@ from ratingbook.office.acts import identify, states
 from ratingbook.office.acts.amendments import pools_of_sections, stays_as_rated
 from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import (
-    UNDERSTOOD,
     Entering,
     Options,
     Received,
@@ -26,6 +25,7 @@ from ratingbook.office.acts.entering import (
 from ratingbook.office.acts.holding import HOLDS, findings_now
 from ratingbook.office.acts.people import Register
 from ratingbook.office.acts.ready import waiting_entries
+from ratingbook.office.acts.reports import is_of_others
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.engine import Rules
@@ -154,7 +154,7 @@ def _enter(
     known = _known(hashes, options)
     new, lost = _keep(home, some, known)
     if not new:
-        return [_told(path, one, known, lost, options) for path, one in some]
+        return [_told(path, one, known, lost, options, who) for path, one in some]
     read = [one for one in new.values() if one.document]
     pool = people.pool
     found = identify.matches_of([one.entries for one in read], people.now())
@@ -165,7 +165,7 @@ def _enter(
         doubts = Doubts.about(read, found, into.pool_of_section)
         for path, one in some:
             if not isinstance(one, Understood) or one.sha256 not in new:
-                received.append(_told(path, one, known, lost, options))
+                received.append(_told(path, one, known, lost, options, who))
             elif not one.document or (not one.sections and Findings(one.findings).refused):
                 received.append(into.refuse_file(one))
             else:
@@ -247,7 +247,7 @@ def _known(hashes: Sequence[str], options: Options) -> Mapping[str, m.ReportVers
         found[each.blob_id] = each.fact
     found = {
         sha256: fact for sha256, fact in found.items()
-        if isinstance(fact, m.Fact) and not fact.payload.get(UNDERSTOOD)
+        if isinstance(fact, m.Fact) and not fact.payload.get(states.UNDERSTOOD)
     }  # fmt: skip
     versions = m.ReportVersion.objects.filter(blob__in=hashes).order_by("fact")
     known = {each.blob_id: each for each in versions}
@@ -289,12 +289,28 @@ def _held(versions: Collection[int]) -> Iterable[tuple[int, int, int | None]]:
     return found
 
 
+def _of_others(report: int, file: str) -> Finding:
+    """Somebody else's report is no receipt for who sends the same file."""
+    return Finding(
+        "office.sent-by-others",
+        Severity.ERROR,
+        sentence(
+            "The office has this very file already, from somebody else, as report {report}. It "
+            "is not taken twice: nothing was changed.",
+            report=report,
+        ),
+        Place(file=file),
+        sentence("Nothing is to be done; if the report should be yours, tell the office."),
+    )
+
+
 def _told(
     path: Path,
     one: Understood | _Sent | Sequence[Finding],
     known: Mapping[str, m.ReportVersion | m.Fact],
     lost: Mapping[str, Findings],
     options: Options,
+    who: Who,
 ) -> Received:
     """What the office says of a file that is none, that cannot be kept, or that it has."""
     if not isinstance(one, Understood | _Sent):
@@ -305,6 +321,8 @@ def _told(
     if isinstance(kept, m.Fact):
         told = Findings(finding_of(each) for each in kept.payload["findings"])
         return Received(path.name, one.sha256, states.REFUSED, is_new=False, findings=told)
+    if is_of_others(kept.report_id, who):
+        return _refused(path, [_of_others(kept.report_id, path.name)])
     findings = Findings()
     findings.add(
         Severity.INFO,

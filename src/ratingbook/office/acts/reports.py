@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
@@ -20,12 +22,15 @@ from ratingbook.office.acts.ready import (
     waiting_entries,
 )
 from ratingbook.office.acts.setup import policy, pool_named
-from ratingbook.office.logic.stored import told_again
+from ratingbook.office.home import Home
+from ratingbook.office.limits import REASON, refuse_long
+from ratingbook.office.logic.stored import stored, told_again
 from ratingbook.office.refused import OfficeRefused, refuse
-from ratingbook.office.store import ledger
+from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store.ledger import Act, Who, acting, check_may, may, once
 from ratingbook.office.store.models import (
     Actor,
+    Blob,
     Evidence,
     Fact,
     Pool,
@@ -63,10 +68,15 @@ def own_reports(actor: str) -> set[int]:
     return set(Report.objects.filter(made_by__in=sent).values_list("id", flat=True))
 
 
+def is_of_others(report: int, who: Who) -> bool:
+    """Whether somebody else sent a report, and who asks is no officer."""
+    actor = Actor.objects.get(name=who.actor)
+    return not may(actor, "state") and report not in own_reports(who.actor)
+
+
 def refuse_others(report: int, who: Who) -> None:
     """A new version comes from the sender of the first one, or from an officer."""
-    actor = Actor.objects.get(name=who.actor)
-    if not may(actor, "state") and report not in own_reports(who.actor):
+    if is_of_others(report, who):
         raise refuse(
             "office.not-yours",
             sentence("Report {report} is of this event, and somebody else sent it.", report=report),
@@ -161,32 +171,69 @@ class RefusedFile:
     sha256: str
     name: str
     """Under which it came, if that is known."""
+    sender: str
     reason: str
+    said: str
+    """What its sender tells the office of it."""
     findings: tuple[Mapping[str, Any], ...]
 
 
 def refused_files(upto: int | None = None) -> list[RefusedFile]:
     """The files that are no reports, and have not become any since; as known."""
     refusals = Evidence.objects.filter(fact__kind=states.FILE_REFUSED)
-    versions = ReportVersion.objects.all()
+    since = ReportVersion.objects.filter(blob=OuterRef("blob"), fact__gt=OuterRef("fact"))
     if upto is not None:
-        refusals, versions = refusals.filter(fact__lte=upto), versions.filter(fact__lte=upto)
+        refusals, since = refusals.filter(fact__lte=upto), since.filter(fact__lte=upto)
     last = {
         each.blob_id: each.fact
-        for each in refusals.exclude(blob__in=versions.values("blob"))
-        .select_related("fact")
-        .order_by("fact")
+        for each in refusals.exclude(Exists(since)).select_related("fact").order_by("fact")
     }
     hiding = once("names of suppressed persons", mask)
     return [
         RefusedFile(
-            fact.seq, fact.at, sha256, hiding(str(fact.payload.get("name", ""))), fact.reason,
+            fact.seq, fact.at, sha256, hiding(str(fact.payload.get("name", ""))), fact.actor,
+            fact.reason, hiding(str(fact.payload.get("said", ""))),
             tuple(
                 masked_in(told_again(each), hiding) for each in fact.payload.get("findings", ())
             ),
         )
         for sha256, fact in last.items()
     ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class KeptOut:
+    """A file that the office keeps, and does not take, with what its sender says of it."""
+
+    name: str
+    sha256: str
+    media: str
+    why: Findings
+    said: str
+
+
+def tell_of_refused(home: Home, file: KeptOut, who: Who) -> None:
+    """Let the sender of a file that is not taken say what officers should know of it."""
+    check_may(who, "receive")
+    said = file.said.strip()
+    if not said:
+        raise refuse(
+            "office.nothing-told",
+            sentence("Nothing is written."),
+            sentence("Write what the office should know."),
+        )
+    refuse_long(said, REASON, sentence("What is said of the file"))
+    size = blobs.path_of(home, file.sha256).stat().st_size
+    with acting(who) as act:
+        Blob.objects.get_or_create(
+            sha256=file.sha256, defaults={"size": size, "media": file.media}
+        )  # fmt: skip
+        act.fact(
+            states.FILE_REFUSED, ("file", file.sha256), evidence=[file.sha256],
+            payload={"name": file.name, "findings": [stored(each) for each in file.why],
+                     states.UNDERSTOOD: True, "said": said},
+            reason=", ".join(dict.fromkeys(each.code for each in file.why)),
+        )  # fmt: skip
 
 
 def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = None) -> Findings:

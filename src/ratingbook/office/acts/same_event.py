@@ -8,13 +8,15 @@ from datetime import date
 from django.db.models import Q
 
 from ratingbook.model import Finding, Findings, Place, Severity
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
+from ratingbook.office.acts.reports import is_of_others
 from ratingbook.office.intake import Understood
 from ratingbook.office.logic.names import told_apart
 from ratingbook.office.logic.versions import same_pairings
-from ratingbook.office.refused import refuse
+from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
 
 _SAME_EVENT = 0.8
 """Share of equal pairings from which two reports are of one event."""
@@ -69,7 +71,8 @@ def of_another(number: int, file: str) -> Finding:
 class Near:
     """The reports of the same days: the same event from another sender is the usual case."""
 
-    def __init__(self, reports: Sequence[Understood]) -> None:
+    def __init__(self, reports: Sequence[Understood], who: Who) -> None:
+        self._who = who
         spans = [span for each in reports if (span := each.days)]
         self._spans: list[tuple[date, date, int]] = []
         if spans:
@@ -103,6 +106,8 @@ class Near:
                 version = states.that_counts(number)
                 name = states.name_of(version) if version else ""
                 what = sentence("report {number} ({name})", number=number, name=name)
+                if is_of_others(number, self._who):
+                    raise _of_others(one, share, what)
                 self._refuse(one, share, what, f"--version-of {number}")
         for other, there in self._here:
             if other[1] >= span[0] and other[0] <= span[1]:
@@ -134,6 +139,24 @@ class Near:
                 (r, *sorted((told_apart(white), told_apart(black)))) for r, white, black in rows
             )
         return self._said[number]
+
+
+def _of_others(one: Understood, share: float, what: Sentence) -> OfficeRefused:
+    """The report of another sender, who alone sends a new version of it."""
+    return refuse(
+        "office.same-event-of-others",
+        sentence(
+            "{share:.0%} of the pairings are those of {what}, of the same days, which somebody "
+            "else sent.",
+            share=share,
+            what=what,
+        ),
+        sentence(
+            "If it is that event, its sender may send a new version, and you may tell the office "
+            "what is to be changed; if it is another one, receive the file with --another."
+        ),
+        Place(file=one.file),
+    )
 
 
 def _is_same(share: float) -> bool:

@@ -151,6 +151,8 @@ def refuse_unknown(report: int) -> None:
 
 
 FILE_REFUSED = "file refused"
+UNDERSTOOD = "understood"
+"""Said of a refused file that is looked at again whenever it comes: what else there is decides."""
 """The kind of the fact by which a file is kept that is no report."""
 
 

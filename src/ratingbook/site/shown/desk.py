@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
@@ -36,6 +36,7 @@ from ratingbook.office.acts.desk import Waiting, differing_years, waiting
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.registry import suppressed
+from ratingbook.office.acts.reports import refused_files
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE
@@ -47,10 +48,13 @@ from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
+from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import decision, of_register
 
 SHOWN = 50
+_REFUSED_FOR = timedelta(days=60)
+"""For how long the desk shows a file that was refused as it came."""
 _TABS = (
     ("", gettext_lazy("All")),
     (states.CHECKED, gettext_lazy("Checked")),
@@ -146,6 +150,8 @@ class Desk:
     corrections: tuple[Mapping[str, Any], ...]
     pools: tuple[Mapping[str, Any], ...]
     missing: tuple[Mapping[str, Any], ...]
+    files: tuple[Mapping[str, Any], ...]
+    """Files that were refused as they came, the newest first; among what is refused alone."""
     jobs: int
 
 
@@ -168,8 +174,17 @@ def desk(state: str = "") -> Desk:
         corrections=tuple(open_corrections(now.date())),
         pools=tuple(pools),
         missing=tuple(_missing(now.date())) if any(each["expects"] for each in pools) else (),
+        files=tuple(_refused_files(now)) if state == states.REFUSED else (),
         jobs=pools[0]["jobs"] if pools else 0,
     )
+
+
+def _refused_files(now: datetime) -> Iterable[Mapping[str, Any]]:
+    """The files of the last weeks that are no reports, and what their senders say of them."""
+    every = [each for each in refused_files() if each.at > now - _REFUSED_FOR]
+    for each in sorted(every, key=attrgetter("fact"), reverse=True)[:SHOWN]:
+        yield {"name": each.name, "sender": each.sender, "at": each.at, "said": each.said,
+               "why": told(each.findings)}  # fmt: skip
 
 
 def first_waiting() -> int | None:
@@ -407,6 +422,11 @@ class Review:
     facts: tuple[Mapping[str, Any], ...]
     pools: tuple[str, ...]
     """Into which an officer may let it in."""
+
+    @property
+    def seen(self) -> str:
+        """What is decided about, so that nothing is that came meanwhile."""
+        return seen_as(self.line.version, self.line.state, self.line.pool)
 
 
 def _how(link: Any) -> str:

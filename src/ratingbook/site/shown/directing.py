@@ -19,13 +19,22 @@ import pyarrow as pa
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
-from ratingbook.model import Entry, Finding, Report, Standing, StandingStatus
+from ratingbook.formats.tables import scores
+from ratingbook.model import (
+    Entry,
+    Finding,
+    GameStatus,
+    Report,
+    Result,
+    Standing,
+    StandingStatus,
+)
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.desk import links_before
-from ratingbook.office.acts.entering import document_of, pools_before
+from ratingbook.office.acts.entering import document_of, pools_before, undated
 from ratingbook.office.acts.forecast import as_corrected, ratings_before
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
@@ -86,7 +95,7 @@ def my_events(home: Home, actor: str) -> MyEvents:
 def _named(home: Home, sha256: str, file_name: str, media: str) -> str:
     """What the event of a draft is called; by its file where that does not say."""
     try:
-        with file_of(home, _Sent(file_name, sha256, media, "", None, "", ())) as path:
+        with file_of(home, Sent(file_name, sha256, media)) as path:
             found = understand(path, None, None)
     except OfficeRefused:
         return file_name
@@ -140,6 +149,8 @@ class Checked:
     pools: tuple[str, ...]
     pool: str
     """The one that was chosen, else that of the version before."""
+    asks_days: bool
+    """Whether days are said beside the file, or have to be, since it leaves some open."""
     known_as: tuple[int, int] | None
     """The report and the version as which the office has this very file from its sender.
 
@@ -152,20 +163,37 @@ class Checked:
         return not self.problems and bool(self.pool)
 
 
-class _Sent(NamedTuple):
+class Sent(NamedTuple):
     """All of a draft that says how it is understood."""
 
     file_name: str
     sha256: str
     media: str
-    pool: str
-    version_of: int | None
-    actor: str
-    said: tuple[tuple[str, str], ...]
+    pool: str = ""
+    version_of: int | None = None
+    actor: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+    start: date | None = None
+    end: date | None = None
+
+    @property
+    def options(self) -> receive.Options:
+        """What is said beside the file."""
+        days = Said(start=self.start, end=self.end)
+        return receive.Options(self.pool or None, self.version_of, said=days)
+
+
+def sent_of(draft: Draft) -> Sent:
+    """What a draft is at the moment: the same draft may be another one in the next."""
+    said = tuple(sorted((str(k), str(v)) for k, v in draft.said.items()))
+    return Sent(
+        draft.file_name, draft.sha256, draft.media, draft.pool, draft.version_of, draft.actor,
+        said, draft.start, draft.end,
+    )  # fmt: skip
 
 
 @contextmanager
-def file_of(home: Home, draft: Draft | _Sent) -> Iterator[Path]:
+def file_of(home: Home, draft: Draft | Sent) -> Iterator[Path]:
     """The file of a draft, or the folder of its files, as it was sent."""
     data = blobs.load(home, draft.sha256)
     with tempfile.TemporaryDirectory() as folder:
@@ -185,21 +213,19 @@ def draft_of(number: int, actor: str) -> Draft | None:
 
 def check(home: Home, draft: Draft) -> Checked:
     """Read a draft, and look at it as the office will."""
-    said = tuple(sorted((str(k), str(v)) for k, v in draft.said.items()))
-    sent = _Sent(draft.file_name, draft.sha256, draft.media, draft.pool, draft.version_of,
-                 draft.actor, said)  # fmt: skip
+    sent = sent_of(draft)
     try:
         return Checked(draft=draft, **_checked(home, sent, datetime.now(UTC).date()))
     except OfficeRefused as refused:
         # A file that was deleted with a person's name: the draft can still be thrown away.
         pools = tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
-        return Checked(draft=draft, **_unread(draft.file_name, refused.findings, pools))
+        return Checked(draft=draft, **_unread(sent, refused.findings, pools))
 
 
-def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...]) -> dict[str, Any]:
+def _unread(draft: Sent, findings: Iterable[Finding], pools: tuple[str, ...]) -> dict[str, Any]:
     """What is said of a draft that cannot be read."""
     return {
-        "name": mask()(file_name),
+        "name": mask()(draft.file_name),
         "format": "",
         "days": None,
         "players": 0,
@@ -213,24 +239,25 @@ def _unread(file_name: str, findings: Iterable[Finding], pools: tuple[str, ...])
         "expected": None,
         "pools": pools,
         "pool": "",
+        "asks_days": bool(draft.start or draft.end),
         "known_as": None,
     }
 
 
 @by_ledger
-def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
+def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     """What a draft is understood as: the same until a fact is new, or the draft another."""
     known_pools = list(with_first_days(m.Pool.objects.order_by("id")))
     every_pool = {each.name: each for each in known_pools}
     pools = tuple(every_pool)
     of = states.compared(draft.version_of) if draft.version_of is not None else None
-    options = receive.Options(draft.pool or None, draft.version_of).after(of)
+    options = draft.options.after(of)
     pool = (every_pool.get(draft.pool) or pool_named(draft.pool)) if draft.pool else None
     with file_of(home, draft) as path:
         found = understand(path, rules_of(pool) if pool else None, None, options.said)
     if not isinstance(found, Understood) or not found.document:
         findings = found.findings if isinstance(found, Understood) else found
-        return _unread(draft.file_name, findings, pools)
+        return _unread(draft, findings, pools)
     before = _before(found, pool, draft)
     chosen = draft.pool or _pool_told(found, every_pool, before)
     pool = pool or every_pool.get(chosen)
@@ -267,7 +294,7 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
         "format": found.format,
         "days": found.days,
         "players": len(found.entries),
-        "games": len(found.games.number),
+        "games": _games_in(found),
         "known": len(people),
         "problems": problems,
         "notes": notes,
@@ -277,18 +304,27 @@ def _checked(home: Home, draft: _Sent, today: date) -> dict[str, Any]:
         "expected": expected,
         "pools": pools,
         "pool": chosen,
+        "asks_days": bool(draft.start or draft.end) or any(x.end is None for x in found.sections),
         "known_as": _known_as(draft, before, options),
     }
 
 
 def _odd_days(found: Understood, pool: m.Pool | None, days: Days) -> list[Finding]:
-    """What an officer has to look at before the report goes on."""
+    """What is wrong with the days: none is known, or an officer has to look at them."""
+    if (none := undated(found)) is not None:
+        return [none]
     ends = [(each.end, pool.id if pool else None) for each in found.sections]
     return findings_of(days.odd(ends).values())
 
 
+def _games_in(found: Understood) -> int:
+    """How many games are reported, be their days known or not; a bye is none."""
+    games = json.loads(zlib.decompress(found.document)).get("games", ())
+    return sum(each.get("black") is not None for each in games)
+
+
 def _people(
-    found: Understood, run: m.Run | None, draft: _Sent
+    found: Understood, run: m.Run | None, draft: Sent
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
     register = Register(ratings_in(run.ratings_id if run else None))
@@ -342,7 +378,7 @@ def drafts_naming(home: Home, fact: int) -> list[int]:
     ]  # fmt: skip
 
 
-def _before(found: Understood, pool: m.Pool | None, draft: _Sent) -> m.ReportVersion | None:
+def _before(found: Understood, pool: m.Pool | None, draft: Sent) -> m.ReportVersion | None:
     """The version of one's own that counts, in whose place this one would come."""
     if draft.version_of is not None:
         return states.that_counts(draft.version_of)
@@ -369,7 +405,7 @@ def pool_before(report: int) -> str:
 
 
 def _known_as(
-    draft: _Sent, before: m.ReportVersion | None, options: receive.Options
+    draft: Sent, before: m.ReportVersion | None, options: receive.Options
 ) -> tuple[int, int] | None:
     """The version of the own report that this is the file of."""
     newest = states.newest(before.report_id) if before is not None else None
@@ -399,17 +435,18 @@ class _Ratings(NamedTuple):
     def on_the_eve(self, day: date | None, report: int | None) -> pa.Table | None:
         """With what players go into an event of a report that ends on a day; None: nothing yet.
 
-        A run rates it in its own place: without the versions before, and what came later.
+        A run rates it in its own place: without the versions before, and what came later.  What
+        others have sent meanwhile counts for nothing, since no published run has rated it.
         """
         if self.run is None:
             return None
         if day is None or not self.is_behind(day):
             return table_of(self.home, self.run.ratings_id or "")
         own = m.Section.objects.filter(version__report=report).values_list("id", flat=True)
-        return ratings_before(self.home, self.pool, day, list(own))
+        return ratings_before(self.home, self.run, day, list(own))
 
 
-def _read(home: Home, draft: _Sent, pool: m.Pool, said: Said) -> Report | None:
+def _read(home: Home, draft: Sent, pool: m.Pool, said: Said) -> Report | None:
     """The report of a draft, with what is said beside its file."""
     data = blobs.load(home, draft.sha256)
     fields = rules_of(pool).book().standing_fields
@@ -636,8 +673,18 @@ def games_of(report: int) -> list[dict[str, Any]]:
     return found
 
 
-RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
-           "1": "1-0", "0": "0-1", "½": "1/2-1/2"}  # fmt: skip
+_NOT_BEGUN = {
+    Result.WHITE_WINS: "+--", Result.BLACK_WINS: "--+", Result.NONE: "0-0",
+}  # fmt: skip
+"""How a game is typed in to which one side, or both, did not come."""
+
+
+def _outcome(text: str) -> scores.Outcome | None:
+    """The result of a game as people write it, or the points of White; None: it is none."""
+    if text in ("1", "0"):
+        return scores.Outcome(scores.of_points(scores.HALF[text]))
+    found = scores.outcome(text)
+    return None if found is None or found.was_date else found
 
 
 TYPED = "typed.json"
@@ -647,6 +694,7 @@ TYPED = "typed.json"
 def typed(said: Mapping[str, str]) -> bytes:
     """A report document of what was typed in: players in lines, games in lines."""
     players, problems = [], []
+    lines_of_number: dict[str, list[int]] = {}
     for number, line in enumerate(_lines(said["players"]), 1):
         name, federation, own = ([*(p.strip() for p in line.split(";")), "", ""])[:3]
         one: dict[str, Any] = {"id": str(number), "name": name}
@@ -654,12 +702,15 @@ def typed(said: Mapping[str, str]) -> bytes:
             one["federation"] = federation
         if own:
             one["ids"] = {said["register"]: own}
+            lines_of_number.setdefault(own, []).append(number)
         players.append(one)
+    _refuse_shared(lines_of_number)
     games = []
     for at, line in enumerate(_lines(said["games"]), 1):
-        parts = line.replace("–", "-").split()
-        result = RESULTS.get(parts[-1]) if len(parts) == 4 else None
-        if result is None or not all(map(is_id, parts[:3])):
+        # A result may have spaces in it.
+        *parts, result = [*line.split(maxsplit=3), ""][:4]
+        found = _outcome(result)
+        if found is None or not all(map(is_id, parts)):
             problems.append(gettext("line {n} is “{line}”").format(n=at, line=line))
             continue
         if not all(1 <= int(p) <= len(players) for p in parts[1:3]) or parts[1] == parts[2]:
@@ -668,19 +719,48 @@ def typed(said: Mapping[str, str]) -> bytes:
             )
             continue
         games.append({"round": int(parts[0]), "white": parts[1], "black": parts[2],
-                      "result": result})  # fmt: skip
+                      "result": found.result.value, "status": found.status.value})  # fmt: skip
     if problems:
         raise refuse(
             "site.games",
             gettext("Some games cannot be read: {problems}.").format(
                 problems="; ".join(problems[:5])
             ),
-            gettext("Write round, White, Black and result: 1 3 4 1-0. Players go by their lines."),
+            gettext(
+                "Write round, White, Black and result: 1 3 4 1-0. Players go by their lines. "
+                "Results are 1-0, 0-1 and ½-½, also with a colon, or draw; +-- and --+ where one "
+                "side did not come, 0-0 where neither did, and * of a game that is not over."
+            ),
         )
     event = {key: said[key] for key in ("name", "place", "start", "end", "time_control")
              if said.get(key)}  # fmt: skip
     document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def _refuse_shared(lines_of_number: Mapping[str, Sequence[int]]) -> None:
+    """Refuse lines with one number: whoever types names one register, in which it is one person."""
+    several = [
+        gettext("lines {lines} have {number}").format(
+            lines=", ".join(map(str, lines)), number=number
+        )
+        for number, lines in lines_of_number.items()
+        if len(lines) > 1
+    ]
+    if several:
+        raise refuse(
+            "site.same-number",
+            gettext("Some players have one number: {which}.").format(which="; ".join(several[:5])),
+            gettext("Correct the number of one of them; one person has one line."),
+        )
+
+
+def _as_written(game: Mapping[str, Any]) -> str:
+    """The result of a typed game as it may be typed."""
+    result = Result(game["result"])
+    if game["status"] == GameStatus.FORFEIT:
+        return _NOT_BEGUN[result]
+    return "*" if result is Result.NONE else result.value
 
 
 def as_typed(home: Home, draft: Draft) -> Mapping[str, str]:
@@ -698,7 +778,7 @@ def as_typed(home: Home, draft: Draft) -> Mapping[str, str]:
             ).rstrip("; ")
             for each, own in zip(players, numbers, strict=True)
         ]
-        rounds = [f"{g['round']} {g['white']} {g['black']} {g['result']}" for g in games]
+        rounds = [f"{g['round']} {g['white']} {g['black']} {_as_written(g)}" for g in games]
         event = {key: str(value) for key, value in said["event"].items()}
     except (OfficeRefused, ValueError, LookupError, TypeError, AttributeError):
         return {}

@@ -28,6 +28,7 @@ from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.players import changes
 from ratingbook.site.shown.pools import published
+from ratingbook.site.shown.seen import seen_as
 
 _SHOWN = (states.CHECKED, states.READY, states.HELD)
 """The states in which a report counts, or is looked at: what is kept out is nobody's result."""
@@ -110,6 +111,11 @@ class OwnEvent:
         """How the corrected games stand, by their numbers; nothing where none is corrected."""
         held = {each.number: each.holds for each in self.games if each.holds}
         return json.dumps(held, sort_keys=True) if held else ""
+
+    @property
+    def seen(self) -> str:
+        """What there is to be confirmed or disputed, so that nothing else is."""
+        return seen_as(self.version, self.said)
 
     @property
     def is_confirmed(self) -> bool:

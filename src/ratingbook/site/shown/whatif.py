@@ -16,7 +16,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.desk.outcomes import Answer
-from ratingbook.desk.planned import BadGame, BadOpponent, Planned, planned
+from ratingbook.desk.planned import MOST_STONES, BadGame, BadOpponent, Planned, planned
 from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_games, player_of
 from ratingbook.desk.written import points, rating_number
 from ratingbook.model import Entry, Finding, Findings, Standing
@@ -35,6 +35,7 @@ from ratingbook.site.answers import DRAWN
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.plots import Chart, Plot
 from ratingbook.site.shown.rules import Step, steps_of
+from ratingbook.site.shown.words import COMMAND, REMEDIES
 
 GAMES = 15
 """So many games can be asked about at once."""
@@ -237,6 +238,16 @@ _IN_FORM = {
     ),
 }
 """Where the form has what a sentence names an option of the command for."""
+_NO_HISTORY = (
+    _("By these rules a rating after so few games is reckoned from all of them, and the form has "
+      "no place for the earlier ones."),
+    _("The form answers for ratings that are established: with as many rated games as these rules "
+      "want for that it shows what would become of it then."),
+)  # fmt: skip
+_OF_FORM: Mapping[str, tuple[Promise, Promise]] = {
+    "iccf.history-missing": _NO_HISTORY, "iecg.history-missing": _NO_HISTORY,
+}  # fmt: skip
+"""What the form says in place of findings that ask for what it has no field for."""
 
 
 def _wrong(error: Exception) -> Told:
@@ -247,16 +258,20 @@ def _wrong(error: Exception) -> Told:
 
 
 def _told(one: Finding) -> Told:
+    if one.code in _OF_FORM:
+        said, remedy_said = map(str, _OF_FORM[one.code])
+        return Told(one.severity.value, said, remedy_said)
     message = _in_form(one.message)
     is_english = message == one.message
-    return Told(one.severity.value, message, _in_form(one.remedy), is_english)
+    remedy = REMEDIES.get(one.code, _in_form(one.remedy))
+    return Told(one.severity.value, message, str(remedy), is_english)
 
 
 def _in_form(text: str) -> str:
     """What tells of the form, not of the command; of keys in files nobody asks here."""
     if text in _IN_FORM:
         return str(_IN_FORM[text])
-    return "" if "--" in text or '"' in text else SPOKEN.told(text)
+    return "" if COMMAND.search(text) or '"' in text else SPOKEN.told(text)
 
 
 def _usual() -> str:
@@ -446,7 +461,12 @@ def _game(row: GameRow, book: RuleBook) -> Planned:
     who = last if re.fullmatch(r"[\d.]+(/\d+)?", last) else who
     if who.casefold() == unrated().casefold():
         who = _UNRATED
-    stones = _number(row.stones, gettext("The number of stones"))
+    stones = _number(row.stones, title := gettext("The number of stones"))
+    if stones and not (stones.is_integer() and abs(stones) <= MOST_STONES):
+        raise BadGame(
+            gettext("{title} is a whole number up to {most}, with a minus where you take them, "
+                    "not “{text}”").format(title=title, most=MOST_STONES, text=row.stones)
+        )  # fmt: skip
     if stones:
         who += f"/{'give' if stones > 0 else 'take'}{abs(int(stones))}"
     # A sign of equality always stands in it: no text of a reader is ever taken for a file.
@@ -522,10 +542,18 @@ def _answered(
         published=row is None or row.row.published or after is None,
         open=sum(is_open), enough=min(enough, default=None), target=target,
         by_points=tuple(by_points), chart=_chart(by_points, target),
-        steps=() if row is None else steps_of(row),
+        steps=() if row is None else tuple(map(_without_colour, steps_of(row))),
         grade=_grade(edition, before, after),
         notes=tuple(dict.fromkeys(map(_in_form, notes))),
     ), findings  # fmt: skip
+
+
+def _without_colour(step: Step) -> Step:
+    """A step of a game whose colours and round nobody has said."""
+    if not isinstance(step.game, Sentence) or "opponent" not in step.game.words:
+        return step
+    who = step.game.words["opponent"]
+    return replace(step, game=gettext("against {who}").format(who=SPOKEN.told(who)))
 
 
 def _with(

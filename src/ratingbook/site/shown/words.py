@@ -21,6 +21,13 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.same-event": _(
         "If it is that event, send it as a new version; else say that it is another one."
     ),
+    "office.same-event-of-others": _(
+        "If it is that event, its sender may send a new version, and you may tell the office what "
+        "is to be changed; if it is another one, say so where you submit it."
+    ),
+    "office.not-yours": _(
+        "Whoever sent it may send a new version, and you may tell the office what is to be changed."
+    ),
     "office.no-pool-named": _(
         "Choose the pool: the sender sends the file again with it, or an officer lets it in with "
         "it."
@@ -34,6 +41,14 @@ REMEDIES: Mapping[str, str | Promise] = {
     ),
     "office.day-long-ago": _(
         "Send a file with the right day; if the day is right, an officer lets it in."
+    ),
+    "office.no-day": _(
+        "Say the last day of the event with the draft, and the first if it took several; or have "
+        "the days written into the file."
+    ),
+    "office.said-otherwise": _(
+        "Leave the days empty that the file says itself, and let none be before the first; if the "
+        "file is wrong, send it put right."
     ),
     "office.is-published": _("An officer lets the new version in."),
     "office.is-rated": _(
@@ -56,6 +71,7 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.not-identified": _("Say at the desk who they are."),
     "office.at-desk": _("Say at the desk who it is."),
     "office.anomaly": _("It decides nothing; an officer looks at the games."),
+    "fide.below-floor": _("Check that these are FIDE ratings."),
     "health.backup": _("Make one on the page of backups, and keep it on another disk."),
     "health.jobs": _("They are taken up as soon as a worker runs."),
 }
@@ -64,7 +80,7 @@ _PLACES: Mapping[str, str | Promise] = {
     "round": _("round"), "path": _("field"),
 }  # fmt: skip
 _ORDER = {key: at for at, key in enumerate(_PLACES)}
-COMMAND = re.compile(r"ratingbook|`|--\w")
+COMMAND = re.compile(r"ratingbook|`|--\w|\bset \w+=")
 """By what a remedy is known that is for a shell."""
 
 

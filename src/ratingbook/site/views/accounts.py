@@ -56,6 +56,6 @@ def _token(request: HttpRequest) -> str:
         kept.revoke(request.user, revoked, who)
         return ""
     days = number_in(request, "days") or 0
-    return kept.make(
-        request.user, text_in(request, "name"), request.POST.getlist("scopes"), days, who
-    )
+    offered = kept.offered(reader_of(request).roles)
+    scopes = [each for each in request.POST.getlist("scopes") if each in offered]
+    return kept.make(request.user, text_in(request, "name"), scopes, days, who)

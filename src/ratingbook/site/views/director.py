@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,10 @@ from django.utils.translation import gettext
 
 from ratingbook.model import Findings, Severity
 from ratingbook.office.acts import asking, corrections, receive
-from ratingbook.office.acts.reports import own_reports
+from ratingbook.office.acts.reports import KeptOut, own_reports, tell_of_refused
 from ratingbook.office.home import current
 from ratingbook.office.intake import MEDIA, contents
-from ratingbook.office.limits import NAME, is_id
+from ratingbook.office.limits import NAME, REASON, is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Pool
@@ -27,12 +28,15 @@ from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown import directing
+from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.forms import (
     Again,
+    day_in,
     mark,
     number_in,
     once,
+    refuse_unseen,
     said,
     tell,
     text_in,
@@ -40,6 +44,8 @@ from ratingbook.site.views.forms import (
 )
 
 REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
+OF_OTHERS = frozenset({"office.not-yours", "office.same-event-of-others", "office.sent-by-others"})
+"""By which refusals a report is the matter of another sender."""
 _KEY = len("who:") + NAME
 """Of a field that names an entry."""
 
@@ -63,7 +69,7 @@ def new_report(request: HttpRequest) -> HttpResponse:
 
 def _new(
     request: HttpRequest, problems: Any = (), kind: str = "new_report",
-    given: Mapping[str, str] = {},
+    given: Mapping[str, str] = {}, one: Draft | None = None,
 ) -> HttpResponse:  # fmt: skip
     of = number_in(request, "of")
     own = own_reports(reader_of(request).actor) if of is not None else ()
@@ -71,7 +77,7 @@ def _new(
     return render(
         request, f"site/{kind}.html",
         {"problems": problems, "pools": _pools(), "said": {**was, **given, **said(request)},
-         "of": of,
+         "of": of, "seen": _seen(one) if one is not None else "",
          "registers": REGISTERS, "most": uploads.MOST_BYTES // 2**20},
         status=422 if problems else 200,
     )  # fmt: skip
@@ -87,12 +93,20 @@ def typed_report(request: HttpRequest) -> HttpResponse:
     one = _draft(request, number) if number is not None else None
     if request.method != "POST":
         given = directing.as_typed(current(), one) if one is not None else {}
-        return _new(request, kind="typed_report", given=given)
+        return _new(request, kind="typed_report", given=given, one=one)
     try:
+        if one is not None:
+            _refuse_changed(request, one)
         keys = ("name", "place", "start", "end", "time_control", "players", "games", "register")
         data = directing.typed({key: text_in(request, key) for key in keys})
         if not text_in(request, "name"):
             raise refuse("site.name", gettext("The event has no name."), gettext("Give it one."))
+        day_in(request, "start")
+        if day_in(request, "end") is None:
+            raise refuse(
+                "site.no-day", gettext("The event has no last day."),
+                gettext("Give it; without it no run could rate the event."),
+            )  # fmt: skip
         if one is not None:
             one.file_name, one.media, one.sha256 = (
                 directing.TYPED,
@@ -104,7 +118,7 @@ def typed_report(request: HttpRequest) -> HttpResponse:
             return redirect("draft", one.id)
         draft = _made(request, (directing.TYPED, data, MEDIA))
     except OfficeRefused as refused:
-        return _new(request, told(refused.findings), "typed_report")
+        return _new(request, told(refused.findings), "typed_report", one=one)
     return redirect("draft", draft.id)
 
 
@@ -146,6 +160,18 @@ def _draft(request: HttpRequest, number: int) -> Draft:
     return found
 
 
+def _seen(one: Draft) -> str:
+    return seen_as(directing.sent_of(one))
+
+
+def _refuse_changed(request: HttpRequest, one: Draft) -> None:
+    """Refuse an act on a draft that is no longer the one that the page showed."""
+    refuse_unseen(
+        request, _seen(one),
+        gettext("The draft has changed meanwhile, perhaps in another window: nothing was done."),
+    )  # fmt: skip
+
+
 def draft(request: HttpRequest, number: int) -> HttpResponse:
     """One problem after the other until the report is clean; then what it would give."""
     return _show_draft(request, _draft(request, number))
@@ -153,13 +179,15 @@ def draft(request: HttpRequest, number: int) -> HttpResponse:
 
 def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResponse:
     found = directing.check(current(), one)
+    codes = {each.code for each in refused}
     at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
     return render(
         request, "site/draft.html",
         {"check": found, "typed": one.file_name == directing.TYPED, "refused": refused,
-         "mark": mark(), "at": at,
+         "mark": mark(), "seen": _seen(one), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
-         "codes": {each.code for each in refused}},
+         "may_be_another": bool(codes & {"office.same-event", "office.same-event-of-others"}),
+         "may_tell": bool(codes & OF_OTHERS), "longest": REASON, "said": said(request)},
         status=422 if refused else 200,
     )  # fmt: skip
 
@@ -169,20 +197,27 @@ def draft_file(request: HttpRequest, number: int) -> HttpResponse:
     one = _draft(request, number)
     pool = text_in(request, "pool")
     try:
+        _refuse_changed(request, one)
         if pool in _pools():
             one.pool = pool
+        if "end" in request.POST:
+            one.start, one.end = day_in(request, "start"), day_in(request, "end")
         if request.FILES:
             name, data, one.media = _uploaded(request)
             one.file_name, one.sha256 = name, blobs.keep(current(), data)
         one.save()
     except OfficeRefused as refused:
-        return _show_draft(request, one, told(refused.findings))
+        return _show_draft(request, _draft(request, number), told(refused.findings))
     return redirect("draft", one.id)
 
 
 def draft_people(request: HttpRequest, number: int) -> HttpResponse:
     """What the sender says of who somebody is; an officer decides by it."""
     one = _draft(request, number)
+    try:
+        _refuse_changed(request, one)
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told(refused.findings))
     for entry in request.POST:
         value = text_in(request, entry)
         is_said = value == "new" or is_id(value) or not value
@@ -196,7 +231,12 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
 
 def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
     """Throw a draft away."""
-    _draft(request, number).delete()
+    one = _draft(request, number)
+    try:
+        _refuse_changed(request, one)
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told(refused.findings))
+    one.delete()
     messages.success(request, gettext("The draft is gone; nothing of it was submitted."))
     return redirect("my_events")
 
@@ -211,18 +251,19 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
         if before is None or before.report is None:
             raise Http404("no such draft")
         return redirect("my_report", before.report)
-    found = directing.check(current(), one)
-    if not found.is_clean:
-        # Buttons of pages that were left open, and programs, know nothing of what they say.
-        return _show_draft(request, one, found.problems or told(_without_pool()))
-    as_version, another = number_in(request, "version_of"), request.POST.get("another") == "yes"
-    options = receive.Options(one.pool or None, as_version or one.version_of, another)
     try:
+        _refuse_changed(request, one)
+        found = directing.check(current(), one)
+        if not found.is_clean:
+            # Buttons of pages that were left open, and programs, know nothing of what they say.
+            return _show_draft(request, one, found.problems or told(_without_pool()))
+        another = request.POST.get("another") == "yes"
+        options = replace(directing.sent_of(one).options, another=another)
         received = once(request, lambda: _receive(one, reader.who(), options))
     except Again:
         return redirect("my_events")
     except OfficeRefused as refused:
-        return _show_draft(request, one, told(refused.findings))
+        return _told_of(request, one, refused.findings)
     messages.success(
         request,
         gettext("The office has it: report {n}, version {version}.").format(
@@ -231,6 +272,19 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
     )
     tell(request, received.findings)
     return redirect("my_report", received.id)
+
+
+def _told_of(request: HttpRequest, one: Draft, why: Findings) -> HttpResponse:
+    """What keeps a report out; where that is another's, its sender may tell the office of it."""
+    if request.POST.get("tell") != "yes" or not OF_OTHERS & {each.code for each in why}:
+        return _show_draft(request, one, told(why))
+    try:
+        file = KeptOut(one.file_name, one.sha256, one.media, why, text_in(request, "word"))
+        tell_of_refused(current(), file, reader_of(request).who())
+    except OfficeRefused as refused:
+        return _show_draft(request, one, told([*refused.findings, *why]))
+    messages.success(request, gettext("The office is told; its officers read it at the desk."))
+    return redirect("my_events")
 
 
 def _without_pool() -> Findings:
@@ -270,10 +324,13 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
     if found is None:
         raise Http404("no such report")
     problems: Any = None
+    games = directing.games_of(report)
     if request.method == "POST":
         problems = tried(
             request,
-            lambda: ask_for_game(request, report, number_in(request, "game"), reader.who()),
+            lambda: ask_for_game(
+                request, report, number_in(request, "game"), reader.who(), seen_as(games)
+            ),
             lambda asked: gettext("Correction {n} is asked for; it is {state}.").format(
                 n=asked.id, state=SPOKEN.gettext(asked.state)
             ),
@@ -282,16 +339,21 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
             return redirect("my_report", report)
     return render(
         request, "site/my_correction.html",
-        {"mine": found, "games": directing.games_of(report), "problems": problems or (),
-         "said": said(request), "mark": mark(), "chosen": number_in(request, "game")},
+        {"mine": found, "games": games, "problems": problems or (),
+         "said": said(request), "mark": mark(), "seen": seen_as(games),
+         "chosen": number_in(request, "game")},
         status=422 if problems else 200,
     )  # fmt: skip
 
 
 def ask_for_game(
-    request: HttpRequest, report: int, number: int | None, who: Any
+    request: HttpRequest, report: int, number: int | None, who: Any, seen: str
 ) -> corrections.Asked:
-    """What a form asks of a game, with the sheet that shows it."""
+    """What a form asks of a game, with the sheet that shows it; numbers are of what was seen."""
+    refuse_unseen(
+        request, seen,
+        gettext("What is known of the games has changed meanwhile: nothing was asked for."),
+    )  # fmt: skip
     if number is None:
         raise refuse("site.game", gettext("No game was chosen."), gettext("Choose the game."))
     content = asking.game(

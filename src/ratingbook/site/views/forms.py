@@ -27,6 +27,18 @@ def mark() -> str:
     return secrets.token_urlsafe(12)
 
 
+def refuse_unseen(request: HttpRequest, now: str, what: str) -> None:
+    """Refuse what a form asks for where the page on which it rests would look otherwise now.
+
+    ``now`` is what :func:`ratingbook.site.shown.seen.seen_as` says of it at this moment.
+    """
+    if text_in(request, "seen") != now:
+        raise refuse(
+            "site.changed", what,
+            gettext("Look at it as it is now, and decide anew."),
+        )  # fmt: skip
+
+
 class Again(Exception):
     """The form was sent before, and what it asked for is done."""
 

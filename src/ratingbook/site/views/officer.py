@@ -28,12 +28,22 @@ from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import desk as shown
 from ratingbook.site.shown import directing, running
 from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import told
 from ratingbook.site.templatetags.written import day as written_day
 from ratingbook.site.uploads import ending_of
 from ratingbook.site.views.choosing import Named, named
 from ratingbook.site.views.director import ask_for_game
-from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
+from ratingbook.site.views.forms import (
+    day_in,
+    mark,
+    number_in,
+    refuse_unseen,
+    said,
+    tell,
+    text_in,
+    tried,
+)
 
 
 def desk(request: HttpRequest) -> HttpResponse:
@@ -124,13 +134,13 @@ def _problem_page(request: HttpRequest, problems: Any) -> HttpResponse:
 def desk_report(request: HttpRequest, report: int) -> HttpResponse:
     """A report under review: accept it, refuse it with a reason, hold it."""
     problems: Any = None
-    if request.method == "POST":
-        problems = tried(request, lambda: _review(request, report), lambda found: found)
-        if problems is None:
-            return redirect("desk_report", report)
     found = shown.review(report)
     if found is None:
         raise Http404("no such report")
+    if request.method == "POST":
+        problems = tried(request, lambda: _review(request, report, found.seen), lambda done: done)
+        if problems is None:
+            return redirect("desk_report", report)
     return render(
         request, "site/desk_report.html",
         {"review": found, "problems": problems or (), "mark": mark(), "said": said(request)},
@@ -138,7 +148,11 @@ def desk_report(request: HttpRequest, report: int) -> HttpResponse:
     )  # fmt: skip
 
 
-def _review(request: HttpRequest, report: int) -> str:
+def _review(request: HttpRequest, report: int, seen: str) -> str:
+    refuse_unseen(
+        request, seen,
+        gettext("Report {n} has changed meanwhile: nothing was decided.").format(n=report),
+    )  # fmt: skip
     what, section = text_in(request, "act"), text_in(request, "section")
     who, reason = reader_of(request).who(), text_in(request, "reason")
     if what == "new":
@@ -201,12 +215,13 @@ def ask_correction(request: HttpRequest, report: int) -> HttpResponse:
     if found is None:
         raise Http404("no such report")
     problems: Any = None
+    games = directing.games_of(report)
     if request.method == "POST":
         who = reader_of(request).who()
         game = number_in(request, "game")
         problems = tried(
             request,
-            lambda: ask_for_game(request, report, game, who),
+            lambda: ask_for_game(request, report, game, who, seen_as(games)),
             lambda asked: gettext("Correction {n} is {state}.").format(
                 n=asked.id, state=SPOKEN.gettext(asked.state)
             ),
@@ -215,8 +230,9 @@ def ask_correction(request: HttpRequest, report: int) -> HttpResponse:
             return redirect("desk_corrections")
     return render(
         request, "site/ask_correction.html",
-        {"line": found.line, "games": directing.games_of(report), "problems": problems or (),
-         "said": said(request), "mark": mark(), "chosen": number_in(request, "game")},
+        {"line": found.line, "games": games, "problems": problems or (),
+         "said": said(request), "mark": mark(), "seen": seen_as(games),
+         "chosen": number_in(request, "game")},
         status=422 if problems else 200,
     )  # fmt: skip
 

@@ -37,6 +37,17 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
     event = own.own_event(reader.person, reader.actor, report)
     if event is None:
         raise Http404("no such event")
+    page = number_in(request, "page") or 1
+    # Back to where it was looked at.
+    back = f"{reverse('my_results')}{f'?page={page}' if page > 1 else ''}#e{report}"
+    if text_in(request, "seen") != event.seen:
+        messages.warning(
+            request,
+            gettext("{name} has changed meanwhile: look at it as it is now.").format(
+                name=event.name
+            ),
+        )
+        return redirect(back)
     if not event.is_confirmed:
         Confirmation.objects.update_or_create(
             actor=reader.actor, version=event.version,
@@ -45,9 +56,7 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
     messages.success(
         request, gettext("{name}: you have confirmed your results.").format(name=event.name)
     )
-    # Back to where it was looked at.
-    page = number_in(request, "page") or 1
-    return redirect(f"{reverse('my_results')}{f'?page={page}' if page > 1 else ''}#e{report}")
+    return redirect(back)
 
 
 def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
@@ -55,8 +64,9 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
     reader = reader_of(request)
     assert reader.person is not None
     event = own.own_event(reader.person, reader.actor, report)
-    games = event.games if event else ()
-    found = next((each for each in games if each.number == game), None)
+    if event is None:
+        raise Http404("no such event")
+    found = next((each for each in event.games if each.number == game), None)
     if found is None or not found.can_be_disputed:
         raise Http404("no such game")
     problems: Any = None
@@ -64,7 +74,7 @@ def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:
         who = reader.who()
         problems = tried(
             request,
-            lambda: ask_for_game(request, report, game, who),
+            lambda: ask_for_game(request, report, game, who, event.seen),
             lambda asked: gettext("You have asked for correction {n}; it is {state}.").format(
                 n=asked.id, state=SPOKEN.gettext(asked.state)
             ),

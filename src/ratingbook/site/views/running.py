@@ -15,13 +15,23 @@ from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import check_may
-from ratingbook.office.store.models import Job, Pool
+from ratingbook.office.store.models import Job, List, Pool
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN, written_day
 from ratingbook.site.shown import running
 from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import told
-from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
+from ratingbook.site.views.forms import (
+    day_in,
+    mark,
+    number_in,
+    refuse_unseen,
+    said,
+    tell,
+    text_in,
+    tried,
+)
 
 _FIRST_ROWS = 15
 """Of a list that is not made yet."""
@@ -134,8 +144,6 @@ def list_maker(request: HttpRequest) -> HttpResponse:
             draft = _draft(request)
         except OfficeRefused as refused:
             problems = told(refused.findings)
-    from ratingbook.office.store.models import List
-
     return render(
         request, "site/list_maker.html",
         {"pools": pools, "draft": draft, "problems": problems or (), "mark": mark(),
@@ -155,15 +163,23 @@ def _draft(request: HttpRequest) -> dict[str, Any]:
     return _draft_of(request.GET["pool"], day, most)
 
 
+def _last_list(pool: Pool) -> List | None:
+    return List.objects.filter(pool=pool).order_by("-date", "-revision").first()
+
+
+def _seen(pool: Pool, last: List | None) -> str:
+    """By what a list would be made: the ratings that are published, and the list before."""
+    return seen_as(pool.head, last.id if last is not None else None)
+
+
 @by_ledger
 def _draft_of(name: str, day: date, most: int | None) -> dict[str, Any]:
-    from ratingbook.office.store.models import List
-
     pool, _, found = lists.planned(current(), name, day)
-    before = List.objects.filter(pool=pool).order_by("-date", "-revision").first()
+    before = _last_list(pool)
     old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
     new = {int(str(row["id"])): row.get("rating") for row in found.rows}
     return {
+        "seen": _seen(pool, before),
         "title": found.listing.title, "date": found.date, "rows": len(found.rows),
         "before": before, "entered": len(new.keys() - old.keys()),
         "left": len(old.keys() - new.keys()),
@@ -178,7 +194,14 @@ def _make_list(request: HttpRequest) -> Any:
     day = day_in(request, "day")
     if day is None:
         raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
-    return lists.make_list(current(), text_in(request, "pool"), day, reader_of(request).who())
+    pool = pool_named(text_in(request, "pool"))
+    refuse_unseen(
+        request, _seen(pool, _last_list(pool)),
+        gettext("What is published of {pool} has changed meanwhile: no list was made.").format(
+            pool=pool.name
+        ),
+    )  # fmt: skip
+    return lists.make_list(current(), pool.name, day, reader_of(request).who())
 
 
 def jobs(request: HttpRequest) -> HttpResponse:
