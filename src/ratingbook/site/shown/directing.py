@@ -187,8 +187,8 @@ def sent_of(draft: Draft) -> Sent:
     """What a draft is at the moment: the same draft may be another one in the next."""
     said = tuple(sorted((str(k), str(v)) for k, v in draft.said.items()))
     return Sent(
-        draft.file_name, draft.sha256, draft.media, draft.pool, draft.version_of, draft.actor,
-        said, draft.start, draft.end,
+        file_name=draft.file_name, sha256=draft.sha256, media=draft.media, pool=draft.pool,
+        version_of=draft.version_of, actor=draft.actor, said=said, start=draft.start, end=draft.end,
     )  # fmt: skip
 
 
