@@ -87,7 +87,7 @@ def test_a_sum_goes_on_with_the_decimals_that_go_on(browser):
                 continue
             seen += 1
             assert float(terms["published"]["result"]) == each["after"] == why["after"]
-            before, change = re.split(" [+−] ", terms["new rating"]["text"].removesuffix(" ="))
+            before, change = re.split(" [+−] ", terms["new rating"]["text"].rstrip(" =≈"))
             change = float(change) * (-1 if "−" in terms["new rating"]["text"] else 1)
             assert float(before) + change == pytest.approx(
                 float(terms["new rating"]["result"]), abs=0.002
