@@ -194,3 +194,17 @@ def test_results_name_their_pool(public):
     for pool in said(public, "/players/1.json")["pools"]:
         page = text_of(public, f"/players/1?pool={pool['pool']}")
         assert f"Results: {pool['name'].capitalize()}" in page
+
+
+def test_whom_one_met_is_one_number_for_a_result(public):
+    """Go: who has no rating goes into the first event with that of the grade."""
+    seen = 0
+    (pool,) = (each["number"] for each in said(public, "/api/v1/pools") if each["name"] == "go")
+    for person in range(1, 7):
+        for own in results_of(public, person, pool):
+            why = said(public, f"/players/{person}/changes/{pool}/{quote(own['key'])}.json")
+            event = said(public, f"/events/{own['events'][0]['report']}.json")["section"]
+            (line,) = (each for each in event["lines"] if each["person"] == person)
+            assert own["average"] == line["average"] == pytest.approx(why["average"], abs=0.001)
+            seen += own["before"] is None and own["average"] is not None
+    assert seen

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -331,8 +330,9 @@ def _begins(
     for each in rows:
         grade = declared.get(each.row.id)
         if each.row.before is None and each.row.after is not None and grade:
-            with suppress(ValueError):
-                found[each.row.id] = grades.rating_of(grade)
+            begins = grades.begins(grade)
+            if begins is not None:
+                found[each.row.id] = begins
     return found
 
 
