@@ -208,3 +208,15 @@ def test_whom_one_met_is_one_number_for_a_result(public):
             assert own["average"] == line["average"] == pytest.approx(why["average"], abs=0.001)
             seen += own["before"] is None and own["average"] is not None
     assert seen
+
+
+def test_the_last_result_of_a_pool_is_the_one_among_the_results(public):
+    seen = 0
+    for person in range(1, 7):
+        page = f"/players/{person}.json"
+        for pool in said(public, page)["pools"]:
+            found = said(public, f"{page}?pool={pool['pool']}")
+            (own,) = (each for each in found["pools"] if each["pool"] == pool["pool"])
+            assert own["last"] == pool["last"] == found["results"][0]
+            seen += own["last"]["average"] is not None
+    assert seen

@@ -239,8 +239,13 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     last = [found for own in results.values() if (found := _last_rated(own))]
     in_sight = {(each.pool, each.key) for each in (*_in_graph(own), *own[::-1][here], *last)}
     games = _games_in(in_sight, in_force, who, events)
-    own = _with_opposition(own, in_force, who, games)
-    pools = _on_their_days(pools, results, games)
+    met = _with_opposition(
+        [*own, *(each.last for each in pools if each.last)], in_force, who, games
+    )
+    own, last_of = met[: len(own)], {each.pool: each for each in met[len(own) :]}
+    pools = tuple(
+        replace(each, last=last_of.get(each.pool)) for each in _on_their_days(pools, results, games)
+    )
     history = None
     if chosen:
         rating = next(each for each in pools if each.pool == chosen)
