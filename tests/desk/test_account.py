@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratingbook.desk.account import Account, GameAccount, sum_line
@@ -70,6 +70,7 @@ def test_what_is_multiplied_has_the_digits_that_the_product_needs(
     assert said.split()[0] == sum_line(made)[0].result[1:]
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, 18), st.floats(0, 9), st.floats(5, 120),
     st.integers(800_000, 2_800_000).map(lambda thousandths: thousandths / 1000),
