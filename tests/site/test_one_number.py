@@ -220,3 +220,22 @@ def test_the_last_result_of_a_pool_is_the_one_among_the_results(public):
             assert own["last"] == pool["last"] == found["results"][0]
             seen += own["last"]["average"] is not None
     assert seen
+
+
+def test_what_if_begins_with_the_number_that_is_published(browser):
+    """US Chess goes on with decimals and publishes none: 1168.518 became 1355, by +186.482."""
+    pool = pool_of(browser, "regular")["number"]
+    seen = 0
+    for person in range(1, 21):
+        known = said(browser, f"/players/{person}.json?pool={pool}")["pools"]
+        now = next((each["now"] for each in known if each["pool"] == pool), None)
+        if now is None:
+            continue
+        seen += 1
+        form = f"/whatif?player={person}&rulebook=pool:regular"
+        page = browser.get(form).content.decode()
+        (rating,) = re.findall(r'name="rating" value="([^"]*)"', page)
+        assert rating == f"{now:.0f}"
+        answer = text_of(browser, f"{form}&rating={rating}&games=40&o1=1500&r1=1")
+        assert re.search(rf"{rating} becomes \d+ \.", answer)
+    assert seen
