@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -287,9 +288,22 @@ def _loader(row: type[Any], members: bool = True) -> Callable[..., Any]:
 
 def _with_sums(bulk: Bulk) -> Bulk:
     """What rates where the standing has the sums of earlier sides, not a report the sides."""
-    if bulk.fold is None or bulk.fold.resumed is None:
+    fold = bulk.fold
+    if fold is None or fold.resumed is None:
         return bulk
-    return replace(bulk, fold=replace(bulk.fold, resumed=None), keeping=None)
+    resumed = None if fold.settled is None else _settling(fold.begin, fold.settled)
+    return replace(bulk, fold=replace(fold, resumed=resumed), keeping=None)
+
+
+@cache
+def _settling(begin: Callable[..., Any], settled: Callable[..., Any]) -> Callable[..., Any]:
+    """Begins with the sums of the standing, and knows how many games there are."""
+
+    def resumed(entered: Any, carried: Sequence[Any], games: int, p: Any) -> Any:
+        del carried
+        return settled(begin(entered, p), entered, games, p)
+
+    return resumed
 
 
 def _only(given: HistoryInput, player: int) -> HistoryInput:
