@@ -886,7 +886,8 @@ def test_1e_each_game_is_told_as_it_counts(order: tuple[int, ...]) -> None:
         *(player(f"{name} {event}", rating) for name, rating in opponents.items()
           for event in ("one", "two")),
     ]  # fmt: skip
-    book = registry.load("fide-2022")
+    book = registry.load("fide-2022").edition(None)
+    assert isinstance(book, RuleBook)
     rating = done(players, games, {"start": "2022-11-05", "end": "2022-11-19"}, book)
     told: dict[tuple[str, str | None], list[object]] = {}
     for step in steps_of(rating, "a"):

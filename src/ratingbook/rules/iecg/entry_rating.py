@@ -59,7 +59,7 @@ def is_new_player(rating: Rating, starting: Rating, games: Games) -> bool:
 @paragraph(
     "III.3",
     "games accepted: {games}, so the rating is published",
-    otherwise="games accepted: {games} of {p.published_games}, so it is not published",
+    otherwise="games accepted: {games} of {p.published_games}, so this list does not publish it",
 )
 def is_published(games: Games, p: Parameters) -> bool:
     """III.3: a provisional rating is published from six games on."""
