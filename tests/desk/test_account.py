@@ -1,12 +1,18 @@
-"""Why a game does not count is a reason, not the same again."""
+"""The account of a change: why a game does not count, and sums that a pocket calculator does."""
 
 from __future__ import annotations
 
-import pytest
+from decimal import Decimal
 
-from ratingbook.desk.account import GameAccount
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ratingbook.desk.account import Account, GameAccount, sum_line
 from ratingbook.desk.cross_table import Meeting
-from ratingbook.model import Colour, Game, GameStatus, Result
+from ratingbook.engine.rate import RatedRow
+from ratingbook.model import Colour, Game, GameStatus, Result, Standing, StandingStatus
+from ratingbook.rules.book import Row
 
 
 def game(*, white_rated: bool = True) -> Game:
@@ -29,3 +35,59 @@ def test_why_a_game_that_was_played_does_not_count(rating, of, half_points, why)
         status=GameStatus.PLAYED, handicap=0, rated=False, substituted=False, game=of,
     )  # fmt: skip
     assert GameAccount(meeting, "", rating, None, None).why_unrated == why
+
+
+def account(score: float, expected: float, k: float, before: float, after: float) -> Account:
+    row = Row(
+        id="1", name="Bravo, Ben", section=None, before=before, after=round(after), exact=after,
+        games=5, score=score, expected=expected, status=StandingStatus.ESTABLISHED,
+        published=True, standing=Standing(after),
+    )  # fmt: skip
+    return Account(RatedRow(row), (), (k,))
+
+
+def value(text: str) -> Decimal:
+    """A number as it is written; ½ is a half."""
+    plain = text.replace("−", "-").replace("+", "")
+    return Decimal((plain[:-1] or "0") + ".5") if plain.endswith("½") else Decimal(plain)
+
+
+@pytest.mark.parametrize(
+    ("score", "expected", "k", "before", "after", "said"),
+    [
+        # 4½ − 4.64 = −0.14, times 36.65 is −5.131: the digits that were left out are needed.
+        (4.5, 4.635193, 36.6512, 1447.463, 1442.508, "0.1352 less, times K 36.6512 makes −4.955"),
+        (1.0, 1.822492, 30.0, 635.0, 610.0, "0.8225 less, times K 30 makes −24.67, rounded −25"),
+        (4.0, 4.47, 20.0, 2175.0, 2166.0, "0.47 less, times K 20 makes −9.4, rounded −9"),
+        (1.0, 0.997, 40.0, 1500.0, 1500.0, "0.003 more, times K 40 makes +0.12, rounded 0"),
+    ],
+)
+def test_what_is_multiplied_has_the_digits_that_the_product_needs(
+    score, expected, k, before, after, said
+):
+    made = account(score, expected, k, before, after)
+    assert said in made.text()
+    assert said.split()[0] == sum_line(made)[0].result[1:]
+
+
+@settings(deadline=None)
+@given(
+    st.integers(0, 18), st.floats(0, 9), st.floats(5, 120),
+    st.integers(800_000, 2_800_000).map(lambda thousandths: thousandths / 1000),
+)  # fmt: skip
+def test_a_pocket_calculator_comes_to_what_the_sum_says(halves, expected, k, before):
+    made = account(halves / 2, expected, k, before, before + k * (halves / 2 - expected))
+    terms = sum_line(made)
+    score, less = (value(each) for each in terms[0].text.removesuffix(" =").split(" − "))
+    assert score - less == value(terms[0].result)
+    factor, sign = terms[1].text.removeprefix("× ").split()
+    product, shown = (score - less) * value(factor), value(terms[1].result)
+    assert sign == "="
+    assert abs(product - shown) <= Decimal("0.005")
+
+
+def test_what_is_rounded_by_itself_is_not_said_to_be_equal():
+    """1500.0004 − 5.9727 = 1494.0277: as written 1500 − 5.973 = 1494.027, one thousandth less."""
+    terms = sum_line(account(0, 0.2986350, 20.0, 1500.0004, 1494.0277))
+    (new,) = [each for each in terms if each.label == "new rating"]
+    assert (new.text, new.result) == ("1500 − 5.973 ≈", "1494.028")

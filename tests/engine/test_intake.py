@@ -494,3 +494,16 @@ def test_several_opponents_without_rounds_are_no_slip():
     several = [replace(game("a", each), round=None) for each in "bcd"]
     told = {each.code for each in findings(replace(SOUND, games=tuple(several)))}
     assert "game.two-in-round" not in told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (["c"], "A player meets several opponents in one round; all games are rated: player a in"),
+        (["c", "d"], "Players meet several opponents in one round; all games are rated: 2 cases,"),
+    ],
+)
+def test_one_case_is_no_cases(seconds: list[str], said: str) -> None:
+    more = [game("a", seconds[0], 1), *(game(each, "b", 1) for each in seconds[1:])]
+    (told,) = [x for x in findings(games(*more)) if x.code == "game.two-in-round"]
+    assert told.message.startswith(said)

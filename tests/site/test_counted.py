@@ -123,3 +123,21 @@ def test_the_last_rated_game_is_ones_own(met):
         [standard] = [each for each in said["pools"] if each["name"] == "standard"]
         assert standard["last_played"] == day
     assert "last rated game 5 Sep 2026" in met.client.get("/players/3").content.decode()
+
+
+def test_beside_the_points_of_an_event_stands_what_was_expected_in_it_only(met):
+    """A list takes two events: what it expected of all games stands beside no event's points."""
+    said = met.client.get(f"/events/{met.report}.json").json()["section"]
+    of_list = met.client.get(f"/players/1.json?pool={said['pool']}").json()["results"][0]
+    assert of_list["games"] == 10
+    assert of_list["expected"] is not None
+    line = next(each for each in said["lines"] if each["person"] == 1)
+    rated = sum(cell["is_rated"] for cells in line["cells"] for cell in cells)
+    assert (rated, line["expected"]) == (5, None)
+    page = met.client.get(f"/events/{met.report}", headers={"accept-language": "en"})
+    assert "Exp. stands with those who had all their games of the list here" in (
+        " ".join(page.content.decode().split())
+    )
+    table = met.client.get(f"/events/{met.report}.csv").content.decode()
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert next(row for row in rows if row["player"] == "1")["expected"] == ""

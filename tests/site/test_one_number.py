@@ -87,7 +87,7 @@ def test_a_sum_goes_on_with_the_decimals_that_go_on(browser):
                 continue
             seen += 1
             assert float(terms["published"]["result"]) == each["after"] == why["after"]
-            before, change = re.split(" [+−] ", terms["new rating"]["text"].removesuffix(" ="))
+            before, change = re.split(" [+−] ", terms["new rating"]["text"].rstrip(" =≈"))
             change = float(change) * (-1 if "−" in terms["new rating"]["text"] else 1)
             assert float(before) + change == pytest.approx(
                 float(terms["new rating"]["result"]), abs=0.002
@@ -194,3 +194,48 @@ def test_results_name_their_pool(public):
     for pool in said(public, "/players/1.json")["pools"]:
         page = text_of(public, f"/players/1?pool={pool['pool']}")
         assert f"Results: {pool['name'].capitalize()}" in page
+
+
+def test_whom_one_met_is_one_number_for_a_result(public):
+    """Go: who has no rating goes into the first event with that of the grade."""
+    seen = 0
+    (pool,) = (each["number"] for each in said(public, "/api/v1/pools") if each["name"] == "go")
+    for person in range(1, 7):
+        for own in results_of(public, person, pool):
+            why = said(public, f"/players/{person}/changes/{pool}/{quote(own['key'])}.json")
+            event = said(public, f"/events/{own['events'][0]['report']}.json")["section"]
+            (line,) = (each for each in event["lines"] if each["person"] == person)
+            assert own["average"] == line["average"] == pytest.approx(why["average"], abs=0.001)
+            seen += own["before"] is None and own["average"] is not None
+    assert seen
+
+
+def test_the_last_result_of_a_pool_is_the_one_among_the_results(public):
+    seen = 0
+    for person in range(1, 7):
+        page = f"/players/{person}.json"
+        for pool in said(public, page)["pools"]:
+            found = said(public, f"{page}?pool={pool['pool']}")
+            (own,) = (each for each in found["pools"] if each["pool"] == pool["pool"])
+            assert own["last"] == pool["last"] == found["results"][0]
+            seen += own["last"]["average"] is not None
+    assert seen
+
+
+def test_what_if_begins_with_the_number_that_is_published(browser):
+    """US Chess goes on with decimals and publishes none: 1168.518 became 1355, by +186.482."""
+    pool = pool_of(browser, "regular")["number"]
+    seen = 0
+    for person in range(1, 21):
+        known = said(browser, f"/players/{person}.json?pool={pool}")["pools"]
+        now = next((each["now"] for each in known if each["pool"] == pool), None)
+        if now is None:
+            continue
+        seen += 1
+        form = f"/whatif?player={person}&rulebook=pool:regular"
+        page = browser.get(form).content.decode()
+        (rating,) = re.findall(r'name="rating" value="([^"]*)"', page)
+        assert rating == f"{now:.0f}"
+        answer = text_of(browser, f"{form}&rating={rating}&games=40&o1=1500&r1=1")
+        assert re.search(rf"{rating} becomes \d+ \.", answer)
+    assert seen

@@ -48,6 +48,16 @@ def test_the_answer_is_that_of_fide_by_hand(browser):
     assert 'role="img"' in text
 
 
+@pytest.mark.parametrize(("target", "need"), [(2000, "1 point,"), (2010, "1½ points."),
+                                              (1990, "½ points,")])  # fmt: skip
+def test_one_point_is_no_points(browser, target, need):
+    """K = 20 against equals: half a point is the ten points of a rating."""
+    said = {"rulebook": "fide-2024", "rating": 2000, "games": 300, "target": target,
+            "o1": 2000, "r1": 1, "o2": 2000, "r2": 0}  # fmt: skip
+    text = re.sub(r"<[^>]+>", "", page_of(browser, ask(**said)))
+    assert f"For {target} you need {need}" in text
+
+
 @pytest.mark.parametrize("name", list(registry.names()))
 def test_every_rule_book_answers_as_the_library_does(browser, name):
     said = {"rulebook": name, "rating": 1800, "games": 60, "o1": 1700, "r1": 1, "o2": 1900, "r2": 0}

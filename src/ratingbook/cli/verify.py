@@ -10,6 +10,7 @@ from rich.text import Text
 from ratingbook.cli.screen import errors, output, print_findings, write
 from ratingbook.desk.written import clean
 from ratingbook.office.bundle import Verified, verify
+from ratingbook.rules.wording import counted
 
 
 def run(path: Path, key: str | None, *, as_json: bool) -> bool:
@@ -64,7 +65,7 @@ def _headline(found: Verified) -> str:
 
 def _outcome(found: Verified) -> str:
     if not found.findings.refused:
-        return f"equal, {found.rows} ratings made again"
+        return f"equal, {counted(found.rows, 'rating')} made again"
     return "differs" if found.is_compared else "refused; the numbers were not compared"
 
 
@@ -141,7 +142,7 @@ def _not_proved(found: Verified) -> list[str]:
         )
     if facts.in_part:
         said.append(
-            f"of {facts.in_part} facts who acted, why, and what was said of persons, which is left "
-            "out: that it was not changed is proved, what it was is not."
+            f"of {counted(facts.in_part, 'fact')} who acted, why, and what was said of persons, "
+            "which is left out: that it was not changed is proved, what it was is not."
         )
     return said

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import NamedTuple
 
 from ratingbook.desk.cross_table import CrossTable, Meeting
@@ -26,6 +26,10 @@ _NEAR = 0.5 + 1e-6
 """What rounding alone can do."""
 _SAME = 0.005
 """What two decimals do not show."""
+_HALF_OF_LAST = {2: Decimal("0.005"), 3: Decimal("0.0005")}
+"""By how much a number of so many decimals may be rounded."""
+_DIGITS = range(2, 8)
+"""After the point, of what is multiplied: the fewest with which the product comes out."""
 
 
 class Part(NamedTuple):
@@ -194,38 +198,81 @@ def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]
     published = () if not keeps else (
         Term(say("published"), "", figure(rating_number(row.after))),
     )  # fmt: skip
+    written, after = _written(account), row.exact if keeps else row.after
     return (
         Term(
             say("score − expected"),
-            f"{points(row.score)} − {figure(f'{row.expected:.2f}')} =",
-            figure(_fixed(row.score - row.expected)),
+            f"{points(row.score)} − {figure(f'{written.expected:f}')} =",
+            figure(_fixed(written.difference)),
         ),
         Term(
             say("times {name}").format(name=account.name_of_k),
-            f"× {figure(number(account.coefficient))} =",
-            figure(_made(account)),
+            f"× {figure(written.coefficient)} {written.sign}",
+            figure(written.product),
         ),
         *changed,
         Term(
             say("new rating"),
             f"{figure(rating_number(account.before))} {sign} "
-            f"{figure(rating_number(abs(change)))} =",
-            figure(rating_number(row.exact if keeps else row.after)),
+            f"{figure(rating_number(abs(change)))} {_sign_of_sum(account.before, change, after)}",
+            figure(rating_number(after)),
         ),
         *published,
     )
 
 
-def _made(account: Account) -> str:
-    """The product as it is written: as the change is, where they are the same."""
+class _Written(NamedTuple):
+    """Score less expected, times K, with digits that a pocket calculator comes to the same with."""
+
+    expected: Decimal
+    difference: Decimal
+    coefficient: str
+    sign: str
+    """``=``, or ``≈`` where no digits do."""
+    product: str
+
+
+def _written(account: Account) -> _Written:
+    """The product is written as the change is, where they are the same."""
     product, change = account.product or 0.0, account.reckoned
-    same = change is not None and abs(change - product) < _SAME
-    return rating_number(change, signed=True) if same else number(product, signed=True)
+    products = [(number(product, signed=True), _HALF_OF_LAST[2])]
+    if change is not None and abs(change - product) < _SAME:
+        products.insert(0, (rating_number(change, signed=True), _HALF_OF_LAST[3]))
+    tries = [_factors(account, digits) for digits in _DIGITS]
+    for shown, near in products:
+        for expected, difference, coefficient in tries:
+            if abs(difference * _value(coefficient) - _value(shown)) <= near:
+                return _Written(expected, difference, coefficient, "=", shown)
+    return _Written(*tries[0], "≈", products[-1][0])
 
 
-def _fixed(value: float) -> str:
-    text = f"{abs(value):.2f}"
-    return text if float(text) == 0 else f"{'+' if value > 0 else '−'}{text}"
+def _factors(account: Account, digits: int) -> tuple[Decimal, Decimal, str]:
+    """Expected, score less expected, and K with so many digits after the point."""
+    row = account.rated.row
+    expected = Decimal(f"{row.expected or 0.0:.{digits}f}")
+    coefficient = number(account.coefficient, digits=digits)
+    return expected, Decimal(row.score) - expected, coefficient
+
+
+def _sign_of_sum(before: float | None, change: float, after: float | None) -> str:
+    """Whether the numbers as they are written add up, or each is rounded by itself."""
+    one, by, other = (_value(rating_number(each)) for each in (before, change, after))
+    return "=" if one + by == other else "≈"
+
+
+def _value(written: str) -> Decimal:
+    """The number that stands there."""
+    return Decimal(written.replace("−", "-"))
+
+
+def _trimmed(value: Decimal) -> str:
+    """As a sentence has it: with no needless digits, and no sign."""
+    return number(abs(float(value)), digits=_DIGITS[-1])
+
+
+def _fixed(value: Decimal) -> str:
+    text = f"{abs(value):f}"
+    return text if not value else f"{'+' if value > 0 else '−'}{text}"
 
 
 def accounts(
@@ -283,8 +330,9 @@ def _begins(
     for each in rows:
         grade = declared.get(each.row.id)
         if each.row.before is None and each.row.after is not None and grade:
-            with suppress(ValueError):
-                found[each.row.id] = grades.rating_of(grade)
+            begins = grades.begins(grade)
+            if begins is not None:
+                found[each.row.id] = begins
     return found
 
 
@@ -443,7 +491,8 @@ def _first_rating(account: Account, language: Language, who: str) -> Iterator[Pa
 
 def _against_expected(account: Account, language: Language, who: str) -> Iterator[Part]:
     row = account.rated.row
-    expected = number(row.expected)
+    written = None if account.product is None else _written(account)
+    expected = number(row.expected) if written is None else _trimmed(written.expected)
     is_one = expected == "1"
     if row.before is None:
         said = language.gettext(
@@ -490,27 +539,31 @@ def _against_expected(account: Account, language: Language, who: str) -> Iterato
 def _difference(account: Account, language: Language) -> Iterator[Part]:
     """Score less expected, times K, and what that is rounded."""
     row, say, figure = account.rated.row, language.gettext, language.figure
-    difference = row.score - (row.expected or 0)
-    if abs(difference) < 0.005:
+    written, change = None if account.product is None else _written(account), account.reckoned
+    if written is None:
+        difference = Decimal(f"{row.score - (row.expected or 0):.2f}")
+    else:
+        difference = written.difference
+    if not difference:
         said = say("just that")
     else:
         said = say("{difference} more") if difference > 0 else say("{difference} less")
-    yield from _parts(said, difference=figure(number(abs(difference))))
-    product, change = account.product, account.reckoned
-    if product is not None and account.coefficient is not None:
+    yield from _parts(said, difference=figure(_trimmed(difference)))
+    if written is not None:
+        about = "" if written.sign == "=" else f"{written.sign} "
         yield from _parts(
             say(", times {name} <b>{k}</b> makes <b>{product}</b>"), name=account.name_of_k,
-            k=figure(number(account.coefficient)), product=figure(_made(account)),
+            k=figure(written.coefficient), product=about + figure(written.product),
         )  # fmt: skip
     if change is None:
         return
     changed = rating_number(change, signed=True)
     said = ""
-    if product is None:
+    if written is None:
         said = say(", and that makes <b>{change}</b>")
     elif not account.is_all:
         said = say("; with the other rules (bonus, floors, limits) the change is <b>{change}</b>")
-    elif changed != _made(account):
+    elif changed != written.product:
         said = say(", rounded <b>{change}</b>")
     yield from _parts(said, change=figure(changed))
     if account.keeps_decimals:

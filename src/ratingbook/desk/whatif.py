@@ -247,7 +247,7 @@ def _answer(report: Report, book: BookOrSeries, me: str, *, explain: bool) -> An
         answer.outcomes += [Outcome(ends, rated) for rated in rows[-1:]]
     grade = report.entry(me).grade
     if answer.outcomes and answer.outcomes[0].rated.row.before is None and grade:
-        answer.begins = _rating_of_grade(answer.edition, grade)
+        answer.begins = _begins(answer.edition, grade)
     return answer
 
 
@@ -256,11 +256,8 @@ def _opponent(report: Report, game: Game, me: str) -> str:
     return " ".join(filter(None, (other, report.entry(other).name))) if other else ""
 
 
-def _rating_of_grade(book: RuleBook, grade: str) -> float | None:
-    try:
-        return book.grades.rating_of(grade) if book.grades else None
-    except ValueError:
-        return None
+def _begins(book: RuleBook, grade: str) -> float | None:
+    return book.grades.begins(grade) if book.grades else None
 
 
 def _with_taker(game: Planned, me: Entry, book: RuleBook) -> Planned:
@@ -279,7 +276,7 @@ def _with_taker(game: Planned, me: Entry, book: RuleBook) -> Planned:
 def _strength(entry: Entry, book: RuleBook) -> float | None:
     if entry.standing and entry.standing.rating is not None:
         return entry.standing.rating
-    return _rating_of_grade(book, entry.grade) if entry.grade else None
+    return _begins(book, entry.grade) if entry.grade else None
 
 
 def _is_of_the_asker(finding: Finding) -> bool:

@@ -51,6 +51,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "needs_rare": "p",
         "changes_rare": "tally, side, p",
         "resumed": "entered, carried, games, p",
+        "settled": "tally, entered, games, p",
     },
     "Keeping": {
         "keeps": "left, p",

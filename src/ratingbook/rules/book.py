@@ -179,6 +179,13 @@ class Grades(NamedTuple):
     of_rating: Callable[[float], str]
     """The grade whose rating is nearest."""
 
+    def begins(self, grade: str) -> float | None:
+        """What a player without a rating begins with; None: the text is not a grade."""
+        try:
+            return self.rating_of(grade)
+        except ValueError:
+            return None
+
 
 class Abroad(NamedTuple):
     """Whose lists name the players whom the rules update for games elsewhere."""

@@ -182,7 +182,9 @@ class Fold:
 
     Where the standing has the sums of earlier sides, only reports carry these themselves:
     there ``resumed(entered, carried, games, parameters)`` begins the tally with the carried
-    sides, before ``games`` of the batch.
+    sides, before ``games`` of the batch.  ``settled(tally, entered, games, parameters)`` is the
+    tally that has begun where it is known before the games how many there are, as when a history is
+    explained; without it that is of no matter.
     """
 
     tally: type[Any]
@@ -194,6 +196,8 @@ class Fold:
     """None: to everybody."""
     resumed: Callable[..., Any] | None = None
     """None: the standing has no sums of earlier sides."""
+    settled: Callable[..., Any] | None = None
+    """None: what is made of a game does not rest on how many there are."""
     rare: frozenset[str] = frozenset()
     """Fields of the tally that begin with 0 and few sides change: in memory they lie apart."""
     needs_rare: Callable[..., Any] | None = None

@@ -118,3 +118,41 @@ def test_others_games_are_rated_again_only_where_the_rules_look_at_them(monkeypa
     (change,) = (each for each in history.changes.to_pylist() if each["player"] == "ann")
     assert rated == [met]
     assert (row.row.after, row.row.games) == (change["after"], change["games"])
+
+
+def test_how_a_player_came_in_is_told_once_and_of_then():
+    """IECG: who has played is no new player in later periods; the file says who came with what."""
+    days = [date(1999, 7, 10), date(1999, 9, 10)]
+    games = pa.table(
+        {"date": days, "white": ["ann", "ann"], "black": ["ben", "ben"], "score": [1.0, 1.0]}
+    )
+    players = pa.table({"id": ["aaa", "ben"], "rating": [1500.0, 1700.0], "games": [20, 20]})
+    history = rate_history(games, "iecg-1999", players=players, compiled=False)
+
+    def told(player: str, day: date) -> list[str]:
+        (row,) = history.explain(player, day)
+        return [step.text for step in row.explanation if step.paragraph in ("III.2", "III.7")]
+
+    first, later = history.changes.to_pydict()["date"][:: len(history.changes) - 1]
+    assert told("ann", first) == [
+        "no rating and no games before: a new player, who gets a starting rating",
+        "before the period: TER = 800 (starting, games finished: 0)",
+        "on the new list: TER = 800 (provisional, games finished: 1)",
+    ]
+    assert told("ann", later) == ["on the new list: TER = 800 (provisional, games finished: 2)"]
+    assert told("ben", first)[0] == (
+        "before the period: TER = 1700 (established, games finished: 20)"
+    )
+
+
+def test_a_fixed_rating_is_told_without_the_item_that_is_not_its_own():
+    """ICCF: item 5 is of fewer than 30 games; a stream of games is counted for both items."""
+    day = date(2011, 2, 5)
+    games = pa.table({"date": [day], "white": ["ann"], "black": ["ben"], "score": [1.0]})
+    players = pa.table({"id": ["ann", "ben"], "rating": [2000.0, 2100.0], "games": [50, 12]})
+    history = rate_history(games, "iccf-2009", players=players, compiled=False)
+    (fixed,), (new,) = history.explain("ann"), history.explain("ben")
+    assert [step.paragraph for step in fixed.explanation if step.game] == ["8", "4", "7"]
+    assert {step.paragraph for step in new.explanation if step.game} == {"5"}
+    made = {row["player"]: row["after"] for row in history.changes.to_pylist()}
+    assert [row.row.after for row in (fixed, new)] == [made["ann"], made["ben"]]

@@ -16,6 +16,7 @@ from ratingbook.engine.rate import Rating, rate
 from ratingbook.formats.document.read import report_from
 from ratingbook.formats.document.write import frozen_side_as_dict, standing_as_dict
 from ratingbook.model import StandingStatus
+from ratingbook.rules import registry
 from ratingbook.rules.book import Row, RuleBook
 from ratingbook.rules.bulk import NOT_GIVEN
 from ratingbook.rules.fide import fide_2009
@@ -869,3 +870,38 @@ def test_a_game_without_a_day_is_not_too_old():
     assert lasts(Kept(1800, 1, 40_000), NOT_GIVEN, p)
     assert lasts(Kept(1800, 1, 40_000), 40_000, p)
     assert not lasts(Kept(1800, 1, 40_000 - 3 * 366), 40_000, p)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_1e_each_game_is_told_as_it_counts(order: tuple[int, ...]) -> None:
+    """The greatest difference of each event has the cap: row by row it adds up to the change."""
+    opponents = {"far": 1438, "near": 1878, "wide": 1733}
+    games = [
+        game("a", score, f"{name} {event}", event=event, start=day, end=day)
+        for event, day in (("one", "2022-11-05"), ("two", "2022-11-19"))
+        for name, score in [(("far", 1), ("wide", 1), ("near", 0))[n] for n in order]
+    ]  # fmt: skip
+    players = [
+        player("a", 2175, birth_year=1980),
+        *(player(f"{name} {event}", rating) for name, rating in opponents.items()
+          for event in ("one", "two")),
+    ]  # fmt: skip
+    book = registry.load("fide-2022").edition(None)
+    assert isinstance(book, RuleBook)
+    rating = done(players, games, {"start": "2022-11-05", "end": "2022-11-19"}, book)
+    told: dict[tuple[str, str | None], list[object]] = {}
+    for step in steps_of(rating, "a"):
+        if step.role in ("expected", "change") and step.game:
+            told.setdefault((step.role, step.game.rpartition(" against ")[2]), []).append(
+                step.value
+            )
+    # 2175 − 1438 = 737 counts as 400, 2175 − 1733 = 442 in full, 2175 − 1878 = 297.
+    for event in ("one", "two"):
+        assert told["expected", f"far {event}"] == [0.92]
+        assert told["expected", f"wide {event}"] == [0.94]
+        assert told["expected", f"near {event}"] == [0.85]
+        assert told["change", f"far {event}"] == [1.6]
+        assert told["change", f"wide {event}"] == [1.2]
+        assert told["change", f"near {event}"] == [-17]
+    row = row_of(rating, "a")
+    assert (row.expected, row.after) == (5.42, 2175 - 28)

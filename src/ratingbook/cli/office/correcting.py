@@ -268,8 +268,9 @@ def _lines(found: Preview) -> list[str]:
         report = each.report
         if each.made is not None:
             lines.append(
-                f"{each.pool}: on the next list, from {each.made.day}, {each.players} ratings "
-                "differ; nothing that follows is rated again, and published lists stay"
+                f"{each.pool}: on the next list, from {each.made.day}, "
+                f"{some(each.players, 'rating differs', 'ratings differ')}; "
+                "nothing that follows is rated again, and published lists stay"
             )
             lines.append(f"  marks crossed {len(report['crossed'])}")
             continue

@@ -175,7 +175,8 @@ def player(
         names = {x.pool: x.name for x in one.pools}
         results = list(office.results(number))
         lines = [one.name, *(
-            f"{x.name}: {_number(x.official if x.official is not None else x.now)}, {x.games} games"
+            f"{x.name}: {_number(x.official if x.official is not None else x.now)}, "
+            f"{some(x.games, 'game')}"
             for x in one.pools
         )]  # fmt: skip
         rows = [

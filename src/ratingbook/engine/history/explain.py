@@ -11,16 +11,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import cache
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from ratingbook.engine.bindings import bulk_of
-from ratingbook.engine.history.columns import code_of
+from ratingbook.engine.history.columns import HistoryInput, code_of
 from ratingbook.engine.history.decided import USED
+from ratingbook.engine.history.intake.arrays import column_of
 from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.run import Run
-from ratingbook.engine.history.state import Snapshot
+from ratingbook.engine.history.state import Snapshot, known_records
 from ratingbook.engine.history.timetable import described, parameters_of
 from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
 from ratingbook.engine.report.columns import Columns
@@ -159,6 +162,10 @@ class _Part:
         found: Array = np.array([rules.wants(load(facts, int(e)), p) for e in events], np.bool_)
         return events[found]
 
+    def row_of(self, player: int) -> int:
+        """The place of a player among those of the part."""
+        return int(np.searchsorted(self.players, player))
+
     def name_of(self, player: int) -> str:
         """The id of a player."""
         return str(self.run.given.players[player].as_py())
@@ -193,7 +200,11 @@ class _Replay(ReportRun):
         report = Report(Event(name=part.event_name(int(part.events[0]))), entries, games)
         super().__init__(report, book, _with_sums(bulk_of(book)), {part.name_of(part.player)})
         self._p = stretch.parameters
-        self._people = _people(run, part, self._bulk, self._people)
+        row, reported = part.row_of(part.player), self._people
+        self._people = _people(run, part, self._bulk, reported)
+        if self._people.standings[row] != reported.standings[row]:
+            # How somebody came into the history is told while nothing has come after it.
+            self._teller.told(row)
         self._batch = part.batch % run.plan.slots
         self._asked = Batch(report, None, entries, games)
 
@@ -204,6 +215,14 @@ class _Replay(ReportRun):
         if self._book.rated_by is RatedBy.GAME:
             return self._rated_by_game(self._asked, columns)
         return self.rate_together(self._asked, columns)
+
+    def _known(self) -> list[Any]:
+        """What the players file says of whom is explained; how the others came in is not told."""
+        known = super()._known()
+        run, player = self._run, self._part.player
+        record = known_records(_only(run.given, player), run.program)
+        known[self._part.row_of(player)] = _loader(self._bulk.known)(record, 0)
+        return known
 
     def _tell_events(self, columns: Columns) -> None:
         """What is said of each event, and which list was in force when it started."""
@@ -269,9 +288,33 @@ def _loader(row: type[Any], members: bool = True) -> Callable[..., Any]:
 
 def _with_sums(bulk: Bulk) -> Bulk:
     """What rates where the standing has the sums of earlier sides, not a report the sides."""
-    if bulk.fold is None or bulk.fold.resumed is None:
+    fold = bulk.fold
+    if fold is None or fold.resumed is None:
         return bulk
-    return replace(bulk, fold=replace(bulk.fold, resumed=None), keeping=None)
+    resumed = None if fold.settled is None else _settling(fold.begin, fold.settled)
+    return replace(bulk, fold=replace(fold, resumed=resumed), keeping=None)
+
+
+@cache
+def _settling(begin: Callable[..., Any], settled: Callable[..., Any]) -> Callable[..., Any]:
+    """Begins with the sums of the standing, and knows how many games there are."""
+
+    def resumed(entered: Any, carried: Sequence[Any], games: int, p: Any) -> Any:
+        del carried
+        return settled(begin(entered, p), entered, games, p)
+
+    return resumed
+
+
+def _only(given: HistoryInput, player: int) -> HistoryInput:
+    """The input with what is said of one player only, who is the first of it."""
+    said = given.standings
+    if said is not None:
+        own = np.flatnonzero(column_of(said, "player") == player)
+        said = said.take(pa.array(own))
+        place = said.column_names.index("player")
+        said = said.set_column(place, "player", pa.array(np.zeros(len(own), np.int64)))
+    return replace(given, players=given.players.slice(player, 1), standings=said)
 
 
 def _edition(book: RuleBook | Series, name: str) -> RuleBook:

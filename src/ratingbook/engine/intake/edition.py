@@ -9,7 +9,7 @@ from ratingbook.model import Colour, Entry, Findings, Report, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries, Series
-from ratingbook.rules.wording import called
+from ratingbook.rules.wording import called, either
 
 
 def check_for(report: Report, book: RuleBook, asked: BookOrSeries | None = None) -> Findings:
@@ -214,10 +214,11 @@ def _tell_unused(report: Report, book: RuleBook, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "game.handicap-unused",
-            sentence(
-                "{name} knows no handicap; {len} games with one are rated as even.",
+            either(
+                len(handicap),
+                "{name} knows no handicap; {count} game with one is rated as even.",
+                "{name} knows no handicap; {count} games with one are rated as even.",
                 name=book.name,
-                len=len(handicap),
             ),
             place_of(handicap[0]),
             sentence("Leave such games out, or mark them as not rated."),
@@ -227,11 +228,13 @@ def _tell_unused(report: Report, book: RuleBook, findings: Findings) -> None:
         findings.add(
             Severity.WARNING,
             "game.substitute-unused",
-            sentence(
-                "{name} has no rule for substitutes; {len} games are rated for the "
-                "players at the board.",
+            either(
+                len(substituted),
+                "{name} has no rule for substitutes; {count} game is rated for the players at the "
+                "board.",
+                "{name} has no rule for substitutes; {count} games are rated for the players at "
+                "the board.",
                 name=book.name,
-                len=len(substituted),
             ),
             place_of(substituted[0]),
             sentence("Leave white_for and black_for out."),

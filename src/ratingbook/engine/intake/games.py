@@ -18,6 +18,7 @@ from ratingbook.model import (
     Severity,
 )
 from ratingbook.model.sentences import sentence
+from ratingbook.rules.wording import either
 
 _CONTRADICTION = "game.contradiction"
 """The code of readers for a game of which its sides say two results: it has none."""
@@ -267,16 +268,19 @@ def _tell_two_in_a_round(games: Iterable[Game], findings: Findings) -> None:
     several = [(key, more[key]) for key in opponent if key in more] if more else []
     if several:
         (*_, round_, player), met = several[0]
+        others = ", ".join(sorted(met))
         findings.add(
             Severity.WARNING,
             "game.two-in-round",
-            sentence(
+            either(
+                len(several),
+                "A player meets several opponents in one round; all games are rated: player "
+                "{player} in round {round} ({all}).",
                 "Players meet several opponents in one round; all games are rated: "
-                "{len} cases, the first player {player} in round {round} ({all}).",
-                len=len(several),
+                "{count} cases, the first player {player} in round {round} ({all}).",
                 player=player,
                 round=round_,
-                all=", ".join(sorted(met)),
+                all=others,
             ),
             Place(player=str(player)),
             sentence("Correct the rounds, or the opponents, if this is a slip."),

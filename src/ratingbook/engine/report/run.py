@@ -198,11 +198,15 @@ class ReportRun:
             "recalled": lambda standing, kept, day, p: recalled(standing, kept.kept, day, p),
         }
 
+    def _known(self) -> list[Any]:
+        """What is known of everybody before the first batch."""
+        return [known_of_entry(entry, self._bulk) for entry in self._entries]
+
     def _seated(self, decided: Sequence[Any]) -> People:
         """Everybody, with the standing that the report says."""
         bulk, entries = self._bulk, self._entries
         count = len(entries)
-        known = [known_of_entry(entry, bulk) for entry in entries]
+        known = self._known()
         standings: list[Any] = [None] * count
         numbers = [[0] * count]
         self._first_standings(known, standings, NO_NUMBER, numbers[0], self._p)

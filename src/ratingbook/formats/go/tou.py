@@ -22,6 +22,7 @@ from ratingbook.formats.tools.text import Decoded, Line
 from ratingbook.model import Event, Finding, Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
+from ratingbook.rules.wording import counted
 
 FORFEITS = Remark(
     "tou.forfeits",
@@ -92,9 +93,7 @@ def _report(lines: Sequence[Line], notes: Notes) -> Report | Finding:
     # What the headers do not say is not said by the results either: they name every handicap.
     games = read_games(players, None, notes)
     if any(game.black for game in games):
-        notes.add(
-            FORFEITS, sentence("{n} games", n=sum(bool(game.black) for game in games)), Place()
-        )
+        notes.add(FORFEITS, counted(sum(bool(game.black) for game in games), "game"), Place())
     licensed = sum("ffg" in player.ids for player in players.values())
     if licensed:
         notes.add(LICENCES, sentence("{licensed} licences", licensed=licensed), Place())

@@ -12,6 +12,7 @@ from ratingbook.formats.pgn.scan import RawGame
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Colour, Game, GameStatus, Place, Result, Severity
 from ratingbook.model.sentences import row_of, sentence
+from ratingbook.rules.wording import counted
 
 NO_NAME = Remark(
     "pgn.name",
@@ -303,7 +304,7 @@ def check_moves(games: Iterable[tuple[PgnGame, Game]], notes: Notes) -> None:
         if game.black and game.result is not Result.NONE and game.status not in _NOT_RATED
     ]
     if finished and not any(pgn.raw.moves for pgn, _ in finished):
-        notes.add(TAGS_ONLY, sentence("{n} games", n=len(finished)), Place())
+        notes.add(TAGS_ONLY, counted(len(finished), "game"), Place())
         return
     for pgn, _ in finished:
         if not pgn.raw.moves:

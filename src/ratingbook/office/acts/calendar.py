@@ -21,6 +21,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.rules.wording import either
 
 DUE_DAYS = 7
 """Days after its end in which a report is due, where nobody says otherwise."""
@@ -79,10 +80,11 @@ def expect(one: Expected, who: Who) -> tuple[int, Findings]:
     if not 0 <= one.due_days <= _MOST_DUE_DAYS or one.end.year > _LAST_YEAR:
         raise refuse(
             "office.due",
-            sentence(
-                "A report of an event that ends on {end} cannot be due {days} days after it.",
+            either(
+                one.due_days,
+                "A report of an event that ends on {end} cannot be due {count} day after it.",
+                "A report of an event that ends on {end} cannot be due {count} days after it.",
                 end=one.end,
-                days=one.due_days,
             ),
             sentence(
                 "Give from 0 to {most} days, and an end up to {year}.",

@@ -28,6 +28,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.rules.wording import either
 
 OPEN, JOINED, REJECTED, WITHDRAWN = "open", "joined", "rejected", "withdrawn"
 ACCEPTED, PUBLISHED = "accepted", "published"
@@ -167,11 +168,13 @@ def _refuse_late(contents: Sequence[Content], who: Who) -> None:
         if who.now().date() > last:
             raise refuse(
                 "office.too-late",
-                sentence(
-                    "The pool {what} takes requests up to {days} days after an event: "
-                    "here up to {last}.",
+                either(
+                    days,
+                    "The pool {what} takes requests up to {count} day after an event: here up to "
+                    "{last}.",
+                    "The pool {what} takes requests up to {count} days after an event: here up to "
+                    "{last}.",
                     what=pool and pool.name,
-                    days=days,
                     last=last,
                 ),
                 sentence("An officer may still ask: write to the office."),

@@ -25,6 +25,7 @@ from ratingbook.office.logic.feeds import Item, as_json, atom
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from ratingbook.rules.wording import counted
 
 TITLES: Mapping[str, str] = {
     "correction asked": "asked", "correction joined": "joined to an earlier request",
@@ -186,7 +187,10 @@ def item(urn: str, number: int, says: Sequence[str], fact: m.Fact, link: str) ->
         lines.append(f"Reason: {fact.reason}")
     if fact.kind == "correction approved":
         reach = fact.payload["reach"]
-        lines.append(f"It changes {reach['players']} players in {reach['batches']} batches.")
+        lines.append(
+            f"It changes {counted(reach['players'], 'player')} in "
+            f"{counted(reach['batches'], 'batch', 'batches')}."
+        )
     title = f"Correction {number}: {what}"
     return Item(f"{urn}:fact:{fact.seq}", fact.at, title, "\n".join(lines), link)
 

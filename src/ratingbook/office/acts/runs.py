@@ -487,8 +487,10 @@ def publish(home: Home, number: int, who: Who) -> Published:
         act.findings.add(
             Severity.INFO,
             "office.later-facts",
-            sentence(
-                "{later} facts came after the run was made; the next run has them.", later=later
+            either(
+                later,
+                "{count} fact came after the run was made; the next run has it.",
+                "{count} facts came after the run was made; the next run has them.",
             ),
         )
     findings.extend(act.findings)

@@ -11,6 +11,7 @@ from ratingbook.office.acts.ready import make_ready
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
+from ratingbook.rules.wording import either
 
 UNDONE = {
     "linked": (m.Link, m.PersonName),
@@ -46,9 +47,10 @@ def undo(seq: int, reason: str, who: Who, entries: Sequence[str] = ()) -> tuple[
                 act.findings.add(
                     Severity.WARNING,
                     "office.links-undone",
-                    sentence(
+                    either(
+                        len(links),
+                        "The fact linked {count} entry; it is undone.",
                         "The fact linked {count} entries; all of them are undone.",
-                        count=len(links),
                     ),
                     remedy="Link those who were right once more: ratingbook office desk has them. "
                     "Another time `ratingbook office undo FACT --entry ENTRY` undoes only some.",

@@ -215,17 +215,20 @@ def game_change(k: Coefficient, score: HalfPoints, expected: Expectation) -> Poi
     return k * (score * _HALF_POINT - expected)
 
 
-@paragraph("1e", "expected {capped}, not {expected}: the change is greater by {k} × {value}")
-def upgrade(k: Coefficient, expected: Expectation, capped: Expectation) -> Expectation:
-    """Paragraph 1, 2022 to February 2024: what the 400-point rule changes in the one game."""
-    return expected - capped
+class Wide(NamedTuple):
+    """A rated side with a difference beyond the cap, where the cap may hold in one game only."""
+
+    difference: Difference
+    score: HalfPoints
+    game: Number
 
 
 class PeriodTally(NamedTuple):
     """What the sides of a rated player come to so far.
 
     ``event``, ``k`` and ``cap`` are those of the event of the last side; ``widest`` is its
-    greatest difference beyond the cap, in which the cap may still count (1e).  ``gain`` is
+    greatest difference beyond the cap, in which the cap may still count (1e): that side waits
+    until its event is over, and is in ``games`` and ``score`` only.  ``gain`` is
     the sum of S − E of all games with this K; where K may still be reduced (2f) those with
     another K stand apart, in the fields of :data:`OTHER_COEFFICIENTS`.
     """
@@ -236,6 +239,8 @@ class PeriodTally(NamedTuple):
     k: Coefficient = 0
     cap: Difference = 0
     widest: Difference = 0
+    widest_score: HalfPoints = 0
+    widest_game: Number = -1
     total: Points = 0
     gain: Expectation = 0
     k_second: Coefficient = 0
@@ -244,6 +249,13 @@ class PeriodTally(NamedTuple):
     gain_second: Expectation = 0
     gain_third: Expectation = 0
     gain_fourth: Expectation = 0
+
+
+class Sums(NamedTuple):
+    """The changes so far, and S − E of the games with the K of now."""
+
+    total: Points
+    gain: Expectation
 
 
 NO_SIDES = PeriodTally()
@@ -264,35 +276,57 @@ def with_side(tally: PeriodTally, standing: Standing, side: Side, p: Parameters)
         return tally
     if side.event != tally.event:
         tally = in_event(tally, side, p)
+    tally = tally._replace(games=tally.games + 1, score=tally.score + side.score)
     difference = rating_difference(side.own, side.opponent)
-    widest = tally.widest
     if abs(difference) > side.cap:
         if side.capped_once:
-            widest = wider(widest, difference)
-            difference = not_capped(difference, side.cap)
-        else:
-            difference = counted_difference(difference, side.cap)
+            return with_wide(tally, Wide(difference, side.score, side.game), p)
+        difference = counted_difference(difference, side.cap)
+    return counting(tally, sums_with(tally, side.score, difference, p))
+
+
+def counting(tally: PeriodTally, sums: Sums) -> PeriodTally:
+    """The tally with these sums."""
+    return tally._replace(total=sums.total, gain=sums.gain)
+
+
+def sums_with(tally: PeriodTally, score: HalfPoints, difference: Difference, p: Parameters) -> Sums:
+    """The sums with a game of the event, at the difference that counts in it."""
     expected = expected_for(difference, p)
-    change = game_change(side.k, side.score, expected)
+    change = game_change(tally.k, score, expected)
+    return Sums(tally.total + change, tally.gain + score * _HALF_POINT - expected)
+
+
+def with_wide(tally: PeriodTally, side: Wide, p: Parameters) -> PeriodTally:
+    """One more side beyond the cap: that of the greatest difference waits, others count in full."""
+    if not is_wider(side.difference, tally.widest):
+        return in_full(tally, side, p)
+    if tally.widest != 0:
+        tally = in_full(tally, widest_of(tally), p)
     return tally._replace(
-        games=tally.games + 1,
-        score=tally.score + side.score,
-        widest=widest,
-        total=tally.total + change,
-        gain=tally.gain + side.score * _HALF_POINT - expected,
-    )
+        widest=side.difference, widest_score=side.score, widest_game=side.game
+    )  # fmt: skip
 
 
-def wider(widest: Difference, difference: Difference) -> Difference:
-    """The greater of two differences; of equal ones that to the lower rated opponent."""
-    if abs(difference) > abs(widest) or difference == -widest > 0:
-        return difference
-    return widest
+def widest_of(tally: PeriodTally) -> Wide:
+    """The side that waits."""
+    return Wide(tally.widest, tally.widest_score, tally.widest_game)
+
+
+def in_full(tally: PeriodTally, side: Wide, p: Parameters) -> PeriodTally:
+    """A side beyond the cap that does not have it."""
+    difference = not_capped(side.difference, tally.cap)
+    return counting(tally, sums_with(tally, side.score, difference, p))
+
+
+def is_wider(difference: Difference, widest: Difference) -> bool:
+    """Whether it is the greater difference; of equal ones that to the lower rated opponent."""
+    return abs(difference) > abs(widest) or difference == -widest > 0
 
 
 def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     """The tally when another event begins: its K, and nothing beyond its cap yet."""
-    sums = with_upgrade(tally, p)
+    sums = sums_of_event(tally, p)
     gain, total = sums.gain, sums.total
     k_second, gain_second = tally.k_second, tally.gain_second
     k_third, gain_third = tally.k_third, tally.gain_third
@@ -334,20 +368,16 @@ def has_another_coefficient(tally: PeriodTally, side: Side, p: Parameters) -> bo
     return tally.games > 0 and side.k != tally.k
 
 
-class Sums(NamedTuple):
-    """The changes so far, and S − E of the games with the K of now."""
-
-    total: Points
-    gain: Expectation
-
-
-def with_upgrade(tally: PeriodTally, p: Parameters) -> Sums:
+def sums_of_event(tally: PeriodTally, p: Parameters) -> Sums:
     """The sums when an event is over: the cap counts in its game of greatest difference (1e)."""
     if tally.widest == 0:
         return Sums(tally.total, tally.gain)
-    counted = capped_once(tally.widest, tally.cap)
-    more = upgrade(tally.k, expected_for(tally.widest, p), expected_for(counted, p))
-    return Sums(tally.total + tally.k * more, tally.gain + more)
+    return with_capped(tally, widest_of(tally), p)
+
+
+def with_capped(tally: PeriodTally, side: Wide, p: Parameters) -> Sums:
+    """The sums with the side that has waited, which has the cap."""
+    return sums_with(tally, side.score, capped_once(side.difference, tally.cap), p)
 
 
 @paragraph(
@@ -357,7 +387,7 @@ def with_upgrade(tally: PeriodTally, p: Parameters) -> Sums:
 )
 def period_sum(standing: Standing, tally: PeriodTally, p: Parameters) -> Reckoning:
     """Paragraphs 2 and 3: the sums of E and of K · (S − E) over all games of the period."""
-    sums = with_upgrade(tally, p)
+    sums = sums_of_event(tally, p)
     gain, total = sums.gain, sums.total
     gains = gain
     if may_be_reduced(p):

@@ -47,7 +47,15 @@ from ratingbook.rules.iccf.levels import (
     tournament_level,
 )
 from ratingbook.rules.iccf.lists import list_in_force, list_taking
-from ratingbook.rules.iccf.period import begun, is_on_list, leave, reckoned, resumed, with_side
+from ratingbook.rules.iccf.period import (
+    begun,
+    is_on_list,
+    leave,
+    reckoned,
+    resumed,
+    settled,
+    with_side,
+)
 from ratingbook.rules.units import Rating
 from ratingbook.rules.usual import Kept, Side, carried, kept_of
 
@@ -210,6 +218,7 @@ ICCF_BULK = Bulk(
         with_side,
         reckoned,
         resumed=resumed,
+        settled=settled,
         rare=frozenset({"rule", "k"}),
         needs_rare=never_foreseen,
         unread=frozenset({"total", "own"}),

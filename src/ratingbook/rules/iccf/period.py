@@ -135,13 +135,19 @@ def begun(standing: Standing, p: Parameters) -> Tally:
     )
 
 
-def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
-    """The same in a report, which brings the earlier games, and so many of the period."""
-    tally = NO_GAMES
+def settled(tally: Tally, standing: Standing, games: Games, p: Parameters) -> Tally:
+    """The tally of a period of which it is known how many games it has."""
     if games == 0:
         return tally
     course = course_of(standing.rating, standing.games, games, p)
-    tally = tally._replace(rule=course.rule, k=course.k)
+    return tally._replace(rule=course.rule, k=course.k)
+
+
+def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
+    """The same in a report, which brings the earlier games, and so many of the period."""
+    tally = settled(NO_GAMES, standing, games, p)
+    if games == 0:
+        return tally
     for side in carried:
         tally = with_side(tally, standing, side, p)
     return tally._replace(earlier=tally.games, earlier_score=tally.score)

@@ -22,7 +22,7 @@ from ratingbook.rules.iecg.entry_rating import (
     is_on_list,
     starting_told,
     status_by_games,
-    tournament_entry_rating,
+    ter_before,
 )
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Games, Rating
@@ -269,9 +269,7 @@ def with_ter(standing: Standing, p: Parameters) -> Standing:
     if standing.ter != NO_RATING:
         return standing
     return standing._replace(
-        ter=tournament_entry_rating(
-            standing.status, standing.games, standing.rating, standing.starting, p
-        )
+        ter=ter_before(standing.status, standing.games, standing.rating, standing.starting, p)
     )
 
 

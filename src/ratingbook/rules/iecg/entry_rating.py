@@ -47,7 +47,9 @@ def starting_told(
 
 
 @paragraph(
-    "III.2", "no rating and no games: a new player, who gets a starting rating", silent=False
+    "III.2",
+    "no rating and no games before: a new player, who gets a starting rating",
+    silent=False,
 )
 def is_new_player(rating: Rating, starting: Rating, games: Games) -> bool:
     """III.2: new players get a starting rating, by section VII."""
@@ -57,7 +59,7 @@ def is_new_player(rating: Rating, starting: Rating, games: Games) -> bool:
 @paragraph(
     "III.3",
     "games accepted: {games}, so the rating is published",
-    otherwise="games accepted: {games} of {p.published_games}, so it is not published",
+    otherwise="games accepted: {games} of {p.published_games}, so this list does not publish it",
 )
 def is_published(games: Games, p: Parameters) -> bool:
     """III.3: a provisional rating is published from six games on."""
@@ -82,7 +84,22 @@ def has_performance(games: Games, p: Parameters) -> bool:
     return games > p.published_games
 
 
-@paragraph("III.7", "TER = {value} ({status}, games finished: {games})")
+@paragraph("III.7", "before the period: TER = {value} ({status}, games finished: {games})")
+def ter_before(
+    status: Status, games: Games, rating: Rating, starting: Rating, p: Parameters
+) -> Rating:
+    """III.7: the TER with which a player comes to the games of a period."""
+    return tournament_entry_rating(status, games, rating, starting, p)
+
+
+@paragraph("III.7", "on the new list: TER = {value} ({status}, games finished: {games})")
+def ter_after(
+    status: Status, games: Games, rating: Rating, starting: Rating, p: Parameters
+) -> Rating:
+    """III.7: the TER on the list that a period makes."""
+    return tournament_entry_rating(status, games, rating, starting, p)
+
+
 def tournament_entry_rating(
     status: Status, games: Games, rating: Rating, starting: Rating, p: Parameters
 ) -> Rating:

@@ -18,7 +18,7 @@ from ratingbook.rules.iecg.entry_rating import (
     becomes_established,
     is_first_publication,
     is_published,
-    tournament_entry_rating,
+    ter_after,
 )
 from ratingbook.rules.iecg.established import (
     coefficient_of,
@@ -106,7 +106,7 @@ def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
         if becomes_established(games, p):
             status = Status.ESTABLISHED
     settled = within_lists(whole(value.exact, p))
-    ter = tournament_entry_rating(status, games, settled, entered.starting, p)
+    ter = ter_after(status, games, settled, entered.starting, p)
     rating = listed_rating(value.exact, p)
     if rating != settled:
         rating = bounded_rating(rating)

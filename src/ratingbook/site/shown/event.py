@@ -74,7 +74,7 @@ class LineShown(metaclass=QuicklyMade):
     change: float | None
     points: float
     expected: float | None
-    """Of the rated games of all events that the batch takes."""
+    """Of the rated games; None where the batch took games beside those of this table, too."""
     average: float | None
     """Of the ratings of the opponents in the rated games of this table."""
     performance: float | None
@@ -292,11 +292,12 @@ def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown
     row = line.rated.row if line.rated else None
     before, after = (row.before, row.after) if row else (None, None)
     against = of.opposition(line)
+    here = sum(each.rated for cell in line.cells for each in cell)
     return LineShown(
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,
         title=line.entry.title or "", federation=line.entry.federation or "", before=before,
         after=after, change=of.by.change(before, after), points=line.points,
-        expected=row.expected if row else None,
+        expected=row.expected if row and row.games == here else None,
         average=against.average, performance=against.performance,
         is_published=row is None or row.published, key=of.batch[1] if row else "",
         cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),

@@ -29,7 +29,7 @@ from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
 from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections
 from ratingbook.site.shown.counted import Side, counted_games
-from ratingbook.site.shown.opposition import Opposition, opposition
+from ratingbook.site.shown.opposition import Opposition, begins_with, opposition
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import (
     Published,
@@ -124,6 +124,7 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         if day > until.get((batch[0], person), date.max)
     }
     found = []
+    grades = {entry.id: entry.grade for entry in report.entries if entry.grade}
     by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
     several, sides = len(by_section) > 1, list[Side]()
     for entry in report.entries:
@@ -154,7 +155,7 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     for each in cross_tables(report, rated_rows):
         section = by_section.get(each.section or "") or next(iter(by_section.values()))
         of = rows.runs[section.id]
-        found.append((each, Rated(section, of, batches[section.id], links)))
+        found.append((each, Rated(section, of, batches[section.id], links, grades)))
     return found
 
 
@@ -166,6 +167,8 @@ class Rated:
     by: Published
     batch: tuple[int, str]
     links: Mapping[str, int]
+    grades: Mapping[str, str]
+    """That entries declare."""
     _ratings: dict[str, float | None] = field(default_factory=dict, repr=False)
 
     def opposition(self, line: Line) -> Opposition:
@@ -182,10 +185,11 @@ class Rated:
         other = Colour.BLACK if meeting.colour is Colour.WHITE else Colour.WHITE
         entry = meeting.game.player(other) or ""
         if entry not in self._ratings:
-            person = self.links.get(entry)
-            self._ratings[entry] = None if person is None else in_force_of(
-                self.by, person, self.batch[1], self.section.start or self.section.end,
-            )  # fmt: skip
+            person, start = self.links.get(entry), self.section.start or self.section.end
+            known = None if person is None else in_force_of(self.by, person, self.batch[1], start)
+            if known is None:
+                known = begins_with(self.by, self.section.end, self.grades.get(entry))
+            self._ratings[entry] = known
         return self._ratings[entry]
 
 

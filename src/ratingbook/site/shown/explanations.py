@@ -35,6 +35,7 @@ from ratingbook.site.shown.corrected import Corrected, corrections_of, publicati
 from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.games import GameOf, games_of
+from ratingbook.site.shown.opposition import begins_with, grades_of
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.pools import Published, before_of_batch, published, published_until
 from ratingbook.site.shown.reasons import reasons_of
@@ -184,6 +185,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         )
     met = {game.black if game.white == person else game.white for game in games}
     before_of = before_of_batch(one, key, met)
+    begins = _begins(one, hold[-1]["day"], games, person, before_of)
     steps: Sequence[Step] | None = rated.explanation
     if view is View.public:
         steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
@@ -192,7 +194,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         steps = None
     shown = steps if steps is not None else ()
     titles: dict[str, str] = {}
-    meetings = _meetings(rated, games, names, before_of, shown, person, titles)
+    meetings = _meetings(rated, games, names, {**before_of, **begins}, shown, person, titles)
     table = CrossTable(
         None, None, (None,), (Line(0, Entry(str(person)), rated, 0.0, (tuple(meetings),)),), True
     )
@@ -278,6 +280,19 @@ def _day_of(moment: datetime | str) -> date:
     """The day of a moment: databases give some as texts."""
     found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return found.date()
+
+
+def _begins(
+    one: Published, day: date, games: Iterable[GameOf], person: int,
+    before_of: Mapping[int, float | None],
+) -> dict[int, float | None]:  # fmt: skip
+    """With what those whom somebody met began who had no rating and declared a grade."""
+    entered = {(game.met_by(person)[0], game.event_id) for game in games}
+    new = {each for each in entered if before_of.get(each[0]) is None}
+    return {
+        opponent: begins_with(one, day, grade)
+        for (opponent, _event), grade in grades_of(one, new).items()
+    }
 
 
 def _meetings(

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import groupby, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import FilteredRelation, Q
@@ -25,7 +25,7 @@ from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.games import GameOf, games_of
-from ratingbook.site.shown.opposition import opposition
+from ratingbook.site.shown.opposition import begins_with, grades_of, opposition
 from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.pools import (
     Published,
@@ -249,8 +249,13 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     last = [found for own in results.values() if (found := _last_rated(own))]
     in_sight = {(each.pool, each.key) for each in (*_in_graph(own), *own[::-1][here], *last)}
     games = _games_in(in_sight, in_force, who, events)
-    own = _with_opposition(own, in_force, who, games)
-    pools = _on_their_days(pools, results, games)
+    met = _with_opposition(
+        [*own, *(each.last for each in pools if each.last)], in_force, who, games
+    )
+    own, last_of = met[: len(own)], {each.pool: each for each in met[len(own) :]}
+    pools = tuple(
+        replace(each, last=last_of.get(each.pool)) for each in _on_their_days(pools, results, games)
+    )
     history = None
     if chosen:
         rating = next(each for each in pools if each.pool == chosen)
@@ -480,16 +485,43 @@ def _with_opposition(
     games: Mapping[_Batch, Sequence[GameOf]],
 ) -> list[Result]:  # fmt: skip
     """The results with whom the player met in these games."""
+    met = {(each.pool, each.key): _met(pools[each.pool], who.person, each.key, games.get(
+        (each.pool, each.key), ())) for each in found}  # fmt: skip
+    new: dict[int, set[tuple[int, str]]] = {}
+    for batch, some in met.items():
+        new.setdefault(batch[0], set()).update(
+            (each.opponent, each.event) for each in some if each.rating is None
+        )
+    grades = {pool: grades_of(pools[pool], some) for pool, some in new.items()}
     made = []
     for each in found:
-        one, met = pools[each.pool], []
-        for game in games.get((each.pool, each.key), ()):
-            opponent, half = game.met_by(who.person)
-            start = game.named.start or game.named.end
-            met.append((in_force_of(one, opponent, each.key, start), half))
-        said = opposition(one, each.day, met)
+        one, declared = pools[each.pool], grades.get(each.pool, {})
+        said = opposition(one, each.day, [
+            (begins_with(one, each.day, declared.get((x.opponent, x.event)))
+             if x.rating is None else x.rating, x.half)
+            for x in met[each.pool, each.key]
+        ])  # fmt: skip
         made.append(replace(each, average=said.average, performance=said.performance))
     return made
+
+
+class _Opponent(NamedTuple):
+    opponent: int
+    event: str
+    rating: float | None
+    half: int | None
+
+
+def _met(one: Published, person: int, key: str, games: Iterable[GameOf]) -> list[_Opponent]:
+    """Whom somebody met in the games of a batch."""
+    found = []
+    for game in games:
+        opponent, half = game.met_by(person)
+        start = game.named.start or game.named.end
+        found.append(_Opponent(
+            opponent, game.event_id, in_force_of(one, opponent, key, start), half
+        ))  # fmt: skip
+    return found
 
 
 def _last_rated(results: Sequence[Result]) -> Result | None:

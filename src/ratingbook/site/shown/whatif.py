@@ -22,9 +22,9 @@ from ratingbook.desk.written import points, rating_number
 from ratingbook.model import Entry, Finding, Findings, Standing
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import canonical, names_of
-from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.published import head_run, rounded_one, table_of
 from ratingbook.office.acts.registry import suppressed, token
-from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.home import current
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -347,13 +347,15 @@ def _standing(pool: m.Pool, person: int) -> Standing | None:
     row = table.filter(pc.equal(table["player"], str(person))).to_pylist()
     if not row or not row[0]["published"]:
         return None
-    return Standing(rating=row[0]["rating"], games=row[0]["games"])
+    # What the rules go on with has more decimals than they publish, and so has no page.
+    rating = rounded_one(row[0]["rating"], decimals_of(pool))
+    return Standing(rating=rating, games=row[0]["games"])
 
 
 def _of_standing(standing: Standing | None) -> dict[str, str]:
     if standing is None or standing.rating is None:
         return {}
-    return {"rating": f"{round(standing.rating, 3):.10g}", "games": str(standing.games or 0)}
+    return {"rating": f"{standing.rating:.10g}", "games": str(standing.games or 0)}
 
 
 def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
