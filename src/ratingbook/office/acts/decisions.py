@@ -21,7 +21,7 @@ from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
 from ratingbook.office.limits import LABEL, REASON, refuse_long
-from ratingbook.office.logic.days import EARLIEST, can_begin, last_begin
+from ratingbook.office.logic.days import EARLIEST, can_begin, last_to_come
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -196,7 +196,7 @@ def _since(kind: str, said: date | None, today: date) -> date | None:
         raise refuse(
             "office.since",
             sentence("Nothing that is decided now holds from {day} on.", day=since),
-            sentence("Name a day from {first} to {last}.", first=EARLIEST, last=last_begin(today)),
+            sentence("Name a day from {first} to {last}.", first=EARLIEST, last=last_to_come(today)),
         )
     return since
 

@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.registers import REGISTERS, register_of
-from ratingbook.formats.standings import read_standings
+from ratingbook.formats.standings import read_numbered
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
@@ -232,7 +232,7 @@ def portions(
             else:
                 yield unpacked(each) if isinstance(each, tuple) else each
         return
-    members, _, told = read_standings(path, fields)
+    members, told = read_numbered(path, intake.scheme, fields)
     findings.extend(told)
     if members and not told.refused:
         yield [intake.newcomer(each.entry, each.entry.standing) for each in members]

@@ -23,6 +23,7 @@ from ratingbook.office.engine import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.days import last_to_come
 from ratingbook.office.logic.garbage import nothing_collected
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -74,6 +75,12 @@ def draft_of(
         listing = edition.listing(members, day)
         rows = listing.rows
         return ListDraft(listing, listing.day, rows, _digest(rows))
+
+
+def day_of(run: m.Run) -> date:
+    """The day of the list that a run brings: where the rules prescribe list days, the last one."""
+    edition = Rules(run.rulebook, run.parameters, run.assume).book().edition(run.until)
+    return edition.on(run.until).listing((), run.until).day
 
 
 def _plain_row(row: Mapping[str, object]) -> dict[str, object]:
@@ -210,7 +217,7 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
 def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, Findings]:
     """A list of a day by what is published, without another run."""
     check_may(who, "list")
-    pool, run, draft = planned(home, pool_name, day)
+    pool, run, draft = planned(home, pool_name, day, who.now().date())
     with acting(who) as act:
         if m.Pool.objects.get(id=pool.id).head != pool.head:
             raise refuse(
@@ -222,7 +229,23 @@ def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, 
     return made, act.findings
 
 
-def planned(home: Home, pool_name: str, day: date) -> tuple[m.Pool, m.Run, ListDraft]:
+def refuse_far_ahead(day: date, published: m.Run | None, today: date) -> None:
+    """A mistyped year would end the calendar of a pool: no day before it would be open again.
+
+    What is ``published`` further ahead already can still be gone on from.
+    """
+    last = last_to_come(today)
+    if day > (last if published is None else max(last, published.until)):
+        raise refuse(
+            "office.far-ahead",
+            sentence("The day {day} is more than a year ahead.", day=day),
+            sentence("Take a day up to {last}.", last=last),
+        )
+
+
+def planned(
+    home: Home, pool_name: str, day: date, today: date
+) -> tuple[m.Pool, m.Run, ListDraft]:
     """The list of a day as it would be, by what is published."""
     pool = pool_named(pool_name)
     run = head_run(pool)
@@ -242,6 +265,7 @@ def planned(home: Home, pool_name: str, day: date) -> tuple[m.Pool, m.Run, ListD
             ),
             sentence("Take a day from then on."),
         )
+    refuse_far_ahead(day, run, today)
     return pool, run, listing_of(home, run, day)
 
 

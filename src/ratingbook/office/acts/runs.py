@@ -153,6 +153,7 @@ def _until(
                 ),
             )
         day = base.until
+    lists.refuse_far_ahead(day, base, today)
     if day > today:
         findings.add(
             Severity.INFO,

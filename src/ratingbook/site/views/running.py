@@ -152,14 +152,15 @@ def _draft(request: HttpRequest) -> dict[str, Any]:
     if day is None:
         raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
     most = None if request.GET.get("all") == "yes" else _FIRST_ROWS
-    return _draft_of(request.GET["pool"], day, most)
+    today = reader_of(request).who().now().date()
+    return _draft_of(request.GET["pool"], day, today, most)
 
 
 @by_ledger
-def _draft_of(name: str, day: date, most: int | None) -> dict[str, Any]:
+def _draft_of(name: str, day: date, today: date, most: int | None) -> dict[str, Any]:
     from ratingbook.office.store.models import List
 
-    pool, _, found = lists.planned(current(), name, day)
+    pool, _, found = lists.planned(current(), name, day, today)
     before = List.objects.filter(pool=pool).order_by("-date", "-revision").first()
     old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
     new = {int(str(row["id"])): row.get("rating") for row in found.rows}
