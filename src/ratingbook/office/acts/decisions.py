@@ -16,6 +16,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts.people import canonical, exists, live_at
+from ratingbook.office.acts.ruled import refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
@@ -79,6 +80,11 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
         person = canonical(said.person)
         stored: dict[str, Any] = {"value": value}
         if kind == OPENING:
+            refuse_opening(
+                pool, [person],
+                f"ratingbook office correct --pool {pool.name} --person {person} --opening "
+                f"rating={said.value} --reason TEXT",
+            )  # fmt: skip
             before = openings_held(pool, [person]).get(person)
             # Games and whatever else somebody came in with stay.
             stored = {**(before or {}), "rating": value}

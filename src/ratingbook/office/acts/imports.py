@@ -28,6 +28,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.registry import hidden_numbers
+from ratingbook.office.acts.ruled import refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields, why_no_decision
 from ratingbook.office.home import Home
@@ -332,6 +333,11 @@ def _open(
             ),
             sentence("Undo that decision first, or take them out of the file."),
         )
+    refuse_opening(
+        pool, list(values),
+        f"ratingbook office correct --pool {pool.name} --openings FILE --register NAME "
+        "--reason TEXT",
+    )  # fmt: skip
     table = pa.table(
         {"person": pa.array(sorted(values)), "value": [str(values[p]) for p in sorted(values)]}
     )

@@ -12,6 +12,7 @@ from django.db.models import DateField, Max, Q, QuerySet, Value
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.ruled import refuse_merge
 from ratingbook.office.acts.states import ASIDE, SUPERSEDED, versions_beside
 from ratingbook.office.limits import LABEL, NAME, refuse_any_long
 from ratingbook.office.logic.chain import commitment, new_salt
@@ -412,6 +413,7 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
                 ),
                 sentence("Nothing is to do."),
             )
+        refuse_merge(one, other)
         tell_met(act.findings, one, other)
         _tell_hides(act.findings, one, other)
         fact = act.fact(
