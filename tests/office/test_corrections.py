@@ -246,9 +246,7 @@ def test_who_asked_may_not_accept_where_four_eyes_are_asked(office, tina):
 
 
 def test_whoever_joins_a_request_has_asked_for_it_too(office, tina):
-    setup.set_policies(
-        "standard", {"four_eyes": "yes", "correction_approvals": "2"}, "rules", tina
-    )
+    setup.set_policies("standard", {"four_eyes": "yes", "correction_approvals": "2"}, "rules", tina)
     anna, udo, vera = (replace(tina, actor=each) for each in ("anna", "udo", "vera"))
     content = asking.game(1, 1, "0-1")
     asked = corrections.ask(office, [content], "Ben won", anna).id

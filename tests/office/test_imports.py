@@ -237,7 +237,7 @@ def test_numbers_of_the_register_go_before_ids_that_are_none(home, tina, tmp_pat
     assert list(numbers) == [("fide", "4600101"), ("fide", "4600102")]
     (told,) = (each for each in found.findings if each.code == "standings.unnumbered")
     assert "Charlie" in told.message
-    assert not doctor.doctor(home).refused
+    assert not doctor.examine(home).refused
     path.write_text(path.read_text().replace("1600", "1650"))
     said = asking.openings_of_file(path, "first", "fide")
     assert [each["rating"] for each in said["values"].values()] == [1650]

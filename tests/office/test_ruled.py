@@ -96,7 +96,7 @@ def test_with_what_somebody_came_in_is_corrected_by_as_many(office, tina, tmp_pa
 
 def test_who_the_entries_of_a_published_report_are_is_corrected_by_as_many(office, tina):
     several(tina)
-    fact = m.Link.objects.filter(entry__version__report=1).first().fact
+    fact = m.Link.objects.filter(entry__version__report=1).earliest("id").fact
     assert refused(undoing.undo, fact, "somebody else", tina) == RULED
     assert refused(undoing.undo, fact, "somebody else", tina, ["1"]) == RULED
 

@@ -12,7 +12,13 @@ from ratingbook.formats.columnar import as_document
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import is_json
 from ratingbook.formats.lists import looks_like_list, read_entries
-from ratingbook.formats.players import is_players_file, is_ratings, output_of_rate, read_players
+from ratingbook.formats.players import (
+    is_document,
+    is_players_file,
+    is_ratings,
+    output_of_rate,
+    read_players,
+)
 from ratingbook.model import Entry, Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.listing import Member
@@ -116,7 +122,7 @@ def _read(path: Path, standing_fields: Mapping[str, type]) -> tuple[_Standings, 
     findings.extend(more)
     rulebook, games = output_of_rate(text)
     members = [Member(entry, games.get(entry.id)) for entry in players.values()]
-    return _Standings(members, rulebook, False), findings
+    return _Standings(members, rulebook, is_document(text)), findings
 
 
 def _holds_players(text: str) -> bool:

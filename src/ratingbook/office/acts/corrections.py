@@ -207,7 +207,7 @@ def _refuse_own(one: m.Correction, asker: str) -> None:
         raise refuse(
             "office.four-eyes",
             sentence(
-                "{actor} has accepted correction {number}, so that it cannot be {actor}'s own, too.",
+                "{actor} has accepted correction {number}, and cannot have asked for it, too.",
                 actor=asker,
                 number=one.id,
             ),

@@ -202,7 +202,9 @@ def _since(kind: str, said: date | None, today: date) -> date | None:
         raise refuse(
             "office.since",
             sentence("Nothing that is decided now holds from {day} on.", day=since),
-            sentence("Name a day from {first} to {last}.", first=EARLIEST, last=last_to_come(today)),
+            sentence(
+                "Name a day from {first} to {last}.", first=EARLIEST, last=last_to_come(today)
+            ),
         )
     return since
 

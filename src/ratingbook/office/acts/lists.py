@@ -243,9 +243,7 @@ def refuse_far_ahead(day: date, published: m.Run | None, today: date) -> None:
         )
 
 
-def planned(
-    home: Home, pool_name: str, day: date, today: date
-) -> tuple[m.Pool, m.Run, ListDraft]:
+def planned(home: Home, pool_name: str, day: date, today: date) -> tuple[m.Pool, m.Run, ListDraft]:
     """The list of a day as it would be, by what is published."""
     pool = pool_named(pool_name)
     run = head_run(pool)

@@ -1,4 +1,4 @@
-"""What changes published numbers goes by a correction, in pools where several have to accept one."""
+"""What changes published numbers goes by a correction, in pools where several accept one."""
 
 from __future__ import annotations
 

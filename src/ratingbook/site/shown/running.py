@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.asking import standing
 from ratingbook.office.acts.corrections import OPEN, beside
+from ratingbook.office.acts.lists import day_of
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, rounded_one, table_of
 from ratingbook.office.acts.setup import decimals_of, policy
@@ -244,7 +245,7 @@ def lists_reached(run: m.Run) -> list[ListReached]:
 def _reached_by(run: m.Run) -> Sequence[ListReached]:
     first = revisions.first_changed(run)
     then = m.Publication.objects.filter(run=run).values("fact")
-    own = lists.day_of(run)
+    own = day_of(run)
     every = list(
         m.List.objects.filter(pool=run.pool_id, date__gte=min(first or own, own))
         .annotate(then=Subquery(then))
