@@ -25,6 +25,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.people import found as found_as
 from ratingbook.office.acts.published import history_of
+from ratingbook.office.acts.sweeping import sweep
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.newcomers import name_keys as keys_of
@@ -199,6 +200,9 @@ def suppress(
         )
     one = canonical(person)
     every = sorted({one, *(each for each, target in merges().items() if target == one)})
+    if with_files:
+        # What a broken receipt has left may name anybody, and nothing refers to it.
+        sweep(home)
     files = files_naming(home, every)
     if with_files and one in suppressed():
         return _delete_files(home, every, files, reason, who)
