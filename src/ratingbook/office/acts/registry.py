@@ -18,6 +18,7 @@ from ratingbook.office.acts.people import (
     check_attributes,
     events_of,
     exists,
+    look_at_numbers,
     merges,
     refuse_birth_date,
     refuse_long_said,
@@ -72,6 +73,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     refuse_long_said(new.name or "", new.attributes, new.ids)
     with acting(who) as act:
         _refuse_suppressed(person)
+        look_at_numbers(act.findings, new.ids or {})
         salt = new_salt()
         said = {k: v for k, v in asdict(new).items() if v and k in ("name", "attributes", "ids")}
         fact = act.fact(
