@@ -828,3 +828,15 @@ def test_a_pool_without_games_and_ratings_has_no_list(home, tina):
     with pytest.raises(OfficeRefused) as refused:
         runs.make(home, "standard", UNTIL, tina)
     assert codes(refused) == ["office.nothing-ready"]
+
+
+def test_a_list_of_nobody_is_told(home, tina, tmp_path):
+    setup.add_pool("standard", "fide-2009", tina)
+    path = tmp_path / "opening.csv"
+    path.write_text('id,games,name\n701,5,"Alpha, Anna"\n')
+    imports.import_file(home, path, "national", tina, "standard")
+    done = publish(home, tina)
+    assert [each.rows for each in done.lists] == [0]
+    assert "office.list-empty" in [each.code for each in done.findings]
+    made, findings = lists.make_list(home, "standard", date(2026, 7, 1), tina)
+    assert (made.rows, [each.code for each in findings]) == (0, ["office.list-empty"])

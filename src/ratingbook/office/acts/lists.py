@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from django.db.models import Max
 
 from ratingbook.formats.registers import register_of
-from ratingbook.model import Entry, Findings, Standing, StandingStatus
+from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, rounded_one, table_of
@@ -186,6 +186,18 @@ def newest_of(pool: int, day: date) -> m.List | None:
 def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
     """Number a list and keep it, within the act that publishes it."""
     listing = draft.listing
+    if not draft.rows:
+        act.findings.add(
+            Severity.WARNING,
+            "office.list-empty",
+            sentence(
+                "The list of {day} of the pool {pool} has no player.",
+                day=draft.date, pool=run.pool.name,
+            ),
+            remedy=sentence(
+                "Look at whom it leaves out, and why: nobody may have been rated for so long."
+            ),
+        )  # fmt: skip
     revision = 1 + (
         m.List.objects.filter(pool=run.pool_id, date=draft.date).aggregate(last=Max("revision"))[
             "last"
