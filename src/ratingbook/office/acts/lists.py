@@ -194,9 +194,7 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
                 "The list of {day} of the pool {pool} has no player.",
                 day=draft.date, pool=run.pool.name,
             ),
-            remedy=sentence(
-                "Look at whom it leaves out, and why: nobody may have been rated for so long."
-            ),
+            remedy=sentence("Look at whom it leaves out, and why."),
         )  # fmt: skip
     revision = 1 + (
         m.List.objects.filter(pool=run.pool_id, date=draft.date).aggregate(last=Max("revision"))[

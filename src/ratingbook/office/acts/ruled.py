@@ -61,10 +61,10 @@ def refuse_merge(source: int, target: int) -> None:
     )
 
 
-def refuse_opening(pool: Pool, people: Collection[int], remedy: str) -> None:
+def refuse_opening(pool: Pool, people: Collection[int], command: str) -> None:
     """Refuse that one officer changes with what somebody came in of whom numbers are published."""
     published = published_of(people, [pool])
-    _refuse(published, sentence("Another opening rating"), remedy)
+    _refuse(published, sentence("Another opening rating"), command)
 
 
 def refuse_undo(fact: Fact, links: Sequence[Link]) -> None:
@@ -122,7 +122,7 @@ def _upto(pool: Pool) -> int:
     return 0 if head is None else int(head.run.upto)
 
 
-def _refuse(pools: Sequence[Pool], what: Sentence, remedy: str) -> None:
+def _refuse(pools: Sequence[Pool], what: Sentence, command: str) -> None:
     if pools:
         raise refuse(
             "office.published-number",
@@ -131,5 +131,5 @@ def _refuse(pools: Sequence[Pool], what: Sentence, remedy: str) -> None:
                 "to accept a correction.",
                 what=what, pool=pools[0].name, count=policy(pools[0], "correction_approvals"),
             ),
-            f"Ask for it: {remedy}.",
+            sentence("Ask for it: `{command}`.", command=command),
         )  # fmt: skip
