@@ -336,13 +336,6 @@ def test_who_does_not_say_of_which_pool_events_are_is_told_what_an_office_can_do
     assert "history.pool-assumed" not in [each.code for each in made.findings]
 
 
-def test_before_anything_is_published_a_run_needs_a_game(home, tina, tmp_path):
-    opened(home, tina, tmp_path, "fide-2009")
-    with pytest.raises(OfficeRefused) as refused:
-        runs.make(home, "standard", UNTIL, tina)
-    assert codes(refused) == ["office.nothing-ready"]
-
-
 def test_merged_persons_are_rated_as_one(standard, tina, tmp_path):
     from ratingbook.office.acts import people
 
@@ -823,7 +816,7 @@ def test_the_first_list_of_a_pool_may_be_of_what_it_opens_with(home, tina, tmp_p
     assert publish(home, tina, date(2026, 5, 1)).lists[0].rows
 
 
-def test_a_pool_without_games_and_ratings_has_no_list(home, tina):
+def test_before_anything_is_published_a_run_needs_a_game_or_a_rating(home, tina):
     setup.add_pool("standard", "elo", tina)
     with pytest.raises(OfficeRefused) as refused:
         runs.make(home, "standard", UNTIL, tina)
