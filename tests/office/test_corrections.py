@@ -245,6 +245,27 @@ def test_who_asked_may_not_accept_where_four_eyes_are_asked(office, tina):
     assert codes(refused) == ["office.permission"]
 
 
+def test_whoever_joins_a_request_has_asked_for_it_too(office, tina):
+    setup.set_policies("standard", {"four_eyes": "yes", "correction_approvals": "2"}, "rules", tina)
+    anna, udo, vera = (replace(tina, actor=each) for each in ("anna", "udo", "vera"))
+    content = asking.game(1, 1, "0-1")
+    asked = corrections.ask(office, [content], "Ben won", anna).id
+    assert corrections.ask(office, [content], "Ben won, says Udo", udo).joined == asked
+    with pytest.raises(OfficeRefused) as refused:
+        corrections.accept(office, asked, udo)
+    assert codes(refused) == ["office.four-eyes"]
+    assert corrections.accept(office, asked, tina).approvals == 1
+    # Nor does whoever has accepted it already ask for it now, by the own request or another's.
+    with pytest.raises(OfficeRefused) as refused:
+        corrections.ask(office, [content], "as I said", tina)
+    assert codes(refused) == ["office.four-eyes"]
+    other = corrections.ask(office, [asking.game(1, 2, "0-1")], "that one, too", tina).id
+    with pytest.raises(OfficeRefused) as refused:
+        corrections.join(other, asked, "the same", vera)
+    assert codes(refused) == ["office.four-eyes"]
+    assert corrections.accept(office, asked, vera).holds
+
+
 def test_players_ask_within_the_days_of_the_pool(office, tina):
     setup.set_policies("standard", {"correction_days": "60", "answer_days": "10"}, "rules", tina)
     content = asking.game(1, 1, "0-1")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ratingbook.office.acts import decisions, receive, reports, runs
+from ratingbook.office.acts import decisions, lists, receive, reports, runs
 from ratingbook.office.acts.published import first_days, with_first_days
-from ratingbook.office.logic.days import AHEAD, Days, can_begin
+from ratingbook.office.logic.days import AHEAD, Days, can_begin, last_to_come
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 from tests.office.test_corrections import office, publish_one
@@ -72,6 +72,22 @@ def test_nothing_is_decided_from_a_day_on_that_cannot_be(office, tina):
     for day in (date(1700, 1, 1), date(2200, 1, 1)):
         assert refused(decisions.decide, office, replace(said, since=day), tina) == ["office.since"]
     decisions.decide(office, replace(said, since=date(1972, 1, 1)), tina)
+
+
+def test_no_run_goes_and_no_list_is_made_so_far_ahead_that_no_other_could_follow(office, tina):
+    last = last_to_come(tina.now().date())
+    for day in (date(2999, 1, 1), last + timedelta(days=1)):
+        assert refused(runs.make, office, "standard", day, tina) == ["office.far-ahead"]
+        assert refused(lists.make_list, office, "standard", day, tina) == ["office.far-ahead"]
+    assert lists.make_list(office, "standard", last, tina)[0].date == last.replace(day=1)
+    publish_one(office, tina, last)
+    assert runs.make(office, "standard", None, tina).run.until == last
+
+
+def test_what_was_published_far_ahead_before_can_be_gone_on_from(office, tina):
+    publish_one(office, tina, last_to_come(tina.now().date()))
+    before = replace(tina, at=tina.now() - timedelta(days=100))
+    assert runs.make(office, "standard", None, before).run.until == date(2027, 4, 2)
 
 
 def test_days_have_their_bounds():

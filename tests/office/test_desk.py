@@ -31,7 +31,10 @@ def test_who_lets_in_what_was_refused_is_told_that_games_are_lost(standard, tina
     said["games"][0]["white"] = "99"
     said["games"].append(dict(said["games"][1], result="0-1"))
     assert take(standard, tina, write(tmp_path, "open.json", said)).state == "refused"
+    # Nobody asks for the people of what is refused, before somebody lets it in.
+    assert desk.waiting() == []
     (told,) = reports.put_aside("1", "release", "the arbiter signs it", tina)
+    assert len(desk.waiting()) == 6
     assert (told.code, told.severity) == ("office.let-in", "warning")
     assert "player 99" in told.message
     assert "And 1 more" in told.message

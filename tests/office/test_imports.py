@@ -8,13 +8,14 @@ from datetime import date
 import pytest
 
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
-from ratingbook.office.acts import imports, people, registry, setup
+from ratingbook.office.acts import asking, doctor, imports, people, registry, setup
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from tests.office.pieces import numbers_and_process
+from tests.office.reports import document, write
 
 PLAYERS = 25
 
@@ -223,3 +224,34 @@ def test_nor_under_another_number_in_the_same_row(home, tina, tmp_path):
     people.add_person(NewPerson("Alpha, Anna", ids={"fide": "30000001"}), "", tina)
     again = imports.import_file(home, path, "fide", tina)
     assert (again.made, again.known, list(again.findings)) == (0, 1, [])
+
+
+def test_numbers_of_the_register_go_before_ids_that_are_none(home, tina, tmp_path):
+    path = tmp_path / "opening.csv"
+    path.write_text(
+        "id,ids.fide,name,rating\n1,4600101,Alpha,1500\n2,4600102,Bravo,1600\n3,,Charlie,1700\n"
+    )
+    setup.add_pool("first", "fide-2009", tina)
+    found = imports.import_file(home, path, "fide", tina, "first")
+    numbers = m.ExternalId.objects.order_by("value").values_list("scheme", "value")
+    assert list(numbers) == [("fide", "4600101"), ("fide", "4600102")]
+    (told,) = (each for each in found.findings if each.code == "standings.unnumbered")
+    assert "Charlie" in told.message
+    assert not doctor.examine(home).refused
+    path.write_text(path.read_text().replace("1600", "1650"))
+    said = asking.openings_of_file(path, "first", "fide")
+    assert [each["rating"] for each in said["values"].values()] == [1650]
+
+
+def test_a_start_number_of_a_report_is_nobodys_number(home, tina, tmp_path):
+    said = document()
+    for each in said["players"]:
+        each["ids"] = {"fide": f"46{each['id']}"}
+    path = write(tmp_path, "report.json", said)
+    assert imports.import_file(home, path, "fide", tina).made == 6
+    assert imports.import_file(home, path, "fide", tina).known == 6
+    numbers = m.ExternalId.objects.values_list("value", flat=True)
+    assert sorted(numbers) == [f"46{n}" for n in range(1, 7)]
+    with pytest.raises(OfficeRefused) as refused:
+        imports.import_file(home, path, "national", tina)
+    assert [each.code for each in refused.value.findings] == ["standings.start-numbers"]

@@ -145,6 +145,33 @@ def test_a_number_of_somebody_else_waits_with_both_names(standard, tina, tmp_pat
     assert waiting[0].candidates[0]["name"] == "Bravo, Ben"
 
 
+def test_all_best_takes_the_one_likely_candidate_of_each_and_tells_the_others(
+    standard, tina, tmp_path
+):
+    """A file of names alone brings nobody who is certain."""
+    take(standard, write(tmp_path, "open.json", document()), tina)
+    desk.link_new(1, tina)
+    people.add_person(NewPerson("Bravo, Ben"), "", tina)
+    said = document("Second Open", "2026-02-10")
+    for each in said["players"]:
+        del each["ids"], each["birth_date"], each["federation"]
+    said["players"][2]["birth_date"] = "1950-01-01"
+    said["players"][3]["name"] = "Delta, D."
+    take(standard, write(tmp_path, "second.json", said), tina)
+    assert len(desk.waiting(2)) == 6
+    count, findings = desk.link_best(2, tina, "the club's list")
+    links = m.Link.objects.filter(entry__version__report=2).order_by("entry")
+    assert [(each.entry.number, each.person_id) for each in links] == [("1", 1), ("5", 5), ("6", 6)]
+    assert count == 3
+    assert len({each.fact for each in links}) == 1
+    assert m.Fact.objects.get(seq=links[0].fact).reason == "the club's list"
+    assert {each.code for each in findings} == {"office.may-be-known"}
+    assert [each.entry for each in desk.waiting(2)] == ["2", "3", "4"]
+    # Whose link was taken back waits for somebody.
+    undoing.undo(links[0].fact, "not she", tina, ["1"])
+    assert desk.link_best(2, tina)[0] == 0
+
+
 def test_all_new_says_who_was_left_and_what_decides(standard, tina, tmp_path):
     take(standard, write(tmp_path, "open.json", document()), tina)
     desk.link_new(1, tina)

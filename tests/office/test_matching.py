@@ -48,6 +48,15 @@ def test_a_name_is_found_whatever_the_order_of_its_parts():
     assert set(name_keys(["Alpha, Anna"], 1990)) == set(name_keys(["Anna Alpha"], 1990))
 
 
+@pytest.mark.parametrize("name", ["<b>Pohl</b>, Pia", "Pohl&Pia", 'Pia "Pohl"', "[Pohl] Pia"])
+def test_whatever_stands_between_is_no_part_of_a_name(name):
+    assert {"pohl", "pia"} <= {*tokens(name)}
+
+
+def test_apostrophes_are_within_names():
+    assert tokens("O'Brien, D’Arcy") == ("obrien", "darcy")
+
+
 def test_a_surname_alone_is_not_the_whole_name():
     assert name_score(form("Ivanov"), form("Ivanov, Petr")) < 95
 

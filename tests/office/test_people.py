@@ -7,11 +7,21 @@ from xml.etree import ElementTree
 import pytest
 
 from ratingbook.desk.list_files import REGISTER_OF
-from ratingbook.office.acts import desk, people, receive, reports, setup
+from ratingbook.office.acts import (
+    desk,
+    imports,
+    people,
+    receive,
+    registry,
+    reports,
+    searching,
+    setup,
+)
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import ledger
 from tests.office.officers import Officer
 from tests.office.reports import document, write
+from tests.office.test_day_one import refused
 
 
 @pytest.fixture
@@ -185,3 +195,26 @@ def test_who_looks_for_people_is_told_how_many_there_are(home, tina):
     found = officer.does("people", "17")
     assert ([each["person"] for each in found["people"]], found["total"]) == ([17, 18], 2)
     assert officer.does("people", "--known", "2000-01-01")["total"] == 0
+
+
+def test_numbers_are_those_that_registers_can_have(home, tina, tmp_path):
+    person, _ = people.add_person(NewPerson("Alpha, Anna", ids={"fide": "14200001"}), "", tina)
+    for said in ("abc", "142 00 001", "x5"):
+        edit = registry.Edit(ids={"fide": said})
+        assert refused(registry.edit, person, edit, "", tina) == ["office.number"]
+    assert registry.show(person)["ids"] == {"fide": "14200001"}
+    added = NewPerson("Bravo, Ben", ids={"fide": "abc"})
+    assert refused(people.add_person, added, "", tina) == ["office.number"]
+    path = tmp_path / "players.csv"
+    path.write_text('id,name\nabc,"Bravo, Ben"\n')
+    assert refused(imports.import_file, home, path, "fide", tina) == ["office.number"]
+    _, told = registry.edit(person, registry.Edit(ids={"nonsense": "5"}), "", tina)
+    assert [each.code for each in told] == ["office.unknown-register"]
+    _, told = registry.edit(person, registry.Edit(ids={"ffg": "12A4567"}), "", tina)
+    assert not told
+
+
+def test_a_name_with_signs_in_it_is_found_by_its_words(home, tina):
+    person, _ = people.add_person(NewPerson("<b>Pohl</b>, Pia"), "", tina)
+    for query in ("pohl", "Pohl, Pia", "pia pohl"):
+        assert [each.person for each in searching.search(query)] == [person]

@@ -11,10 +11,12 @@ import pytest
 from ratingbook.engine.history import History, rate_history
 from ratingbook.model import Event
 from ratingbook.office import placing
+from ratingbook.office.acts import receive, setup
 from ratingbook.rules import registry
 from ratingbook.rules.series import default_pool
 from tests.office.officers import Officer
 from tests.office.reports import document, write
+from tests.office.test_runs import publish, with_events
 
 DAY = date(2025, 5, 3)
 SAID = [
@@ -169,3 +171,19 @@ def test_a_pool_with_the_name_of_another_list_is_asked_about(one):
         "findings"
     ]
     assert not one.does("pool", "add", "standard", "--rulebook", "fide")["findings"]
+
+
+def test_ratings_of_the_pool_that_takes_an_event_are_evidence_whoever_names_it(
+    home, tina, tmp_path
+):
+    """Else people wait at the desk who are certain by the office's own rule."""
+    with_events(home, tina, tmp_path, "fide-2009")
+    publish(home, tina)
+    setup.add_pool("rapid", "fide-2009", tina, {"pool": "rapid"})
+    said = document("Summer Open", "2026-03-20", time_control="90 min + 30 s")
+    ratings = {"1": 2001, "2": 1990, "3": 1800, "4": 1700, "5": 1600, "6": 1500}
+    for each in said["players"]:
+        del each["ids"], each["federation"], each["sex"]
+        each["standing"] = {"rating": ratings[each["id"]]}
+    one = receive.receive(home, write(tmp_path, "summer.json", said), tina)
+    assert (one.linked, one.waiting, one.state) == (6, 0, "ready")

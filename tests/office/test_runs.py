@@ -336,13 +336,6 @@ def test_who_does_not_say_of_which_pool_events_are_is_told_what_an_office_can_do
     assert "history.pool-assumed" not in [each.code for each in made.findings]
 
 
-def test_before_anything_is_published_a_run_needs_a_game(home, tina, tmp_path):
-    opened(home, tina, tmp_path, "fide-2009")
-    with pytest.raises(OfficeRefused) as refused:
-        runs.make(home, "standard", UNTIL, tina)
-    assert codes(refused) == ["office.nothing-ready"]
-
-
 def test_merged_persons_are_rated_as_one(standard, tina, tmp_path):
     from ratingbook.office.acts import people
 
@@ -798,3 +791,45 @@ def test_an_unchanged_list_gets_no_revision(standard, tina):
     (renamed,) = published().lists
     assert (renamed.date, renamed.revision, renamed.digest) == (first.date, 2, first.digest)
     assert not doctor.examine(standard).refused
+
+
+@pytest.mark.parametrize("rulebook", ["fide-2009", "elo", "egf-2021", "uscf"])
+def test_the_first_list_of_a_pool_may_be_of_what_it_opens_with(home, tina, tmp_path, rulebook):
+    opened(home, tina, tmp_path, rulebook)
+    made = runs.make(home, "standard", UNTIL, tina)
+    assert "office.opening-only" in [each.code for each in made.findings]
+    assert (made.run.counts["games"], made.run.counts["rows"]) == (0, 0)
+    runs.approve(made.run.id, tina)
+    (one,) = runs.publish(home, made.run.id, tina).lists
+    rows = {row["name"]: row["rating"] for row in lists.rows_of(one)}
+    left = [each[1] for each in one.not_listed]
+    assert len(rows) + len(left) == 6
+    if rows:
+        assert rows["Alpha, Anna"] == 2001
+    assert not doctor.examine(home).refused
+    assert not bundles.replay()[1].refused
+    bundles.write_bundle(home, one, tmp_path / "b.zip", tina)
+    assert not bundle.verify(tmp_path / "b.zip").findings.refused
+    # The games that come are rated from it.
+    path = write(tmp_path, "1.json", document("Winter Open", "2026-04-02", RESULTS))
+    assert receive.receive(home, path, tina).state == "ready"
+    assert publish(home, tina, date(2026, 5, 1)).lists[0].rows
+
+
+def test_before_anything_is_published_a_run_needs_a_game_or_a_rating(home, tina):
+    setup.add_pool("standard", "elo", tina)
+    with pytest.raises(OfficeRefused) as refused:
+        runs.make(home, "standard", UNTIL, tina)
+    assert codes(refused) == ["office.nothing-ready"]
+
+
+def test_a_list_of_nobody_is_told(home, tina, tmp_path):
+    setup.add_pool("standard", "fide-2009", tina)
+    path = tmp_path / "opening.csv"
+    path.write_text('id,games,name\n701,5,"Alpha, Anna"\n')
+    imports.import_file(home, path, "national", tina, "standard")
+    done = publish(home, tina)
+    assert [each.rows for each in done.lists] == [0]
+    assert "office.list-empty" in [each.code for each in done.findings]
+    made, findings = lists.make_list(home, "standard", date(2026, 7, 1), tina)
+    assert (made.rows, [each.code for each in findings]) == (0, ["office.list-empty"])

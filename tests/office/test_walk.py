@@ -95,19 +95,20 @@ def test_the_walk(folder, monkeypatch):
     listed = ["ratingbook", "office", "list", "standard@2026-01-01"]
     before = give(listed)
     wrong = said_by(commands(PAGE, WALK[1]))
-    assert "1 game with each other" in wrong[next(each for each in wrong if "merge 35" in each)]
+    assert "1 game with each other" in wrong[next(each for each in wrong if "--merge 35" in each)]
     undone = next(said for given, said in wrong.items() if given.startswith("publish 11"))
     assert "FIDE rating list of 2019-01-01, 40 players" in undone
-    assert "two persons after all" in wrong["register 2"]
+    assert "two persons after all" in wrong["register 3"]
     # All numbers are those of before the merge again.
     assert give(listed) == before
-    assert "Mikemike, Juliett (35) and Hotelpapa, Mike (38) are" in wrong["why 38 --pool standard"]
+    assert "Mikemike, Juliett (35) is Hotelpapa, Mike (38)" in wrong["why 38 --pool standard"]
+    assert "correction 3: correction 2 no longer holds" in wrong["why 38 --pool standard"]
     assert "the office is sound" in wrong["doctor"]
 
     mend(monkeypatch)
     mended = said_by(commands(PAGE, WALK[2]))
     assert "was mended (source" in mended[next(each for each in mended if "correct" in each)]
-    assert "rows differ in published numbers" in mended["preview 3"]
+    assert "rows differ in published numbers" in mended["preview 4"]
     assert (
         "the program of the rules of the pool standard was mended"
         in mended["why 25 --pool standard"]

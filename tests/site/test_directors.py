@@ -318,6 +318,26 @@ def without_pool(office, name="Fourth Open") -> tuple[int, dict[str, object]]:
     return sent.json()["id"], said
 
 
+def test_what_is_mistyped_in_a_form_is_told_and_nothing_is_sent(office):
+    before = m.ReportVersion.objects.count()
+    api, said = by_token("dora"), reports.document("Fifth Open", "2026-03-28")
+    refused = api.post("/api/v1/reports", {"files": file_of(said), "version-of": "2"})
+    assert refused.status_code == 422
+    assert refused.json()["errors"] == [{"where": ["form", "version-of"], "what": "unknown"}]
+    assert "version_of" in refused.json()["detail"]
+    refused = api.post("/api/v1/reports?version_of=2", {"files": file_of(said)})
+    assert refused.json()["errors"] == [{"where": ["query", "version_of"], "what": "unknown"}]
+    assert m.ReportVersion.objects.count() == before
+
+
+def test_an_answer_leads_nowhere_that_nobody_may_look(office):
+    said = reports.document("Sixth Open", "2026-03-28")
+    sent = by_token("dora").post("/api/v1/reports", {"files": file_of(said)})
+    assert by_token("dora").get(sent["Location"]).status_code == 200
+    again = by_token("dirk").post("/api/v1/reports", {"files": file_of(said)})
+    assert (again.status_code, "Location" in again) == (200, False)
+
+
 @pytest.mark.parametrize("by", ["page", "api", "new version"])
 def test_the_file_sent_again_with_the_pool_takes_the_place_of_what_is_held(office, by):
     number, said = without_pool(office)

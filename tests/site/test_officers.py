@@ -15,13 +15,16 @@ from ratingbook.office.acts import (
     effects,
     imports,
     jobs,
+    receive,
     runs,
     setup,
     states,
 )
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from ratingbook.site.shown import running
 from tests.office import reports
+from tests.office.reports import document, write
 from tests.site.offices import TINA, run_to
 from tests.site.people import carried, pressed, signed_in
 from tests.site.test_directors import send, submit, without_pool
@@ -627,3 +630,16 @@ def test_what_was_refused_is_shown_beside_what_stands_now(office):
         assert (
             re.findall(shown, text(signed_in("olga").get(f"/desk/corrections/{number}/"))) == told
         )
+
+
+def test_a_run_names_the_list_that_its_rules_have_and_no_other(office):
+    setup.add_pool("months", "fide-2024", TINA, {}, {"assume": "1500"})
+    path = write(office.folder, "months.json", document("Month Open", "2026-03-10"))
+    receive.receive(office, path, TINA, receive.Options("months", another=True))
+    for until, becomes in ((date(2026, 4, 1), "new"), (date(2026, 4, 2), "again")):
+        run = runs.make(office, "months", until, TINA).run
+        promised = running.lists_reached(run)
+        assert [(each.day, each.becomes) for each in promised] == [(date(2026, 4, 1), becomes)]
+        runs.approve(run.id, TINA)
+        made = runs.publish(office, run.id, TINA).lists
+        assert [each.date for each in made] == [date(2026, 4, 1)][: len(made)]

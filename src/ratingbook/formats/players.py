@@ -144,6 +144,15 @@ def output_of_rate(text: str) -> tuple[str | None, dict[str, int]]:
     return str(data["rulebook"]), dict(games)
 
 
+def is_document(text: str) -> bool:
+    """Whether the text is a report document, whose players have ids of their event."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "ratingbook" in data
+
+
 def _is_output_of_rate(data: Any) -> bool:
     return isinstance(data, dict) and "rulebook" in data and isinstance(data.get("players"), list)
 

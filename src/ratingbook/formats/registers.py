@@ -17,6 +17,14 @@ _OF: Mapping[str, str] = {
 REGISTERS = tuple(dict.fromkeys([*_OF.values(), "national"]))
 """What readers call registers by themselves; reports may name others."""
 
+_DECIMAL = frozenset({"fide", "iccf", "egd", "aga", "uscf", "icu"})
+"""Registers whose numbers are of digits alone."""
+
+
+def can_be_number(register: str, number: str) -> bool:
+    """Whether a register may have such a number; of registers that are not known here any."""
+    return register not in _DECIMAL or (number.isascii() and number.isdecimal())
+
 
 def register_of(federation: str) -> str | None:
     """The register of a federation; None: it has none that is known here."""

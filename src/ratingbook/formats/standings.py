@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ratingbook.formats import UNKNOWN_FORMAT, read, read_text
 from ratingbook.formats.columnar import as_document
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.formats.files import is_json
 from ratingbook.formats.lists import looks_like_list, read_entries
-from ratingbook.formats.players import is_players_file, is_ratings, output_of_rate, read_players
-from ratingbook.model import Findings
+from ratingbook.formats.players import (
+    is_document,
+    is_players_file,
+    is_ratings,
+    output_of_rate,
+    read_players,
+)
+from ratingbook.model import Entry, Findings, Place, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.listing import Member
+from ratingbook.rules.wording import either
+
+
+class _Standings(NamedTuple):
+    """What a file has of its players."""
+
+    members: list[Member]
+    rulebook: str | None
+    is_report: bool
+    """Whether the ids may be those of one event only."""
 
 
 def read_standings(
@@ -23,14 +42,73 @@ def read_standings(
     The edition is known in the output of ``rate`` only, which also brings the games
     of the period.  Any file of a report will do as well.
     """
+    found, findings = _read(path, standing_fields)
+    return found.members, found.rulebook, findings
+
+
+def read_numbered(
+    path: Path, register: str, standing_fields: Mapping[str, type] = NO_KEYS
+) -> tuple[list[Member], Findings]:
+    """The players of the file, each under the own number in a register as its id.
+
+    Numbers that the file has of the register go before its ids, which are start numbers then, or
+    numbers of somebody else; in a report they are nobody's number outside the event anyway.  Who
+    has no number is told and left out.
+    """
+    found, findings = _read(path, standing_fields)
+    numbered = [each for each in found.members if each.entry.ids.get(register)]
+    if not (found.is_report or numbered):
+        return found.members, findings
+    if found.members and not numbered:
+        findings.add(
+            Severity.ERROR,
+            "standings.start-numbers",
+            sentence(
+                "The file is a report, and nobody in it has a number of the register {register!r}: "
+                "a start number is nobody's number outside its event.",
+                register=register,
+            ),
+            Place(file=str(path)),
+            sentence(
+                "Give a file with the numbers, in a column ids.{register}; or name another "
+                "register.",
+                register=register,
+            ),
+        )
+    elif left := [each.entry for each in found.members if not each.entry.ids.get(register)]:
+        _tell_left(left, register, path, findings)
+    return [
+        Member(replace(each.entry, id=each.entry.ids[register]), each.period_games)
+        for each in numbered
+    ], findings
+
+
+def _tell_left(left: list[Entry], register: str, path: Path, findings: Findings) -> None:
+    """Who has no number of the register is not the one whose number the id happens to be."""
+    findings.add(
+        Severity.WARNING,
+        "standings.unnumbered",
+        either(
+            len(left),
+            "{count} player has no number of the register {register!r} and was left out: {first}.",
+            "{count} players have no number of the register {register!r} and were left out, first "
+            "{first}.",
+            register=register, first=left[0].name or left[0].id,
+        ),
+        replace(left[0].place, file=str(path)),
+        sentence("Fill in the number in the file; or bring in who has none as a person alone."),
+    )  # fmt: skip
+
+
+def _read(path: Path, standing_fields: Mapping[str, type]) -> tuple[_Standings, Findings]:
     if looks_like_list(path):
         entries, findings = read_entries(path)
-        return [Member(entry) for entry in entries], None, findings
+        return _Standings([Member(entry) for entry in entries], None, False), findings
     text, findings = as_document(path), Findings()
     if text is None:
         text, findings = read_text(path)
     if text is None:
-        return [], None, findings
+        return _Standings([], None, False), findings
     reading = None if _holds_players(text) else read(path, standing_fields)
     # What is of no format of reports is told what a table of players has to have.
     if reading and any(each.code == UNKNOWN_FORMAT for each in reading.findings):
@@ -38,12 +116,13 @@ def read_standings(
     # A cross table begins like a table of players in other words, and is a report first.
     if reading and (reading.report or not is_players_file(text.lstrip().partition("\n")[0])):
         report = reading.report
-        return [Member(entry) for entry in report.entries] if report else [], None, reading.findings
+        members = [Member(entry) for entry in report.entries] if report else []
+        return _Standings(members, None, True), reading.findings
     players, more = read_players(text, standing_fields)
     findings.extend(more)
     rulebook, games = output_of_rate(text)
     members = [Member(entry, games.get(entry.id)) for entry in players.values()]
-    return members, rulebook, findings
+    return _Standings(members, rulebook, is_document(text)), findings
 
 
 def _holds_players(text: str) -> bool:

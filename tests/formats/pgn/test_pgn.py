@@ -498,6 +498,13 @@ def test_the_type_of_the_event(word, kind):
     assert told(findings) == (set() if kind else {"event.kind"})
 
 
+@pytest.mark.parametrize("word", ["rapid", "Blitz", "blitz tournament"])
+def test_a_type_that_names_the_list_alone_is_known(word):
+    report, findings = read_text(pgn(EventType=word))
+    assert report.event.pool == word.casefold().split()[0]
+    assert "event.kind" not in told(findings)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [("1/86400", True), ("10/2592000", True), ("40/7200", False), ("5400+30", False), ("-", False)],

@@ -118,6 +118,12 @@ def test_binary_files_are_refused(data: bytes) -> None:
     assert decoded.lines == ()
 
 
+def test_an_archive_is_called_one() -> None:
+    finding = only_finding(decode(b"PK\x03\x04\x14\x00\x06\x00"))
+    assert "archive" in finding.message
+    assert "Unpack it" in finding.remedy
+
+
 def test_a_null_byte_is_placed() -> None:
     finding = only_finding(decode(b"012 Open\n02\x00"))
     assert (finding.where.line, finding.where.column) == (2, 3)

@@ -445,13 +445,16 @@ def match(
 @answering
 def link(
     report: int,
-    entry: Annotated[str, typer.Argument(help="Entry of the report; all: who has no candidate.")],
-    person: Annotated[str, typer.Argument(help="Number of a person, or new.")],
+    entry: Annotated[str, typer.Argument(help="Entry of the report; all: of all that wait.")],
+    person: Annotated[str, typer.Argument(help="Number of a person, or new; of all: best.")],
     reason: ReasonOption = "",
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
-    """Say who an entry is; ``REPORT all new`` makes persons of all without a candidate."""
+    """Say who an entry is; ``REPORT all new`` makes persons of all without a candidate.
+
+    ``REPORT all best`` links all who have one likely candidate alone.
+    """
     opened(home)
     from ratingbook.office.acts import desk as acts
 
@@ -459,6 +462,9 @@ def link(
     if (entry, person) == ("all", "new"):
         numbers, findings = acts.link_new(report, who, reason)
         return Answer({"persons": numbers}, [some(len(numbers), "new person")], findings=findings)
+    if (entry, person) == ("all", "best"):
+        count, findings = acts.link_best(report, who, reason)
+        return Answer({"linked": count}, [f"{some(count, 'entry')} linked"], findings=findings)
     fact, number, findings = acts.link(report, entry, person, who, reason)
     said = {"fact": fact, "person": number}
     return Answer(said, [f"entry {entry} is person {number} (fact {fact})"], findings=findings)

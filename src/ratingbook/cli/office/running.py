@@ -182,7 +182,10 @@ def backup(
     from ratingbook.office.acts import backups
 
     said = backups.backup(office_, out, acting_as(actor))
-    return Answer(said, [f"{out}: {said['files']} files, up to fact {said['seq']}"])
+    lines = [f"{out}: {said['files']} files, up to fact {said['seq']}"]
+    if said["swept"]:
+        lines.append(f"{some(said['swept'], 'file')} that nothing refers to deleted")
+    return Answer(said, lines)
 
 
 @office.command()

@@ -141,7 +141,8 @@ def _federation(pgn: Iterable[PgnGame]) -> str | None:
 def _kind(pgn: Sequence[PgnGame], notes: Notes) -> str | None:
     words = dict.fromkeys(_values(pgn, "eventtype"))
     for word in words:
-        if tags.kind_of(word) is None:
+        # The word may name the list alone, which is read beside.
+        if tags.kind_of(word) is None and speed_named(word) is None:
             notes.add(KIND, word[:60], Place())
     return _only(tags.kind_of(word) for word in words)
 

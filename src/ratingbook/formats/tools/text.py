@@ -248,8 +248,23 @@ def unmarked_utf_16(start: bytes) -> str | None:
     return None
 
 
+_ARCHIVE = "PK\x03\x04"
+"""How an archive begins."""
+
+
 def _without_controls(content: str, findings: Findings) -> str:
     """``content`` with stray control characters blanked, so that columns stay in place."""
+    if content.startswith(_ARCHIVE):
+        findings.add(
+            Severity.FATAL,
+            "file.binary",
+            sentence("The file is an archive of files (ZIP)."),
+            remedy=sentence(
+                "Unpack it, and send the report of each event by itself. Only `ratingbook history` "
+                "reads archives of reports."
+            ),
+        )
+        return content
     content = content.rstrip(_DOS_END_OF_FILE)
     cleaned, controls = _CONTROL.subn(" ", content)
     if "\0" in content or controls * 100 > len(content):

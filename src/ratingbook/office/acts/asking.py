@@ -331,12 +331,12 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
 
 def openings_of_file(path: Path, name: str, scheme: str) -> Content:
     """With what all of a file come into a pool, by their numbers in a register."""
-    from ratingbook.formats.standings import read_standings
+    from ratingbook.formats.standings import read_numbered
     from ratingbook.office.acts.imports import people_of
     from ratingbook.office.logic.newcomers import value_of
 
     pool = pool_named(name)
-    members, _, findings = read_standings(path, standing_fields(rules_of(pool)))
+    members, findings = read_numbered(path, scheme, standing_fields(rules_of(pool)))
     if findings.refused:
         from ratingbook.office.refused import OfficeRefused
 

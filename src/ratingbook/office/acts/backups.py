@@ -24,6 +24,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
+from ratingbook.office.acts.sweeping import referred_to, sweep
 from ratingbook.office.home import Home, connect, create, migrate, whole_or_nothing
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs, ledger
@@ -68,7 +69,10 @@ def _name_of(model: type[models.Model]) -> str:
 
 
 def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
-    """Write the office as it is at one moment; others go on meanwhile."""
+    """Write the office as it is at one moment; others go on meanwhile.
+
+    Files that nothing refers to are not in it, and are deleted.
+    """
     check_may(who, "*")
     if out.exists():
         raise refuse(
@@ -88,7 +92,7 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
             _add(archive, "backup.json", json.dumps({**said, "rows": rows}).encode())
             for model in _tables():
                 _add(archive, f"rows/{_name_of(model)}.jsonl", b"".join(_lines(model)))
-            files = _files()
+            files = referred_to()
             for each in files:
                 _add(archive, f"files/{each}", blobs.load(home, each))
             said |= {"files": len(files), "digest": digest(), **_counted(rows)}
@@ -101,16 +105,7 @@ def backup(home: Home, out: Path, who: Who) -> dict[str, Any]:
             sentence("Make room, or name another disk."),
         ) from None
     note(who, "backup", str(out), sentence("written"))
-    return said
-
-
-def _files() -> list[str]:
-    """What was received, and what somebody has not submitted yet."""
-    kept = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)
-    model = next(each for each in _tables() if _name_of(each) == "site.Draft")
-    drafts = model._default_manager.filter(report=None).values_list("sha256", flat=True)
-    gone = m.Blob.objects.filter(suppressed_by__isnull=False).values_list("sha256", flat=True)
-    return sorted({*kept, *drafts} - {*gone})
+    return {**said, "swept": sweep(home)}
 
 
 def _counted(rows: Mapping[str, int]) -> dict[str, int]:

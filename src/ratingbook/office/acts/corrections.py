@@ -185,7 +185,43 @@ def _step(act: Act, one: m.Correction, state: str, fact: int) -> None:
     m.CorrectionStep.objects.create(fact=fact, correction=one, state=state)
 
 
+def _askers(number: int) -> set[str]:
+    """Who has asked for a correction: whoever was the first, and all who joined."""
+    joined = m.Fact.objects.filter(kind="correction joined")
+    asked: set[int] = set()
+    found = {number}
+    while found:
+        asked |= found
+        subjects = [str(each) for each in found]
+        into = joined.filter(factsubject__kind="correction", factsubject__subject__in=subjects)
+        found = {x["correction"] for x in into.values_list("payload", flat=True)} - asked
+    first = m.Correction.objects.filter(id__in=asked).values("made_by")
+    return set(m.Fact.objects.filter(seq__in=first).values_list("actor", flat=True))
+
+
+def _wants_four_eyes(one: m.Correction) -> bool:
+    return any(policy(each, "four_eyes") == "yes" for each in _pools(one.contents))
+
+
+def _refuse_own(one: m.Correction, asker: str) -> None:
+    """Whoever has accepted something has looked at what somebody else asked for."""
+    signed = m.CorrectionApproval.objects.filter(correction=one, actor=asker)
+    if _wants_four_eyes(one) and signed.exists():
+        raise refuse(
+            "office.four-eyes",
+            sentence(
+                "{actor} has accepted correction {number}, and cannot have asked for it, too.",
+                actor=asker,
+                number=one.id,
+            ),
+            sentence("Nothing is to do."),
+        )
+
+
 def _join(act: Act, one: m.Correction, into: int, reason: str) -> None:
+    other = m.Correction.objects.get(id=into)
+    for each in sorted(_askers(one.id)):
+        _refuse_own(other, each)
     fact = act.fact(
         "correction joined", ("correction", one.id), ("correction", into),
         payload={"correction": one.id, "into": into}, reason=reason,
@@ -321,8 +357,7 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
     one = named(number)
     _must_be_open(one)
     asked = m.Fact.objects.get(seq=one.made_by)
-    pools = _pools(one.contents)
-    if asked.actor == who.actor and any(policy(p, "four_eyes") == "yes" for p in pools):
+    if _wants_four_eyes(one) and who.actor in _askers(number):
         raise refuse(
             "office.four-eyes",
             sentence(
@@ -336,7 +371,7 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
     digest = preview.digest
     data = bytes_of(preview.rows)
     kept = blobs.keep(home, data)
-    needed = max((policy(each, "correction_approvals") for each in pools), default=1)
+    needed = max((policy(each, "correction_approvals") for each in _pools(one.contents)), default=1)
     with acting(who) as act:
         _must_be_open(one)
         if m.CorrectionApproval.objects.filter(

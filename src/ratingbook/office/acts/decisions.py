@@ -16,12 +16,13 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts.people import canonical, exists, live_at
+from ratingbook.office.acts.ruled import refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, contents
 from ratingbook.office.limits import LABEL, REASON, refuse_long
-from ratingbook.office.logic.days import EARLIEST, can_begin, last_begin
+from ratingbook.office.logic.days import EARLIEST, can_begin, last_to_come
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -79,6 +80,11 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
         person = canonical(said.person)
         stored: dict[str, Any] = {"value": value}
         if kind == OPENING:
+            refuse_opening(
+                pool, [person],
+                f"ratingbook office correct --pool {pool.name} --person {person} --opening "
+                f"rating={said.value} --reason TEXT",
+            )  # fmt: skip
             before = openings_held(pool, [person]).get(person)
             # Games and whatever else somebody came in with stay.
             stored = {**(before or {}), "rating": value}
@@ -196,7 +202,9 @@ def _since(kind: str, said: date | None, today: date) -> date | None:
         raise refuse(
             "office.since",
             sentence("Nothing that is decided now holds from {day} on.", day=since),
-            sentence("Name a day from {first} to {last}.", first=EARLIEST, last=last_begin(today)),
+            sentence(
+                "Name a day from {first} to {last}.", first=EARLIEST, last=last_to_come(today)
+            ),
         )
     return since
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -33,7 +34,7 @@ from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.limits import is_id
-from ratingbook.office.logic.matching import Match
+from ratingbook.office.logic.matching import CERTAIN_NAME, Match
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
@@ -351,14 +352,7 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
     """Everybody of a report who waits without a candidate is somebody new; the others are told."""
     check_may(who, "link")
     with acting(who) as act:
-        every: list[Any] = list(at_desk(report))
-        if not every and states.newest(report) is None:
-            raise states.no_report(report)
-        if match_again(act, report=report):
-            every = list(at_desk(report))
-        # In another version they are the same people.
-        first = every[0].number_of_version if every else None
-        found = [each for each in waiting(report) if each.version == first]
+        every, first, found = _waiting_now(act, report)
         _tell_left(found, act.findings)
         alone = {each.entry for each in found if not each.candidates}
         hidden = _hidden(every)
@@ -389,25 +383,88 @@ def link_new(report: int, who: Who, reason: str = "") -> tuple[list[int], Findin
                 )
             )  # fmt: skip
         _, numbers = make_persons(act, people, reason)
-        fact = act.fact(
-            "linked", ("report", report), *(("person", each) for each in numbers),
-            payload={
-                "version": version.number,
-                "links": [
-                    [entry.number, person, "hand"]
-                    for entry, person in zip(entries, numbers, strict=True)
-                ],
-            },
-        )  # fmt: skip
-        m.Link.objects.bulk_create(
-            [
-                m.Link(
-                    fact=fact, entry=entry, person_id=person, method="hand",
-                    reasons=[packed(sentence("new, said at the desk"))],
-                )
-                for entry, person in zip(entries, numbers, strict=True)
-            ]
-        )  # fmt: skip
-        make_ready(act, version)
-        match_again(act, numbers)
+        pairs = list(zip(entries, numbers, strict=True))
+        _link_all(act, report, version, pairs, sentence("new, said at the desk"))
     return numbers, act.findings
+
+
+def link_best(report: int, who: Who, reason: str = "") -> tuple[int, Findings]:
+    """Everybody of a report who waits with one likely candidate alone is that person.
+
+    Likely is whose score is that of a certain name, with nothing against it; gives how many there
+    are, and tells of the others.
+    """
+    check_may(who, "link")
+    with acting(who) as act:
+        every, first, found = _waiting_now(act, report)
+        entries = {each.number: each for each in every if each.number_of_version == first}
+        chosen = _likely(found, entries)
+        _tell_left([each for each in found if each.entry not in chosen], act.findings)
+        pairs = [(entries[number], person) for number, person in chosen.items()]
+        if pairs:
+            version = pairs[0][0].version
+            said = sentence("the one likely candidate, said at the desk")
+            fact = _link_all(act, report, version, pairs, said, reason)
+            for entry, person in pairs:
+                add_variant(act, person, entry.name, fact)
+    return len(pairs), act.findings
+
+
+def _waiting_now(act: Act, report: int) -> tuple[list[Any], int | None, list[Waiting]]:
+    """Who of a report waits once the certain are linked, and with whom they may be one.
+
+    The entries are of all versions; in another one than the first they are the same people.
+    """
+    every: list[Any] = list(at_desk(report))
+    if not every and states.newest(report) is None:
+        raise states.no_report(report)
+    if match_again(act, report=report):
+        every = list(at_desk(report))
+    first = every[0].number_of_version if every else None
+    return every, first, [each for each in waiting(report) if each.version == first]
+
+
+def _likely(found: Sequence[Waiting], entries: Mapping[str, Any]) -> dict[str, int]:
+    """The one candidate who is likely, by entry; nobody whom two entries would be."""
+    if not entries:
+        return {}
+    version = next(iter(entries.values())).version
+    live = m.Link.objects.filter(entry__version=version, revoked_by__isnull=True)
+    linked = {canonical(each) for each in live.values_list("person", flat=True)}
+    gone = m.Link.objects.filter(entry__version=version, revoked_by__isnull=False)
+    taken_back = set(gone.values_list("entry__number", flat=True))
+    chosen: dict[str, int] = {}
+    for each in found:
+        likely = [x for x in each.candidates if x["score"] >= CERTAIN_NAME]
+        is_open = each.method == "name" and each.entry not in taken_back
+        if is_open and len(likely) == 1 and not likely[0]["birth_years"]:
+            chosen[each.entry] = likely[0]["person"]
+    times = Counter(chosen.values())
+    return {
+        number: person for number, person in chosen.items()
+        if times[person] == 1 and person not in linked
+    }  # fmt: skip
+
+
+def _link_all(
+    act: Act, report: int, version: m.ReportVersion, pairs: Sequence[tuple[Any, int]],
+    said: Sentence, reason: str = "",
+) -> int:  # fmt: skip
+    """Link entries that nobody was linked to, by one fact."""
+    numbers = [person for _, person in pairs]
+    fact = act.fact(
+        "linked", ("report", report), *(("person", each) for each in numbers), reason=reason,
+        payload={
+            "version": version.number,
+            "links": [[entry.number, person, "hand"] for entry, person in pairs],
+        },
+    )  # fmt: skip
+    m.Link.objects.bulk_create(
+        [
+            m.Link(fact=fact, entry=entry, person_id=person, method="hand", reasons=[packed(said)])
+            for entry, person in pairs
+        ]
+    )
+    make_ready(act, version)
+    match_again(act, numbers)
+    return fact

@@ -16,6 +16,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import agreement, derived, standings
 from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.sweeping import unknown
 from ratingbook.office.home import Home
 from ratingbook.office.intake import rows_in
 from ratingbook.office.logic.chain import canonical
@@ -163,6 +164,21 @@ def _files(home: Home, findings: Findings) -> None:
             ),
             "Restore the folder `files` from a backup; files are known by their hashes.",
         )
+    left = [f"{each.parent.name}{each.name}"[:12] + "…" for each in unknown(home)]
+    if left:
+        findings.add(
+            Severity.WARNING, "doctor.unknown-files",
+            either(
+                len(left),
+                "{count} file is kept that nothing refers to: {some}. A receipt was broken off.",
+                "{count} files are kept that nothing refers to: {some}. Receipts were broken off.",
+                some=first_of(left),
+            ),
+            remedy=sentence(
+                "`ratingbook office backup OUT` deletes them, as does `person suppress PERSON "
+                "--with-files`. Send a report again that was not acknowledged."
+            ),
+        )  # fmt: skip
 
 
 def _documents(findings: Findings) -> None:

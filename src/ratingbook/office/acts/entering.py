@@ -152,17 +152,61 @@ class _Link(NamedTuple):
     reasons: Sequence[str]
 
 
+class Places:
+    """Into which pools the sections of reports go."""
+
+    def __init__(self, given: m.Pool | None) -> None:
+        self.given = given
+        """The pool that was said, or is the only one."""
+        self.every: Sequence[Any] = list(with_first_days(m.Pool.objects.all()))
+        self._by_name = {each.name: each for each in self.every}
+
+    def of_section(
+        self, section: SectionRow, before: Mapping[str, int] = MappingProxyType({})
+    ) -> m.Pool | None:
+        """The pool that was given, or is named by the report.
+
+        Else that in which it was ``before``, by the names of sections; else the only one whose
+        rules count such an event as theirs.
+        """
+        said = self.given or self._by_name.get(section.facts.get("pool") or "")
+        if said is not None:
+            return said
+        was = before.get(section.name, before.get(""))
+        if was is not None:
+            return m.Pool.objects.get(id=was)
+        fits = self.that_count(section)
+        return fits[0] if len(fits) == 1 else None
+
+    def of_report(self, one: Understood, version_of: int | None) -> int | None:
+        """The pool by whose ratings the people of a report are looked for, as the desk does."""
+        if self.given is not None:
+            return self.given.id
+        report = version_of or next(iter(reports_called(one.key)), None)
+        was = pools_before(report) if report is not None else {}
+        found = (self.of_section(each, was) for each in one.sections)
+        return min((each.id for each in found if each is not None), default=None)
+
+    def that_count(self, section: SectionRow) -> list[m.Pool]:
+        """The pools whose rule books tell by what is said of an event that it is of theirs."""
+        return [each for each in self.every if _counts(each, section)]
+
+
+def _counts(pool: m.Pool, section: SectionRow) -> bool:
+    book = rules_of(pool).book()
+    event = event_of(section.facts, section.end, pool.name)
+    return own_pool(book) in (pools_of_event(book, event) or ())
+
+
 class Entering:
     """Reports that go into the ledger by one act; their rows are written together."""
 
     def __init__(
-        self, act: Act, reports: Sequence[Understood], pool: m.Pool | None, options: Options
+        self, act: Act, reports: Sequence[Understood], places: Places, options: Options
     ) -> None:
-        self.act, self.pool, self.options = act, pool, options
+        self.act, self.places, self.options = act, places, options
         self.how_read = options.how_read()
-        pools = list(with_first_days(m.Pool.objects.all()))
-        self.pools = {each.name: each for each in pools}
-        self.days = Days(act.at.date(), first_days(pools))
+        self.days = Days(act.at.date(), first_days(places.every))
         self._rows: dict[Any, list[tuple[Any, ...]]] = {model: [] for model in _COLUMNS}
         self._report = m.Report.objects.aggregate(last=Max("id"))["last"] or 0
         self._known = set(
@@ -283,34 +327,8 @@ class Entering:
 
     def _pools_of(self, one: Understood) -> set[int]:
         """The pools into which the sections of a file go, as far as they are said."""
-        found = map(self.pool_of_section, one.sections)
+        found = map(self.places.of_section, one.sections)
         return {each.id for each in found if each}
-
-    def pool_of_section(
-        self, section: SectionRow, before: Mapping[str, int] = MappingProxyType({})
-    ) -> m.Pool | None:
-        """The pool that was given, is the only one, or is named by the report.
-
-        Else that in which it was ``before``, by the names of sections; else the only one whose
-        rules count such an event as theirs.
-        """
-        said: m.Pool | None = self.pool or self.pools.get(section.facts.get("pool") or "")
-        if said is not None:
-            return said
-        was = before.get(section.name, before.get(""))
-        if was is not None:
-            return m.Pool.objects.get(id=was)
-        fits = self.that_count(section)
-        return fits[0] if len(fits) == 1 else None
-
-    def that_count(self, section: SectionRow) -> list[m.Pool]:
-        """The pools whose rule books tell by what is said of an event that it is of theirs."""
-        return [each for each in self.pools.values() if self._counts(each, section)]
-
-    def _counts(self, pool: m.Pool, section: SectionRow) -> bool:
-        book = rules_of(pool).book()
-        event = event_of(section.facts, section.end, pool.name)
-        return own_pool(book) in (pools_of_event(book, event) or ())
 
 
 def undated(one: Understood) -> Finding | None:
@@ -342,7 +360,7 @@ class _Plan:
         self.findings = Findings(one.findings)
         self.links = _links(one, matches, self.compared)
         was = pools_before(before.report_id) if before is not None else {}
-        self.pools = [into.pool_of_section(each, was) for each in one.sections]
+        self.pools = [into.places.of_section(each, was) for each in one.sections]
         self.old: list[int] = []
         """Sections of the versions before, if this one takes their place at once."""
         self.steps = self._steps()
@@ -437,7 +455,7 @@ class _Plan:
     def _of_another(
         self, section: SectionRow, pool: m.Pool, book: BookOrSeries, where: Sequence[str]
     ) -> Finding:
-        fits = [each.name for each in self.into.that_count(section)]
+        fits = [each.name for each in self.into.places.that_count(section)]
         told = [str(section.facts[key]) for key in ("pool", "time_control", "name")
                 if section.facts.get(key)]  # fmt: skip
         values = {

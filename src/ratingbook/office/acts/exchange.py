@@ -14,7 +14,7 @@ from typing import Any
 
 from ratingbook.formats.lists import OnList, looks_like_list, read_some
 from ratingbook.formats.registry import targets
-from ratingbook.formats.standings import read_standings
+from ratingbook.formats.standings import read_numbered
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
@@ -167,7 +167,7 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
     """Take in a list of a partner, and find the persons on it by their numbers."""
     check_may(who, "send")
     flags = {each.federation for each in abroad.told_by(partner).values()}
-    found, rows, findings = _on_list(path, abroad.numbers_of(partner), flags)
+    found, rows, findings = _on_list(path, partner, abroad.numbers_of(partner), flags)
     if findings.refused:
         raise OfficeRefused(findings.in_file(str(path)))
     data = contents(path)[0]
@@ -206,7 +206,7 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
 
 
 def _on_list(
-    path: Path, numbers: Collection[str], flags: Collection[str]
+    path: Path, partner: str, numbers: Collection[str], flags: Collection[str]
 ) -> tuple[list[OnList], int, Findings]:
     """Who of a list, however long, is known here or may be updated, and how many it has."""
 
@@ -215,7 +215,7 @@ def _on_list(
 
     if looks_like_list(path):
         return read_some(path, is_wanted)
-    members, _, findings = read_standings(path, {})
+    members, findings = read_numbered(path, partner)
     every = [OnList(each.entry, None) for each in members]
     return [each for each in every if is_wanted(each)], len(every), findings
 

@@ -22,7 +22,8 @@ class Identified:
     said: Sequence[Mapping[str, Described]]
     """The entries as they were compared."""
     matches: Sequence[Mapping[str, Match]]
-    known: Mapping[int, Described]
+    known: Sequence[Mapping[int, Described]]
+    """By report the persons looked at, with their ratings in its pool."""
 
 
 def matches_of(reports: Sequence[Sequence[EntryRow]], register: Register) -> Identified:
@@ -46,7 +47,7 @@ def matches_of(reports: Sequence[Sequence[EntryRow]], register: Register) -> Ide
         }
         for one, found in zip(said, certain, strict=True)
     ]
-    return Identified(said, [_once_each(each) for each in matches], register.known)
+    return Identified(said, [_once_each(each) for each in matches], [register.known] * len(said))
 
 
 def described_of(entry: EntryRow) -> Described:

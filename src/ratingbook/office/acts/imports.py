@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from ratingbook.formats.lists import looks_like_list
 from ratingbook.formats.registers import REGISTERS, register_of
-from ratingbook.formats.standings import read_standings
+from ratingbook.formats.standings import read_numbered
 from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
@@ -28,6 +28,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.registry import hidden_numbers
+from ratingbook.office.acts.ruled import refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import standing_fields, why_no_decision
 from ratingbook.office.home import Home
@@ -232,7 +233,7 @@ def portions(
             else:
                 yield unpacked(each) if isinstance(each, tuple) else each
         return
-    members, _, told = read_standings(path, fields)
+    members, told = read_numbered(path, intake.scheme, fields)
     findings.extend(told)
     if members and not told.refused:
         yield [intake.newcomer(each.entry, each.entry.standing) for each in members]
@@ -332,6 +333,11 @@ def _open(
             ),
             sentence("Undo that decision first, or take them out of the file."),
         )
+    refuse_opening(
+        pool, list(values),
+        f"ratingbook office correct --pool {pool.name} --openings FILE --register NAME "
+        "--reason TEXT",
+    )  # fmt: skip
     table = pa.table(
         {"person": pa.array(sorted(values)), "value": [str(values[p]) for p in sorted(values)]}
     )

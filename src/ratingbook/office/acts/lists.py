@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from django.db.models import Max
 
 from ratingbook.formats.registers import register_of
-from ratingbook.model import Entry, Findings, Standing, StandingStatus
+from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, table_of
@@ -23,6 +23,7 @@ from ratingbook.office.engine import Rules, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.days import last_to_come
 from ratingbook.office.logic.garbage import nothing_collected
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
@@ -75,6 +76,12 @@ def draft_of(
         listing = edition.listing(members, day)
         rows = listing.rows
         return ListDraft(listing, listing.day, rows, _digest(rows))
+
+
+def day_of(run: m.Run) -> date:
+    """The day of the list that a run brings: where the rules prescribe list days, the last one."""
+    edition = Rules(run.rulebook, run.parameters, run.assume).book().edition(run.until)
+    return edition.on(run.until).listing((), run.until).day
 
 
 def _plain_row(row: Mapping[str, object]) -> dict[str, object]:
@@ -180,6 +187,16 @@ def newest_of(pool: int, day: date) -> m.List | None:
 def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
     """Number a list and keep it, within the act that publishes it."""
     listing = draft.listing
+    if not draft.rows:
+        act.findings.add(
+            Severity.WARNING,
+            "office.list-empty",
+            sentence(
+                "The list of {day} of the pool {pool} has no player.",
+                day=draft.date, pool=run.pool.name,
+            ),
+            remedy=sentence("Look at whom it leaves out, and why."),
+        )  # fmt: skip
     revision = 1 + (
         m.List.objects.filter(pool=run.pool_id, date=draft.date).aggregate(last=Max("revision"))[
             "last"
@@ -211,7 +228,7 @@ def enter(act: Act, run: m.Run, draft: ListDraft) -> m.List:
 def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, Findings]:
     """A list of a day by what is published, without another run."""
     check_may(who, "list")
-    pool, run, draft = planned(home, pool_name, day)
+    pool, run, draft = planned(home, pool_name, day, who.now().date())
     with acting(who) as act:
         if m.Pool.objects.get(id=pool.id).head != pool.head:
             raise refuse(
@@ -223,7 +240,21 @@ def make_list(home: Home, pool_name: str, day: date, who: Who) -> tuple[m.List, 
     return made, act.findings
 
 
-def planned(home: Home, pool_name: str, day: date) -> tuple[m.Pool, m.Run, ListDraft]:
+def refuse_far_ahead(day: date, published: m.Run | None, today: date) -> None:
+    """A mistyped year would end the calendar of a pool: no day before it would be open again.
+
+    What is ``published`` further ahead already can still be gone on from.
+    """
+    last = last_to_come(today)
+    if day > (last if published is None else max(last, published.until)):
+        raise refuse(
+            "office.far-ahead",
+            sentence("The day {day} is more than a year ahead.", day=day),
+            sentence("Take a day up to {last}.", last=last),
+        )
+
+
+def planned(home: Home, pool_name: str, day: date, today: date) -> tuple[m.Pool, m.Run, ListDraft]:
     """The list of a day as it would be, by what is published."""
     pool = pool_named(pool_name)
     run = head_run(pool)
@@ -243,6 +274,7 @@ def planned(home: Home, pool_name: str, day: date) -> tuple[m.Pool, m.Run, ListD
             ),
             sentence("Take a day from then on."),
         )
+    refuse_far_ahead(day, run, today)
     return pool, run, listing_of(home, run, day)
 
 

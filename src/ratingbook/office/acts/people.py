@@ -10,8 +10,10 @@ from typing import Any
 
 from django.db.models import DateField, Max, Q, QuerySet, Value
 
+from ratingbook.formats.registers import REGISTERS, can_be_number
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.ruled import refuse_merge
 from ratingbook.office.acts.states import ASIDE, SUPERSEDED, versions_beside
 from ratingbook.office.limits import LABEL, NAME, refuse_any_long
 from ratingbook.office.logic.chain import commitment, new_salt
@@ -173,6 +175,31 @@ def refuse_unknown_register(scheme: str) -> None:
         else sentence("The office knows no numbers: bring in players first, by `ratingbook office "
                       "import`."),
     )  # fmt: skip
+
+
+def look_at_numbers(findings: Findings, ids: Mapping[str, str]) -> None:
+    """Refuse numbers that their registers cannot have; tell of registers that no report names."""
+    for scheme, number in ids.items():
+        if not can_be_number(scheme, number):
+            raise refuse(
+                "office.number",
+                sentence("{number!r} is no {scheme} number.", number=number, scheme=scheme),
+                sentence("Write it with digits alone."),
+            )
+        if scheme in REGISTERS or ExternalId.objects.filter(scheme=scheme).exists():
+            continue
+        findings.add(
+            Severity.WARNING, "office.unknown-register",
+            sentence(
+                "No format of reports has numbers of a register {scheme!r}; they name {known}.",
+                scheme=scheme, known=", ".join(REGISTERS),
+            ),
+            remedy=sentence(
+                "If reports say {scheme} themselves (ids.{scheme}), nothing is to do. Else nobody "
+                "is found by this number: give it under the name of its register.",
+                scheme=scheme,
+            ),
+        )  # fmt: skip
 
 
 def refuse_taken(ids: Collection[tuple[str, str]]) -> None:
@@ -392,6 +419,7 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
     if new.birth_date is not None:
         refuse_birth_date(new.birth_date, who.now().date())
     with acting(who) as act:
+        look_at_numbers(act.findings, new.ids or {})
         _, numbers = make_persons(act, [new], reason)
     return numbers[0], act.findings
 
@@ -412,6 +440,7 @@ def merge(source: int, target: int, reason: str, who: Who) -> tuple[int, Finding
                 ),
                 sentence("Nothing is to do."),
             )
+        refuse_merge(one, other)
         tell_met(act.findings, one, other)
         _tell_hides(act.findings, one, other)
         fact = act.fact(

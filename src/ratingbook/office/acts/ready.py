@@ -44,7 +44,7 @@ def version_at_desk(report: int) -> m.ReportVersion | None:
 def _at_desk() -> QuerySet[Any]:
     """Those of the version that counts, ``counts``, and of a newer one that may be let in.
 
-    Of a newer one that was refused only where none counts.
+    Nobody is asked for the people of what was refused: who lets it in is.
     """
     versions = m.ReportVersion.objects.filter(report=OuterRef("version__report"))
     newest = versions.order_by("-number").values("id")[:1]
@@ -52,9 +52,8 @@ def _at_desk() -> QuerySet[Any]:
     found = _unlinked().annotate(
         counts=states.counting(OuterRef("version")), state=Subquery(steps.values("state")[:1])
     )
-    is_refused = Q(state=states.REFUSED) & Exists(versions.filter(states.counting(OuterRef("id"))))
     wanted: QuerySet[Any] = found.filter(
-        Q(counts=True) | (Q(version=Subquery(newest)) & ~is_refused)
+        Q(counts=True) | (Q(version=Subquery(newest)) & ~Q(state=states.REFUSED))
     )
     return wanted
 

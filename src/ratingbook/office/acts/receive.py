@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import (
     Entering,
     Options,
+    Places,
     Received,
     document_of,
 )
@@ -156,13 +158,13 @@ def _enter(
     if not new:
         return [_told(path, one, known, lost, options, who) for path, one in some]
     read = [one for one in new.values() if one.document]
-    pool = people.pool
-    found = identify.matches_of([one.entries for one in read], people.now())
+    places = Places(people.pool)
+    found = _identified(read, places, people, options)
     matches = {one.sha256: each for one, each in zip(read, found.matches, strict=True)}
     received = []
     with acting(who, gathers=True) as act:
-        into = Entering(act, list(new.values()), pool, options)
-        doubts = Doubts.about(read, found, into.pool_of_section)
+        into = Entering(act, list(new.values()), places, options)
+        doubts = Doubts.about(read, found, places.of_section)
         for path, one in some:
             if not isinstance(one, Understood) or one.sha256 not in new:
                 received.append(_told(path, one, known, lost, options, who))
@@ -184,6 +186,22 @@ def _enter(
             if version is not None:
                 each.findings.extend(at_intake(version.id))
     return received
+
+
+def _identified(
+    read: Sequence[Understood], places: Places, people: _People, options: Options
+) -> identify.Identified:
+    """Who the entries may be; ratings of the pool of each report are evidence, as at the desk."""
+    by_pool: dict[int | None, list[Understood]] = defaultdict(list)
+    for one in read:
+        by_pool[places.of_report(one, options.version_of)].append(one)
+    found: dict[str, tuple[Any, Any, Any]] = {}
+    for pool, some in by_pool.items():
+        own = identify.matches_of([one.entries for one in some], people.now(pool))
+        told = zip(own.said, own.matches, own.known, strict=True)
+        found |= {one.sha256: each for one, each in zip(some, told, strict=True)}
+    every = [found[one.sha256] for one in read]
+    return identify.Identified(*([each[at] for each in every] for at in range(3)))
 
 
 def _tell_kept(report: int, findings: Findings) -> None:
@@ -216,19 +234,21 @@ def _keep(
 
 
 class _People:
-    """The register of one receipt, begun anew where anything was said of persons meanwhile."""
+    """The registers of one receipt, begun anew where anything was said of persons meanwhile."""
 
     def __init__(self, pool: m.Pool | None) -> None:
         self.pool = pool
-        self._register: Register | None = None
+        """That into which all of it goes, if there is one."""
+        self._registers: dict[int | None, Register] = {}
 
-    def now(self) -> Register:
-        """The persons as they are now, with their ratings in the pool."""
+    def now(self, pool: int | None) -> Register:
+        """The persons as they are now, with their ratings in a pool."""
         from ratingbook.office.acts.published import ratings_now
 
-        if self._register is None or not self._register.is_current():
-            self._register = Register(ratings_now(self.pool.id if self.pool is not None else None))
-        return self._register
+        found = self._registers.get(pool)
+        if found is None or not found.is_current():
+            found = self._registers[pool] = Register(ratings_now(pool))
+        return found
 
 
 def _refused(path: Path, findings: Iterable[Finding]) -> Received:

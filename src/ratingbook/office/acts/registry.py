@@ -18,6 +18,7 @@ from ratingbook.office.acts.people import (
     check_attributes,
     events_of,
     exists,
+    look_at_numbers,
     merges,
     refuse_birth_date,
     refuse_long_said,
@@ -25,6 +26,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.people import found as found_as
 from ratingbook.office.acts.published import history_of
+from ratingbook.office.acts.sweeping import sweep
 from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.newcomers import name_keys as keys_of
@@ -71,6 +73,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     refuse_long_said(new.name or "", new.attributes, new.ids)
     with acting(who) as act:
         _refuse_suppressed(person)
+        look_at_numbers(act.findings, new.ids or {})
         salt = new_salt()
         said = {k: v for k, v in asdict(new).items() if v and k in ("name", "attributes", "ids")}
         fact = act.fact(
@@ -199,6 +202,9 @@ def suppress(
         )
     one = canonical(person)
     every = sorted({one, *(each for each, target in merges().items() if target == one)})
+    if with_files:
+        # What a broken receipt has left may name anybody, and nothing refers to it.
+        sweep(home)
     files = files_naming(home, every)
     if with_files and one in suppressed():
         return _delete_files(home, every, files, reason, who)

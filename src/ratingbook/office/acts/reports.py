@@ -21,7 +21,8 @@ from ratingbook.office.acts.ready import (
     waiting_by_report,
     waiting_entries,
 )
-from ratingbook.office.acts.setup import policy, pool_named
+from ratingbook.office.acts.ruled import by_several
+from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.limits import REASON, refuse_long
 from ratingbook.office.logic.stored import stored, told_again
@@ -290,7 +291,7 @@ def _watch_published(act: Act, text: str, sections: Collection[int]) -> None:
     """
     out = states.published().filter(section__in=sections)
     pools = list(Pool.objects.filter(id__in=out.values("run__pool")))
-    if any(policy(each, "correction_approvals") > 1 for each in pools):
+    if by_several(pools):
         raise _is_published(text)
     if pools:
         act.findings.add(

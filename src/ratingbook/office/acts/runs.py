@@ -20,6 +20,7 @@ from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import corrections, lists, revisions, states
 from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
+from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_of
@@ -85,8 +86,10 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     today = who.now().date()
     upto = ledger.head().seq
     sections, base = sections_of(pool.id, upto), head_run(pool)
-    # What was rated once and is withdrawn since is taken out by a run without games.
-    if not sections and base is None:
+    opens = base is None and bool(openings_held(pool, upto=upto))
+    # What was rated once and is withdrawn since is taken out by a run without games, and the first
+    # list of a pool may be of the ratings with which it opens.
+    if not sections and base is None and not opens:
         raise refuse(
             "office.nothing-ready",
             sentence("No section of the pool {name} is ready.", name=pool.name),
@@ -94,12 +97,20 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
         )
     work.progress(0, 4, sentence("reading the facts"))
     fed, section_of = fed_by_sections(home, pool.id, upto)
-    if not len(fed.games) and base is None:
+    if not len(fed.games) and base is None and not opens:
         raise refuse(
             "office.no-games", sentence("The sections that are ready have no game with a result."),
             sentence("Wait for the first results."),
         )  # fmt: skip
     day = _until(until, today, rules, base, findings)
+    if not len(fed.games) and opens:
+        findings.add(
+            Severity.INFO,
+            "office.opening-only",
+            sentence(
+                "No game is in the run: its list is of the ratings with which the pool opens."
+            ),
+        )
     run = _draft(pool, rules, upto, day, who)
     try:
         work.began(run.id)
@@ -153,6 +164,7 @@ def _until(
                 ),
             )
         day = base.until
+    lists.refuse_far_ahead(day, base, today)
     if day > today:
         findings.add(
             Severity.INFO,

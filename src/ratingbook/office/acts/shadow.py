@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ratingbook.formats.standings import read_standings
+from ratingbook.formats.standings import read_numbered
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.imports import people_of
@@ -44,7 +44,7 @@ def shadow(home: Home, number: int, path: Path, scheme: str) -> Shadow:
     run = run_named(number)
     scheme = scheme.strip()
     refuse_unknown_register(scheme)
-    members, _, findings = read_standings(path, {})
+    members, findings = read_numbered(path, scheme)
     if findings.refused:
         raise OfficeRefused(findings.in_file(str(path)))
     theirs = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ratingbook.formats.standings import read_standings
+from ratingbook.formats.standings import read_numbered
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.decisions import openings_held
@@ -66,7 +66,7 @@ def _lost(home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]) -> di
         sha256 = fact.payload.get("file")
         if sha256 not in schemes:
             continue
-        said = _read(home, sha256, fields)
+        said = _read(home, sha256, schemes[sha256], fields)
         for number, person in people_of(list(said), schemes[sha256]).items():
             missing = said[number].keys() - held.get(person, said[number]).keys()
             if missing:
@@ -74,7 +74,9 @@ def _lost(home: Home, pool: m.Pool, held: Mapping[int, Mapping[str, Any]]) -> di
     return found
 
 
-def _read(home: Home, sha256: str, fields: Mapping[str, type]) -> dict[str, dict[str, Any]]:
+def _read(
+    home: Home, sha256: str, scheme: str, fields: Mapping[str, type]
+) -> dict[str, dict[str, Any]]:
     """The standings in a kept file, as they are read today."""
     try:
         data = blobs.load(home, sha256)
@@ -84,7 +86,7 @@ def _read(home: Home, sha256: str, fields: Mapping[str, type]) -> dict[str, dict
         for suffix in (".csv", ".json"):
             path = Path(folder) / f"players{suffix}"
             path.write_bytes(data)
-            members, _, findings = read_standings(path, fields)
+            members, findings = read_numbered(path, scheme, fields)
             if not findings.refused:
                 return {each.entry.id: value_of(each.entry.standing) for each in members}
     return {}

@@ -8,6 +8,7 @@ from shlex import quote
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.ready import make_ready
+from ratingbook.office.acts.ruled import refuse_undo
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
@@ -39,6 +40,7 @@ def undo(seq: int, reason: str, who: Who, entries: Sequence[str] = ()) -> tuple[
         links = {each.entry.number: each for each in live} if fact.kind == "linked" else {}
         chosen = {each: links[each] for each in links if not entries or each in entries}
         _refuse_unlinked(seq, entries, links)
+        refuse_undo(fact, list(chosen.values()))
         if len(chosen) < len(links):
             undone = _undo_some(act, fact, list(chosen.values()), reason)
         else:

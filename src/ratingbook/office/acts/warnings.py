@@ -61,7 +61,8 @@ class Doubts:
 
     said: Mapping[str, Mapping[str, Described]]
     """The entries as they were compared, by the hash of their file."""
-    known: Mapping[int, Described]
+    known: Mapping[str, Mapping[int, Described]]
+    """The persons looked at, by the hash of the file."""
     checks: Mapping[str, Mapping[str, str]]
     """By the hash of a file, which check digit the numbers of a register have."""
     near: Mapping[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
@@ -96,7 +97,8 @@ class Doubts:
             every = [policy(pool, "check_digits") for pool in pools if pool is not None]
             checks[one.sha256] = {scheme: kind for some in every for scheme, kind in some.items()}
         said = {one.sha256: each for one, each in zip(reports, found.said, strict=True)}
-        return cls(said, found.known, checks, _numbers(wanted), played)
+        known = {one.sha256: each for one, each in zip(reports, found.known, strict=True)}
+        return cls(said, known, checks, _numbers(wanted), played)
 
     def of(
         self, one: Understood, links: Sequence[_Linked], report: int | None
@@ -136,11 +138,12 @@ class Doubts:
                 yield from self._slipped(entry, scheme, str(number))
         if person is None:
             return
-        if person in self.known:
+        known = self.known[one.sha256].get(person)
+        if known is not None:
             span = one.days
             said = self.said[one.sha256][entry.number]
             own = sections.get(entry.number, {})
-            yield from doubts(said, self.known[person], span[1].year if span else None, own)
+            yield from doubts(said, known, span[1].year if span else None, own)
 
     def _slipped(self, entry: EntryRow, scheme: str, number: str) -> Iterator[tuple[str, str]]:
         for slip in slips(number):

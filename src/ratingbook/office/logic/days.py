@@ -19,7 +19,7 @@ YEARS_BEFORE = 2
 FAR_BACK = timedelta(days=366)
 """From which distance on it is told that a run changes numbers of long ago."""
 YEARS_TO_COME = 1
-"""Years from now on in which something may begin to hold."""
+"""Years from now on within which something may begin to hold, a run may end, a list may be made."""
 
 
 class OddDay(NamedTuple):
@@ -81,11 +81,11 @@ def findings_of(odd: Iterable[OddDay]) -> list[Finding]:
 
 def can_begin(day: date, today: date) -> bool:
     """Whether something can be said to hold from a day on."""
-    return EARLIEST <= day <= last_begin(today)
+    return EARLIEST <= day <= last_to_come(today)
 
 
-def last_begin(today: date) -> date:
-    """The last day from which something can be said to hold."""
+def last_to_come(today: date) -> date:
+    """The last day that an act can name for what is to hold, to be rated or to be listed."""
     return _years(today, YEARS_TO_COME)
 
 

@@ -13,7 +13,8 @@ from anyascii import anyascii
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _COMPOUND = frozenset({"欧阳", "司马", "诸葛", "上官", "夏侯", "司徒", "皇甫", "慕容"})
 """Chinese surnames of two characters."""
-_BETWEEN = re.compile(r"[\s,.;/\-()]+")
+_BETWEEN = re.compile(r"[\s,.;:/\-()<>\[\]{}\"&_|+=*!?]+")
+"""What stands between the parts of a name; within a part are apostrophes: O'Brien is one."""
 _NO_LETTER = re.compile(r"[^a-z]+")
 _FOLDS: tuple[tuple[str, str], ...] = (
     ("schtsch", "s"), ("shch", "s"), ("tsch", "c"), ("tch", "c"), ("sch", "s"), ("sh", "s"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ratingbook.formats.lists import read_portions
+from ratingbook.formats.registers import can_be_number
 from ratingbook.formats.tools.encodings import naming
 from ratingbook.formats.tools.notes import CountedNotes, Remark
 from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
@@ -38,6 +39,14 @@ TOO_LONG = Remark(
     Severity.ERROR,
     "Texts of players are too long",
     "Make them shorter: names and clubs have at most 200 characters, numbers and titles 60.",
+)
+
+
+NUMBER = Remark(
+    "office.number",
+    Severity.ERROR,
+    "Numbers of players are none that their register can have",
+    "Name the register whose numbers they are, or mend them: federations number with digits alone.",
 )
 
 
@@ -93,6 +102,8 @@ class Intake:
             is_short((name, attributes), NAME) and is_short(ids, LABEL)
         ):
             self._note(TOO_LONG, entry, entry.id[:LABEL])
+        if not can_be_number(self.scheme, entry.id):
+            self._note(NUMBER, entry, entry.id)
         if not any(map(str.isalnum, name)):
             self._note(NAMELESS, entry, entry.id)
             name = entry.id

@@ -58,9 +58,13 @@ def keep_all(home: Home, files: Mapping[str, bytes]) -> dict[str, OfficeRefused]
 
 
 def _write(path: Path, data: bytes) -> bool:
-    """Whether it had to be written."""
-    if path.exists() and path.stat().st_size == len(data):
-        return False
+    """Whether it had to be written; what is there is of now, and no sweep takes it."""
+    try:
+        if path.stat().st_size == len(data):
+            os.utime(path)
+            return False
+    except FileNotFoundError:
+        pass
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     with beside.open("wb") as file:

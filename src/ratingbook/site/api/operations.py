@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
 from inspect import signature
@@ -109,15 +109,19 @@ def reads(
     def made(view: View) -> View:
         # What describes its query itself looks for it there itself, too.
         known = None if "parameters" in extra else _asked_for(view, path)
-        return operation(decorate_view(_refusing_others(known))(view))
+        return operation(decorate_view(_refusing_others(known, None))(view))
 
     return made
+
+
+_SHAPE = "format"
+"""What every query may say."""
 
 
 def _asked_for(view: Callable[..., HttpResponse], path: str) -> frozenset[str]:
     """What may stand in the query of an operation."""
     hints = get_type_hints(view, include_extras=True)
-    found = {"format"}
+    found = {_SHAPE}
     for name in list(signature(view).parameters)[1:]:
         kind = getattr(hints[name], "__origin__", hints[name])
         if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -127,24 +131,35 @@ def _asked_for(view: Callable[..., HttpResponse], path: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def not_asked(others: Sequence[str], known: frozenset[str]) -> HttpResponse:
-    """The answer to a query in which something stands that nothing reads."""
+def not_asked(others: Sequence[str], known: frozenset[str], where: str = "query") -> HttpResponse:
+    """The answer to a query, or a form, in which something stands that nothing reads."""
     there = f"There is {', '.join(sorted(known))}." if known else "There is none."
     told = f"Nothing is asked for by {', '.join(others)}. {there}"
-    errors = [{"where": ["query", each], "what": "unknown"} for each in others]
+    errors = [{"where": [where, each], "what": "unknown"} for each in others]
     return problem(422, told, NOT_UNDERSTOOD, errors=errors)
 
 
-def _refusing_others(known: frozenset[str] | None) -> Callable[[Any], Any]:
-    """A mistyped filter would give all rows: it is refused, and those are named that there are."""
+def _refusing_others(
+    known: frozenset[str] | None, form: frozenset[str] | None
+) -> Callable[[Any], Any]:
+    """A mistyped filter would give all rows, and what is mistyped in a form would be lost.
+
+    It is refused, and those are named that there are in the query and in the ``form``; None: the
+    operation looks itself.
+    """
 
     def refusing(run: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(run)
         def checked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-            others = [each for each in request.GET if known is not None and each not in known]
-            if not others:
-                return run(request, *args, **named)
-            return not_asked(others, known or frozenset())
+            sent: dict[str, tuple[Iterable[str], frozenset[str] | None]]
+            sent = {"query": (request.GET, known)}
+            if form is not None:
+                sent["form"] = ([*request.POST, *request.FILES], form)
+            for where, (said, there) in sent.items():
+                others = [each for each in said if there is not None and each not in there]
+                if others:
+                    return not_asked(others, there or frozenset(), where)
+            return run(request, *args, **named)
 
         return checked
 
@@ -154,10 +169,15 @@ def _refusing_others(known: frozenset[str] | None) -> Callable[[Any], Any]:
 def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Callable[[View], View]:
     """An operation that sends something; ``route`` is that of its path."""
     response = {status: model_of(each) for status, each in gives.items()}
-    made: Callable[[View], View] = service.post(
+    operation: Callable[[View], View] = service.post(
         path, url_name=route, operation_id=name, response=response, tags=[route],
         openapi_extra={"x-route": route},
     )  # fmt: skip
+
+    def made(view: View) -> View:
+        form = _asked_for(view, path) - {_SHAPE}
+        return operation(decorate_view(_refusing_others(frozenset(), form))(view))
+
     return made
 
 

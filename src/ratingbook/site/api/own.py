@@ -120,7 +120,9 @@ def send_report(
     )  # fmt: skip
     made = as_json(said)
     made.status_code = 201 if found.is_new else 200
-    made.headers["Location"] = reverse(f"{SPACE}:report", args=(found.id,))
+    # Of a file that somebody else has sent before there is nothing to be read here.
+    if found.id in own_reports(reader.actor):
+        made.headers["Location"] = reverse(f"{SPACE}:report", args=(found.id,))
     return made
 
 

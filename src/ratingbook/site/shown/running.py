@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.asking import standing
 from ratingbook.office.acts.corrections import OPEN, beside
+from ratingbook.office.acts.lists import day_of
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.register import awaited_list
@@ -246,8 +247,9 @@ def lists_reached(run: m.Run) -> list[ListReached]:
 def _reached_by(run: m.Run) -> Sequence[ListReached]:
     first = revisions.first_changed(run)
     then = m.Publication.objects.filter(run=run).values("fact")
+    own = day_of(run)
     every = list(
-        m.List.objects.filter(pool=run.pool_id, date__gte=min(first or run.until, run.until))
+        m.List.objects.filter(pool=run.pool_id, date__gte=min(first or own, own))
         .annotate(then=Subquery(then))
         .order_by("date", "revision")
     )
@@ -260,12 +262,12 @@ def _reached_by(run: m.Run) -> Sequence[ListReached]:
     found = [
         ListReached(day, revision, "revised" if day in revised else "stays")
         for day, revision in newest.items()
-        if not (with_run and day == run.until)
+        if not (with_run and day == own)
     ]
     if with_run:
-        last = max((each.revision for each in every if each.date == run.until), default=0)
+        last = max((each.revision for each in every if each.date == own), default=0)
         becomes = "new" if not last else "again" if first is None else "revised"
-        found.append(ListReached(run.until, last + 1, becomes))
+        found.append(ListReached(own, last + 1, becomes))
     return sorted(found, key=lambda each: each.day)
 
 

@@ -22,10 +22,11 @@ from ratingbook.desk.written import points, rating_number
 from ratingbook.model import Entry, Finding, Findings, Standing
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import canonical, names_of
-from ratingbook.office.acts.published import head_run, rounded_one, table_of
+from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.home import current
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules import registry

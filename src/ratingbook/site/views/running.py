@@ -160,7 +160,8 @@ def _draft(request: HttpRequest) -> dict[str, Any]:
     if day is None:
         raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
     most = None if request.GET.get("all") == "yes" else _FIRST_ROWS
-    return _draft_of(request.GET["pool"], day, most)
+    today = reader_of(request).who().now().date()
+    return _draft_of(request.GET["pool"], day, today, most)
 
 
 def _last_list(pool: Pool) -> List | None:
@@ -173,8 +174,8 @@ def _seen(pool: Pool, last: List | None) -> str:
 
 
 @by_ledger
-def _draft_of(name: str, day: date, most: int | None) -> dict[str, Any]:
-    pool, _, found = lists.planned(current(), name, day)
+def _draft_of(name: str, day: date, today: date, most: int | None) -> dict[str, Any]:
+    pool, _, found = lists.planned(current(), name, day, today)
     before = _last_list(pool)
     old = {int(row["id"]): row.get("rating") for row in (lists.rows_of(before) if before else ())}
     new = {int(str(row["id"])): row.get("rating") for row in found.rows}

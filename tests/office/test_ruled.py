@@ -1,0 +1,115 @@
+"""What changes published numbers goes by a correction, where several have to accept one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    decisions,
+    imports,
+    people,
+    setup,
+    undoing,
+)
+from ratingbook.office.acts.decisions import Deciding
+from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.refused import OfficeRefused
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from tests.office.test_corrections import office, publish_one
+from tests.office.test_day_one import refused
+
+__all__ = ["office"]
+RULED = ["office.published-number"]
+
+
+def several(who, count=2):
+    setup.set_policies("standard", {"correction_approvals": str(count)}, "as agreed", who)
+
+
+def added(name, who):
+    return people.add_person(NewPerson(name), "", who)[0]
+
+
+def hold_by_two(home, contents, who):
+    asked = corrections.ask(home, contents, "as agreed", replace(who, actor="anna"))
+    for actor in ("udo", "vera"):
+        corrections.accept(home, asked.id, replace(who, actor=actor))
+    return asked.id
+
+
+def test_nobody_merges_alone_whose_numbers_are_published(office, tina):
+    several(tina)
+    before = ledger.head().seq
+    assert refused(people.merge, 1, 2, "one person", tina) == RULED
+    assert ledger.head().seq == before
+    one = hold_by_two(office, [asking.merge(1, 2)], tina)
+    assert people.canonical(1) == 2
+    fact = m.Fact.objects.filter(kind="merge").latest("seq").seq
+    assert refused(undoing.undo, fact, "two after all", tina) == RULED
+    publish_one(office, tina, date(2026, 5, 1))
+    with pytest.raises(OfficeRefused) as caught:
+        undoing.undo(fact, "two after all", tina)
+    assert f"--take-back {one}" in next(iter(caught.value.findings)).remedy
+
+
+def test_a_merge_is_undone_by_as_many_once_it_is_published(office, tina):
+    fact, _ = people.merge(1, 2, "one person", tina)
+    several(tina)
+    undoing.undo(fact, "not yet", tina)
+    several(tina, 1)
+    fact, _ = people.merge(1, 2, "one person", tina)
+    publish_one(office, tina, date(2026, 5, 1))
+    several(tina)
+    assert refused(undoing.undo, fact, "two after all", tina) == RULED
+    hold_by_two(office, [asking.undo(fact)], tina)
+    assert people.canonical(1) == 1
+
+
+def test_somebody_of_whom_nothing_is_published_is_merged_as_ever(office, tina):
+    several(tina)
+    people.merge(added("Alpha, A.", tina), 1, "came twice", tina)
+    person = added("Alpha, Ann", tina)
+    said = Deciding(person, "opening", "2400", "standard", "as they say")
+    decisions.decide(office, said, tina)
+    assert refused(people.merge, person, 1, "came twice", tina) == RULED
+
+
+def test_with_what_somebody_came_in_is_corrected_by_as_many(office, tina, tmp_path):
+    said = Deciding(1, "opening", "2400", "standard", "as they say")
+    fact, _ = decisions.decide(office, said, tina)
+    publish_one(office, tina, date(2026, 5, 1))
+    several(tina)
+    assert refused(decisions.decide, office, replace(said, value="2300"), tina) == RULED
+    assert refused(undoing.undo, fact, "as they say", tina) == RULED
+    decisions.decide(office, replace(said, kind="title", value="GM"), tina)
+    path = tmp_path / "more.csv"
+    path.write_text('id,name,rating\n701,"Alpha, Anna",2300\n')
+    hold_by_two(office, [asking.opening("standard", {1: None})], tina)
+    assert refused(imports.import_file, office, path, "national", tina, "standard") == RULED
+
+
+def test_who_the_entries_of_a_published_report_are_is_corrected_by_as_many(office, tina):
+    several(tina)
+    fact = m.Link.objects.filter(entry__version__report=1).earliest("id").fact
+    assert refused(undoing.undo, fact, "somebody else", tina) == RULED
+    assert refused(undoing.undo, fact, "somebody else", tina, ["1"]) == RULED
+
+
+def test_what_several_have_accepted_one_does_not_undo(office, tina):
+    several(tina)
+    hold_by_two(office, [asking.game(1, 1, "0-1")], tina)
+    fact = m.Fact.objects.filter(kind="game fixed").latest("seq").seq
+    assert refused(undoing.undo, fact, "I say so", tina) == RULED
+
+
+def test_where_one_may_accept_one_may_do_all_of_it(office, tina):
+    fact, _ = people.merge(1, 2, "one person", tina)
+    publish_one(office, tina, date(2026, 5, 1))
+    undoing.undo(fact, "two after all", tina)
+    decisions.decide(office, Deciding(1, "opening", "2400", "standard", "as they say"), tina)

@@ -1,0 +1,77 @@
+"""Files that nothing refers to are told and swept away, and never one that is being received."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from ratingbook.office.acts import backups, doctor, registry, sweeping
+from ratingbook.office.store import blobs
+from tests.office.test_day_one import standard
+
+__all__ = ["standard"]
+LEFT = b"The report of a receipt that was killed, with Alpha, Anna in it"
+
+
+def aged(home, data=LEFT, days=2):
+    path = blobs.path_of(home, blobs.keep(home, data))
+    then = time.time() - days * 86_400
+    os.utime(path, (then, then))
+    return path
+
+
+def codes(home):
+    return [each.code for each in doctor.examine(home) if each.code == "doctor.unknown-files"]
+
+
+def test_the_doctor_tells_of_what_a_killed_receipt_has_left_and_a_backup_sweeps_it(
+    standard, tina, tmp_path
+):
+    path = aged(standard)
+    assert codes(standard) == ["doctor.unknown-files"]
+    said = backups.backup(standard, tmp_path / "b.tar", tina)
+    assert said["swept"] == 1
+    assert not path.exists()
+    assert codes(standard) == []
+    assert not doctor.examine(standard).refused
+
+
+def test_nobody_who_is_suppressed_stays_in_such_a_file(standard, tina):
+    path = aged(standard)
+    registry.suppress(standard, 1, "asked for", tina, with_files=True)
+    assert not path.exists()
+
+
+def test_what_came_just_now_is_on_its_way(standard):
+    path = aged(standard, days=0)
+    assert sweeping.sweep(standard) == 0
+    assert codes(standard) == []
+    assert path.exists()
+
+
+def test_old_bytes_that_come_again_are_of_now(standard):
+    path = aged(standard)
+    blobs.keep(standard, LEFT)
+    assert sweeping.sweep(standard) == 0
+    assert path.exists()
+
+
+def test_who_keeps_a_file_that_is_being_swept_has_it_in_the_end(standard, monkeypatch):
+    path = aged(standard)
+    found = sweeping.unknown(standard)
+    blobs.keep(standard, LEFT)
+    monkeypatch.setattr(sweeping, "unknown", lambda home: found)
+    assert sweeping.sweep(standard) == 0
+    assert path.read_bytes() == LEFT
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("days", [0, 2])
+def test_what_the_ledger_names_stays_however_old(standard, days):
+    for each in standard.files.glob("*/*"):
+        aged(standard, each.read_bytes(), days)
+    before = {each.name for each in standard.files.glob("*/*")}
+    assert sweeping.sweep(standard) == 0
+    assert {each.name for each in standard.files.glob("*/*")} == before
