@@ -335,7 +335,7 @@ def test_an_answer_leads_nowhere_that_nobody_may_look(office):
     sent = by_token("dora").post("/api/v1/reports", {"files": file_of(said)})
     assert by_token("dora").get(sent["Location"]).status_code == 200
     again = by_token("dirk").post("/api/v1/reports", {"files": file_of(said)})
-    assert (again.status_code, "Location" in again) == (200, False)
+    assert (again.status_code, "Location" in again) == (422, False)
 
 
 @pytest.mark.parametrize("by", ["page", "api", "new version"])

@@ -108,6 +108,13 @@ def test_it_stands_there_once_the_rules_publish_it(home):
     found = said(anyone, f"/players/{ANNA}.json?pool={EMAIL}")
     assert all(each["is_published"] for each in found["results"])
     assert all(each["after"] > 800 for each in found["results"])
+    newest, first = found["results"]
+    assert (newest["was_listed"], first["was_listed"]) == (True, False)
+    email = next(each for each in found["pools"] if each["pool"] == EMAIL)
+    # The first number is as high, and was on no list.
+    assert (email["peak"], email["peak_day"]) == (first["after"], newest["day"])
+    page = anyone.get(f"/players/{ANNA}?pool={EMAIL}").content.decode()
+    assert page.count("on no list then") == 1
     assert said(anyone, f"/players/{ANNA}/{WHY}.json")["is_published"]
 
 

@@ -12,7 +12,7 @@ from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import spoken
@@ -34,7 +34,6 @@ from ratingbook.site.shown.pools import (
     in_force_of,
     now_of,
     published,
-    published_until,
     withheld,
 )
 from ratingbook.site.shown.rules import anchor
@@ -84,6 +83,8 @@ class Result:
     is_published: bool
     """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
+    was_listed: bool = True
+    """Else the list of then had no rating of the player: the rules published one later."""
     reform: Reform | None = None
     differences: tuple[Difference, ...] = ()
 
@@ -226,19 +227,15 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     versions = [each for each in versions_of(person) if each["pool"] in in_force]
     events = _events_of(who.numbers, in_force)
     reached, corrected = corrections_of(person, versions)
-    printed, until = _printed(person, in_force)
+    printed = _printed(person, in_force)
     results = {
-        number: _public(
-            _with_all_else(
-                in_force[number],
-                person,
-                _results(in_force[number], person, list(rows), events, reached),
-            ),
-            until.get(number),
-        )
+        number: _public(in_force[number], printed, _with_all_else(
+            in_force[number], person,
+            _results(in_force[number], person, list(rows), events, reached),
+        ))
         for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
-    }
-    pools = _pools(person, in_force, results, printed)
+    }  # fmt: skip
+    pools = _pools(person, in_force, results, printed.newest)
     shown = {each.pool for each in pools}
     most = max(pools, key=lambda each: (each.rating is not None, each.games), default=None)
     chosen = pool if pool in shown else most.pool if most else None
@@ -302,19 +299,15 @@ def _changes(
 ) -> list[Result]:
     versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
     reached, _told = corrections_of(who.person, versions)
-    until = published_until(in_force.values(), [who.person])
+    printed = _printed(who.person, in_force)
     return [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
-        for each in _public(
-            _with_all_else(
-                in_force[number],
-                who.person,
-                _results(in_force[number], who.person, list(own), events, reached),
-            ),
-            until.get((number, who.person)),
-        )
-    ]
+        for each in _public(in_force[number], printed, _with_all_else(
+            in_force[number], who.person,
+            _results(in_force[number], who.person, list(own), events, reached),
+        ))
+    ]  # fmt: skip
 
 
 def table(found: Iterable[Result]) -> Table:
@@ -691,10 +684,13 @@ def _is_but_rounding(one: float | None, other: float, decimals: int) -> bool:
     return one is not None and abs(one - other) < 1.5 * 10.0**-decimals
 
 
-def _public(found: Sequence[Result], until: date | None) -> list[Result]:
+def _public(one: Published, printed: _Printed, found: Sequence[Result]) -> list[Result]:
     """The results; what came after a day has no numbers, nor what one could reckon them from."""
+    until, unlisted = printed.until.get(one.pool.id), printed.unlisted.get(one.pool.id)
     if until is None:
-        return list(found)
+        if unlisted is None or not one.by_lists:
+            return list(found)
+        return [each if each.day > unlisted else replace(each, was_listed=False) for each in found]
     return [
         each if each.day <= until else replace(
             each, expected=None, before=None, after=None, change=None, first=None,
@@ -705,21 +701,37 @@ def _public(found: Sequence[Result], until: date | None) -> list[Result]:
     ]  # fmt: skip
 
 
-def _printed(
-    person: int, in_force: Mapping[int, Published]
-) -> tuple[dict[int, m.ListRow], dict[int, date]]:
-    """The lines of a person on the newest lists, by pool; and until when numbers are public.
+class _Printed(NamedTuple):
+    """What lists have of a person, by pool."""
 
-    The second as :func:`published_until` has it, without a query of its own.
-    """
+    newest: Mapping[int, m.ListRow]
+    """The lines on the newest lists."""
+    until: Mapping[int, date]
+    """Until when numbers are public, where the rules publish none now: ``published_until``."""
+    unlisted: Mapping[int, date]
+    """The day of the last list before the first one with a rating of the person."""
+
+
+def _printed(person: int, in_force: Mapping[int, Published]) -> _Printed:
     newest = {each.list for each in in_force.values() if each.list}
     until = {pool: _NO_DAY for pool, _ in withheld(in_force.values(), [person])}
-    wanted = Q(list__in=newest) | Q(list__pool__in=list(until), rating__isnull=False)
-    rows = list(m.ListRow.objects.filter(wanted, person=person).select_related("list"))
-    for row in rows:
-        if row.list.pool_id in until and row.rating is not None:
-            until[row.list.pool_id] = max(until[row.list.pool_id], row.list.date)
-    return {row.list.pool_id: row for row in rows if row.list_id in newest}, until
+    rated = m.ListRow.objects.filter(person=person, rating__isnull=False)
+    first = rated.filter(list__pool=OuterRef("list__pool")).order_by("list__date")
+    before = m.List.objects.filter(pool=OuterRef("list__pool"), date__lt=OuterRef("list__date"))
+    wanted = Q(list__in=newest) | Q(
+        Q(list__pool__in=list(until)) | Q(list__date=Subquery(first.values("list__date")[:1])),
+        rating__isnull=False,
+    )
+    every: Any = m.ListRow.objects.filter(wanted, person=person).select_related("list")
+    rows = list(every.annotate(before=Subquery(before.order_by("-date").values("date")[:1])))
+    unlisted: dict[int, date] = {}
+    for row in sorted(rows, key=lambda row: row.list.date):
+        if row.rating is not None:
+            if row.list.pool_id in until:
+                until[row.list.pool_id] = max(until[row.list.pool_id], row.list.date)
+            unlisted.setdefault(row.list.pool_id, row.before or _NO_DAY)
+    on_newest = {row.list.pool_id: row for row in rows if row.list_id in newest}
+    return _Printed(on_newest, until, unlisted)
 
 
 def _pools(
@@ -762,7 +774,7 @@ def _peak(
     """
     known = [(each.after, each.day) for each in _stood(results) if each.after is not None]
     value, day = max(known, key=lambda each: each[0], default=(None, None))
-    came = results[0].before if results else None
+    came = results[0].before if results and results[0].was_listed else None
     if came is not None and (value is None or came > value):
         value, day = came, None
     return (now, until) if now is not None and value is not None and now > value else (value, day)
@@ -771,12 +783,14 @@ def _peak(
 def _stood(results: Sequence[Result]) -> list[Result]:
     """The results whose numbers were in force: after events, by reforms, or on lists.
 
-    What was added before an event, and came with a later list, was in force by itself never.
+    What was added before an event, and came with a later list, was in force by itself never; nor
+    was what the list of then did not have.
     """
     return [
         each
         for each, then in zip_longest(results, results[1:])
-        if not (each.differences and then and then.day <= (each.added_with or date.max))
+        if each.was_listed
+        and not (each.differences and then and then.day <= (each.added_with or date.max))
     ]
 
 
@@ -798,9 +812,10 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
     end = max(filter(None, (rating.list_day, points[-1].day)))
     stood = {each.day for each in _stood(shown)}
     best = max(
-        (each for each in points if each.day in stood or each.day < shown[0].day),
-        key=lambda each: each.value,
-    )
+        (each for each in points
+         if each.day in stood or (each.day < shown[0].day and shown[0].was_listed)),
+        key=lambda each: each.value, default=points[-1],
+    )  # fmt: skip
     at_begin = best is points[0] and best.day < shown[0].day
     return History(
         pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
