@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -115,6 +116,8 @@ def test_it_stands_there_once_the_rules_publish_it(home):
     assert (email["peak"], email["peak_day"]) == (first["after"], newest["day"])
     page = anyone.get(f"/players/{ANNA}?pool={EMAIL}").content.decode()
     assert page.count("on no list then") == 1
+    (at,) = re.findall(r'<text class="strong halo" x="([^"]+)" y="[^"]+" text-anchor=', page)
+    assert at != "0.00%", "the graph has the same peak"
     assert said(anyone, f"/players/{ANNA}/{WHY}.json")["is_published"]
 
 

@@ -67,8 +67,8 @@ class Stair:
     height: int = HEIGHT
 
 
-def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
-    """The chart of at least one point, in order, up to a day."""
+def stair(points: Sequence[Point], best: Point, until: date, decimals: int) -> Stair:
+    """The chart of at least one point, in order, up to a day; ``best`` is the peak among them."""
     begin, end = points[0].day, max(until, points[-1].day)
     days = max((end - begin).days, 1)
     values = [v for each in points for v in (each.value, each.first) if v is not None]
@@ -90,10 +90,10 @@ def stair(points: Sequence[Point], until: date, decimals: int) -> Stair:
             was.append(Line(x(each.day), x(ends), y(each.first), y(each.first)))
             wide = 100 * (ends - each.day).days / days
             spans.append((x(each.day), f"{wide:.2f}%"))
-    best = max(points, key=lambda each: each.value)
     changed = [
-        each for at, each in enumerate(points) if not at or each.value != points[at - 1].value
-    ]
+        each for at, each in enumerate(points)
+        if not at or each is best or each.value != points[at - 1].value
+    ]  # fmt: skip
     dots = tuple(
         Mark(x(each.day), y(each.value), kind="peak" if each is best else "") for each in changed
     )

@@ -819,7 +819,7 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
     at_begin = best is points[0] and best.day < shown[0].day
     return History(
         pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
-        chart=stair(points, end, one.decimals), begin=points[0].day, end=end,
+        chart=stair(points, best, end, one.decimals), begin=points[0].day, end=end,
         first=points[0].value, last=points[-1].value, peak=best.value,
         peak_day=None if at_begin else best.day,
         revised=sum(each.first is not None for each in shown),
