@@ -383,6 +383,17 @@ def test_what_is_to_be_mended_first_is_not_submitted(office):
     assert submit(dora, named).status_code == 302, "the file names its pool"
 
 
+def test_no_pool_is_asked_for_where_the_rules_of_one_alone_count_the_event(office):
+    setup.add_pool("fast", "fide-2024", TINA, parameters={"pool": "blitz"})
+    said = reports.document("Seventh Open", "2026-03-30")
+    said["event"]["time_control"] = "3 min + 2 s"
+    dora = signed_in("dora")
+    draft = send(dora, said, pool="")
+    assert "First choose the pool." not in dora.get(draft).content.decode()
+    assert submit(dora, draft).status_code == 302
+    assert m.Section.objects.latest("id").pool == m.Pool.objects.get(name="fast").id
+
+
 def test_a_new_version_is_of_the_pool_of_the_one_before(office):
     setup.add_pool("rapid", "elo", TINA)
     dora = signed_in("dora")

@@ -34,7 +34,7 @@ from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.desk import links_before
-from ratingbook.office.acts.entering import document_of, pools_before, undated
+from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
 from ratingbook.office.acts.forecast import as_corrected, ratings_before
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
@@ -49,7 +49,7 @@ from ratingbook.office.acts.published import (
 )
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.same_event import is_of_it, reports_called
-from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
+from ratingbook.office.acts.setup import decimals_of, only_pool, policy, pool_named, rules_of
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
 from ratingbook.office.limits import is_id
@@ -259,7 +259,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft, findings, pools)
     before = _before(found, pool, draft)
-    chosen = draft.pool or _pool_told(found, every_pool, before)
+    chosen = draft.pool or _pool_told(found, before)
     pool = pool or every_pool.get(chosen)
     masked, days = mask(), Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
@@ -388,14 +388,13 @@ def _before(found: Understood, pool: m.Pool | None, draft: Sent) -> m.ReportVers
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
-def _pool_told(
-    found: Understood, pools: Collection[str], before: m.ReportVersion | None
-) -> str:  # fmt: skip
-    """The pool that a file names, or else that of the version before."""
-    names = {str(each.facts.get("pool") or "") for each in found.sections}
-    if len(names) == 1 and (name := names.pop()) in pools:
-        return name
-    return pool_before(before.report_id) if before is not None else ""
+def _pool_told(found: Understood, before: m.ReportVersion | None) -> str:
+    """The pool into which the office is going to put all of a file by itself; nothing: it asks."""
+    was = pools_before(before.report_id) if before is not None else {}
+    places = Places(only_pool())
+    pools = {places.of_section(each, was) for each in found.sections}
+    only = pools.pop() if len(pools) == 1 else None
+    return only.name if only is not None else ""
 
 
 def pool_before(report: int) -> str:
