@@ -52,11 +52,11 @@ MORE = {
     "/desk/?state=ready": 15,
     "/desk/who/?report=2&entry=7&q=Echo": 18,
     "/desk/who/": 13,
-    "/desk/corrections/1/?preview=yes": 24,
+    "/desk/corrections/1/?preview=yes": 25,
     "/my/results/": 17,
 }
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
-suppressed, what a correction would change, and what an event did to a rating, is derived from many
+suppressed, what a correction would change with others that wait, and what an event did to a rating, is derived from many
 tables. From the second look on
 they are as others."""
 
