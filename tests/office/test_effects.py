@@ -345,8 +345,8 @@ def test_reports_that_wait_are_no_effect_of_a_correction(office, tina, tmp_path,
     assert new
     assert [each["corrections"] for each in new] == [[]] * len(new)
     for person in range(1, 7):
-        for each in register.since_first(office, pool, person):
-            both = [(each[name] or {}).get("after") for name in ("was", "now")]
+        for row in register.since_first(office, pool, person):
+            both = [(row[name] or {}).get("after") for name in ("was", "now")]
             assert both[0] != both[1]
     said = m.Notice.objects.get(kind="changed", whose="person:1").said
     assert (said["before"], said["own"]) == (before, last.change)
@@ -357,3 +357,24 @@ def test_reports_that_wait_are_no_effect_of_a_correction(office, tina, tmp_path,
     # Taken back on what is published it is what it did.
     shown = Bench(office).preview(corrections.taking_back(number))
     assert own_of(shown.reaches[0].numbers)[last.key, 1] == pytest.approx(-last.change, abs=1)
+
+
+def test_a_correction_is_told_by_what_held_when_it_took_effect(office, tina):
+    """Something else of the game was accepted after it was asked for."""
+    contents = [asking.game(1, 1, "1/2-1/2")]
+    first = hold(office, asking.game(1, 1, "0-1"), tina)
+    publish(office, tina)
+    open_ = corrections.ask(office, contents, "a draw", replace(tina, actor="anna")).id
+    assert register.entry(office, open_)["says"][0].endswith("½–½ instead of 1–0")
+    corrections.accept(office, open_, tina)
+    said = register.entry(office, open_)
+    assert said["says"][0].endswith("½–½ instead of 0–1")
+    assert said["contents"][0]["before"]["half"] == 0
+    assert register.entry(office, first)["says"][0].endswith("0–1 instead of 1–0")
+    publish(office, tina)
+    assert "½–½ instead of 0–1" in why(office, 1)[0]
+    # Once both no longer hold, what they were is told as before.
+    for number in (open_, first):
+        hold_back = corrections.ask(office, corrections.taking_back(number), "no", tina).id
+        corrections.accept(office, hold_back, tina)
+    assert register.entry(office, open_)["says"][0].endswith("½–½ instead of 0–1")

@@ -34,6 +34,8 @@ def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
     assert "That changed <strong>2 players</strong>. Lists revised: <strong>2</strong>;" in text
     assert "largest difference: <strong>15</strong>" in text
     assert text.count('class="res"') == 2
+    # What it is now, another correction may have made of it.
+    assert ">Then</span>" in text
     assert text.index("1–0</div>") < text.index("0–1</div>")
     assert "/lists/standard/2026-03-01/r2" in text
     assert "/lists/standard/2026-05-01/r2" in text
@@ -64,6 +66,19 @@ def test_a_page_shows_no_number_of_reports_that_wait(office_with_lists, tmp_path
     after = client.get(f"/corrections/{number}.json").json()
     assert after["largest"] == page["largest"]
     assert any(abs(x["after"] - x["before"]) > 16 for x in after["movers"])
+
+
+def test_a_page_tells_what_held_when_a_correction_took_effect(office_with_lists, tmp_path):
+    """Another one of the same game was accepted after it was asked for."""
+    home, client = copied(office_with_lists, tmp_path)
+    content = asking.game(2, 1, "1/2-1/2")
+    first = held(home, asking.game(2, 1, "0-1"))
+    second = held(home, content)
+    text = page_of(client, f"/corrections/{second}", more=FIRST)
+    assert "½–½ instead of 0–1" in text
+    results = [part.split("<")[0] for part in text.split('class="res">')[1:]]
+    assert results == ["0–1", "½–½"]
+    assert "0–1 instead of 1–0" in page_of(client, f"/corrections/{first}", more=FIRST)
 
 
 def test_corrections_of_one_run_say_what_is_of_all_of_them(office_with_lists, tmp_path):

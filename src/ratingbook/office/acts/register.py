@@ -17,6 +17,7 @@ from ratingbook.office.acts.corrections import ACCEPTED, PUBLISHED, named, new_i
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of
+from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import key_of_list
@@ -42,7 +43,7 @@ def entry(home: Home, number: int) -> dict[str, Any]:
     say = saying([one.contents], masked)
     found: dict[str, Any] = {
         "correction": number, "state": one.state,
-        "says": say(one.contents), "contents": masked_in(one.contents, masked),
+        "says": say(one.contents), "contents": masked_in(taken_effect(one.contents), masked),
         "until": str(one.until or ""), "next_list": str(next_list_of(facts) or ""),
         "facts": [_fact(each, masked) for each in facts],
     }  # fmt: skip

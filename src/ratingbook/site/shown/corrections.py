@@ -22,6 +22,7 @@ from ratingbook.office.acts.corrections import (
 )
 from ratingbook.office.acts.effects import Listed, Told
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, Content
 from ratingbook.office.logic.effects import Number
@@ -263,7 +264,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     return CorrectionPage(
         entry=entry,
         steps=steps,
-        games=_games(it.contents, masked),
+        games=_games(taken_effect(it.contents), masked),
         joined=joined,
         beside=tuple(each.id for each in beside(it) if each.id != joined),
         largest=entry.largest,
