@@ -330,7 +330,7 @@ def test_a_reform_is_no_mended_program(office, tina, monkeypatch):
     assert runs.publish(office, made.run.id, tina).seq == 3
 
 
-def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch):
+def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch, tmp_path):
     """The rules of FIDE 2009 with K 30 instead of 15, as if that had been a fault of ours."""
     with pytest.raises(OfficeRefused) as refused:
         asking.rules("standard")
@@ -349,6 +349,15 @@ def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch):
     changes = row["after"] - row["before"], row["was_after"] - row["was_before"]
     assert changes[1] < -10
     assert abs(changes[0] - 2 * changes[1]) <= 1  # Rounded, each.
+    # A report that waits for the next run is none of its doing.
+    late = document("Late Open", "2026-01-05", {("1", other): "0-1" for other in "23456"})
+    received, _ = receive.receive_all(
+        office, [write(tmp_path, "late.json", late)], tina, receive.Options(another=True)
+    )
+    assert received[0].state == "ready"
+    again = Bench(office).preview([content])
+    assert again.rows.equals(shown.rows)
+    assert again.as_dict()["most"] == shown.as_dict()["most"]
 
 
 def test_a_mended_program_is_published_only_as_a_correction(office, tina, monkeypatch):

@@ -31,7 +31,7 @@ from ratingbook.office.acts.next_list import (
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
-from ratingbook.office.engine import Amended, Baseline, rate
+from ratingbook.office.engine import Amended, Baseline, Fed, rate
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import (
     Differing,
@@ -52,7 +52,7 @@ from ratingbook.office.logic.effects import (
     on_lists,
     side,
 )
-from ratingbook.office.logic.feeding import Basis, feed
+from ratingbook.office.logic.feeding import Basis, Raw, feed
 from ratingbook.office.logic.reach import (
     OnNextList,
     Reach,
@@ -220,26 +220,35 @@ class _Pool:
 
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""
-        mended = any(each["kind"] == "rules" for each in contents)
-        trial = amendments.tried(contents, self._pool, self._rules, self._upto)
-        raw = self._raw
-        known = set(raw.sections["number"].to_pylist())
-        if also := trial.also - known:
-            raw = raw.joined(read_sections(sorted(also), self._pool.id, self._upto))
-        fed = feed(raw, trial.merged, trial.overlay, self._basis)
-        if not mended and trial.rules == self._rules and fed.is_same(self._fed):
+        if any(each["kind"] == "rules" for each in contents):
+            made, before = self._against_published(contents)
+            return replace(self._told(made, before), rated_again=why)
+        trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
+        if trial.rules == self._rules and fed.is_same(self._fed):
             return None
-        if mended:
-            made, before = self._against_published(fed, trial.rules)
-        else:
-            if self._baseline is None:
-                self._baseline = Baseline(self._fed, self._rules, self._run.until)
-            made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
+        if self._baseline is None:
+            self._baseline = Baseline(self._fed, self._rules, self._run.until)
+        made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
         return replace(self._told(made, before), rated_again=why)
 
-    def _against_published(self, fed: Any, rules: Any) -> tuple[Amended, pa.Table]:
-        """A mended program beside the one of before, of which only its numbers are left."""
-        made = rate(fed, rules, self._run.until)
+    def _tried(
+        self, contents: Sequence[Content], raw: Raw, upto: int, basis: Basis | None = None
+    ) -> tuple[amendments.Tried, Fed]:
+        """What contents would make of the facts up to one of them, and what is fed by that."""
+        trial = amendments.tried(contents, self._pool, self._rules, upto)
+        known = set(raw.sections["number"].to_pylist())
+        if also := trial.also - known:
+            raw = raw.joined(read_sections(sorted(also), self._pool.id, upto))
+        return trial, feed(raw, trial.merged, trial.overlay, basis)
+
+    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table]:
+        """A mended program beside the one of before, of which only its numbers are left.
+
+        They are of the facts that the published run knew: so are those that it is to make.
+        """
+        upto = self._run.upto
+        trial, fed = self._tried(contents, raw_of(self._home, self._pool.id, upto), upto)
+        made = rate(fed, trial.rules, self._run.until)
         was = table_of(self._home, self._run.file_id or "")
         before = table_of(self._home, self._run.ratings_id or "")
         return Amended(was, made.changes, made.ratings), before
