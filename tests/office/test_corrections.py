@@ -31,6 +31,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.preview import Bench, previews
 from ratingbook.office.logic.corrections import sentences
+from ratingbook.office.logic.effects import Course, Row, Side, by_themselves
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.logic.reach import REACH, crossings
 from ratingbook.office.refused import OfficeRefused
@@ -350,7 +351,7 @@ def test_a_reform_is_no_mended_program(office, tina, monkeypatch):
     assert runs.publish(office, made.run.id, tina).seq == 3
 
 
-def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch):
+def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch, tmp_path):
     """The rules of FIDE 2009 with K 30 instead of 15, as if that had been a fault of ours."""
     with pytest.raises(OfficeRefused) as refused:
         asking.rules("standard")
@@ -369,6 +370,15 @@ def test_a_mended_program_is_previewed_and_told(office, tina, monkeypatch):
     changes = row["after"] - row["before"], row["was_after"] - row["was_before"]
     assert changes[1] < -10
     assert abs(changes[0] - 2 * changes[1]) <= 1  # Rounded, each.
+    # A report that waits for the next run is none of its doing.
+    late = document("Late Open", "2026-01-05", {("1", other): "0-1" for other in "23456"})
+    received, _ = receive.receive_all(
+        office, [write(tmp_path, "late.json", late)], tina, receive.Options(another=True)
+    )
+    assert received[0].state == "ready"
+    again = Bench(office).preview([content])
+    assert again.rows.equals(shown.rows)
+    assert again.as_dict()["most"] == shown.as_dict()["most"]
 
 
 def test_a_mended_program_is_published_only_as_a_correction(office, tina, monkeypatch):
@@ -400,10 +410,16 @@ def test_several_corrections_are_previewed_together_and_apart(office, tina):
 
 def test_limits_of_the_past_are_judged_by_what_was_entered_and_left():
     """Entered with 1795 instead of 1805: one may have played for the prizes under 1800."""
-    numbers = {"was_before": 1805.0, "before": 1795.0, "was_after": 1830.0, "after": 1820.0}
-    row = {"pool": 1, "key": "Open", "day": date(2021, 5, 1), "person": 7, "turn": 0, **numbers}
-    new = {**row, "person": 8, "was_before": None, "was_after": None}
-    told = crossings(pa.Table.from_pylist([row, new], REACH), [1800.0, 1825.0])
+    day = date(2021, 5, 1)
+    rows = {"was_before": 1805.0, "before": 1795.0, "was_after": 1830.0, "after": 1820.0,
+            "was_games": 5, "games": 5, "was_score": 2.0, "score": 2.0}  # fmt: skip
+    row = {"pool": 1, "key": "Open", "day": day, "person": 7, "turn": 0, **rows}
+    new = {**row, "person": 8, "was_games": None}
+    course = Course()
+    course.put("Open", 0, day, Row(1805.0, 1830.0, 5, 2.0))
+    old = Side({7: course}, {}, 0)
+    own, reached = by_themselves(old, {1: pa.Table.from_pylist([row, new], REACH)})
+    told = crossings(old, own, reached, [1800.0, 1825.0])
     assert [(x["person"], x["mark"], x["rating"], x["was"], x["now"]) for x in told] == [
         (7, 1800.0, "entered", 1805.0, 1795.0), (7, 1825.0, "left", 1830.0, 1820.0),
     ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -25,6 +25,8 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
+from ratingbook.office.acts.published import history_of
+from ratingbook.office.logic.effects import change_of
 from ratingbook.office.store import models as m
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish
@@ -278,3 +280,101 @@ def test_a_reform_between_two_batches_is_in_the_numbers_that_are_told(reformed, 
 def rating_of(day, revision):
     one = m.List.objects.filter(pool__name="standard", date=day, revision=revision).first()
     return {} if one is None else {int(x["id"]): x["rating"] for x in lists.rows_of(one)}
+
+
+@pytest.fixture
+def with_reports(office, tina, tmp_path):
+    """Reports have come and no run has rated them: two late ones, and one of a later month."""
+    lost = {("1", other): "0-1" for other in "23456"}
+    events = [("Late Open", "2026-01-05", lost), ("Late Cup", "2026-03-10", {("2", "3"): "1-0"}),
+              ("Summer Open", "2026-05-10", lost)]  # fmt: skip
+    for name, day, results in events:
+        path = write(tmp_path, f"{name}.json", document(name, day, results))
+        after = replace(tina, at=datetime(2026, 5, 20, 9, tzinfo=UTC))
+        received, _ = receive.receive_all(office, [path], after, receive.Options(another=True))
+        assert received[0].state == "ready"
+    return office
+
+
+def own_of(some):
+    return {(each.key, each.person): each.change for each in some}
+
+
+def test_reports_that_wait_are_no_effect_of_a_correction(office, tina, tmp_path, request):
+    """Neither before it is published nor after, and a page shows no number that rests on them."""
+    content = asking.game(1, 1, "0-1")
+    alone = own_of(Bench(office).preview([content]).reaches[0].numbers)
+    assert max(map(abs, alone.values())) == 15
+    request.getfixturevalue("with_reports")
+    shown = Bench(office).preview([content])
+    # Who is rated lower by them wins and loses otherwise afterwards.
+    near = {at: pytest.approx(value, abs=3) for at, value in alone.items()}
+    of_now = own_of(shown.reaches[0].numbers)
+    assert {at: of_now.get(at, 0) for at in near} == near
+    assert set(of_now) <= set(alone)
+    assert max(abs(x["change"]) for x in shown.reaches[0].report["largest"]) < 18
+    for person in (1, 2):
+        notices.set_contact(f"person:{person}", f"p{person}@club.invalid", "each", tina)
+    number = hold(office, content, tina)
+    awaited = effects.awaited(office, number)
+    previewed = [replace(each, corrections=(number,)) for each in shown.reaches[0].numbers]
+    assert list(awaited.numbers) == previewed
+    for each in awaited.numbers:
+        # What is published, and that with the effect.
+        assert each.change == change_of(each.was, each.now)
+        assert not each.is_with_reports
+    # What takes it back before it is published changes nothing.
+    back = Bench(office).preview(corrections.taking_back(number))
+    assert back.as_dict()["players"] == back.as_dict()["changed"] == 0
+    before = rating("standard", APRIL, 1, 1)
+    publish(office, tina, date(2026, 6, 1))
+    pool = m.Pool.objects.get(name="standard")
+    told = effects.of_corrections(office, [number])[number]
+    # A number that is published as it was before is none that was changed.
+    assert own_of(told.numbers).items() <= of_now.items()
+    assert all(each.was != each.now for each in told.numbers)
+    assert told.figures.largest == awaited.figures.largest
+    last = [each for each in told.numbers if each.person == 1][-1]
+    rows = {each["key"]: each["after"] for each in history_of(pool, 1)}
+    assert (last.was, last.now, last.is_with_reports) == (before, rows[last.key], True)
+    on_list = {each.person: each for each in told.on_lists if each.day == APRIL}[1]
+    assert (on_list.was, on_list.change) == (before, last.change)
+    # A number that is new is not one that a correction changed.
+    why_ = register.since_first(office, pool, 1)
+    new = [each for each in why_ if each["was"] is None]
+    assert new
+    assert [each["corrections"] for each in new] == [[]] * len(new)
+    for person in range(1, 7):
+        for row in register.since_first(office, pool, person):
+            both = [(row[name] or {}).get("after") for name in ("was", "now")]
+            assert both[0] != both[1]
+    said = m.Notice.objects.get(kind="changed", whose="person:1").said
+    assert (said["before"], said["own"]) == (before, last.change)
+    notices.send(office, tina)
+    mails = "".join(each.read_text() for each in (office.folder / "mail").iterdir())
+    assert last.change is not None
+    assert f"What was corrected moved it by −{-last.change:.0f}; other reports" in mails
+    # Taken back on what is published it is what it did.
+    shown = Bench(office).preview(corrections.taking_back(number))
+    assert own_of(shown.reaches[0].numbers)[last.key, 1] == pytest.approx(-last.change, abs=1)
+
+
+def test_a_correction_is_told_by_what_held_when_it_took_effect(office, tina):
+    """Something else of the game was accepted after it was asked for."""
+    contents = [asking.game(1, 1, "1/2-1/2")]
+    first = hold(office, asking.game(1, 1, "0-1"), tina)
+    publish(office, tina)
+    open_ = corrections.ask(office, contents, "a draw", replace(tina, actor="anna")).id
+    assert register.entry(office, open_)["says"][0].endswith("½–½ instead of 1–0")
+    corrections.accept(office, open_, tina)
+    said = register.entry(office, open_)
+    assert said["says"][0].endswith("½–½ instead of 0–1")
+    assert said["contents"][0]["before"]["half"] == 0
+    assert register.entry(office, first)["says"][0].endswith("0–1 instead of 1–0")
+    publish(office, tina)
+    assert "½–½ instead of 0–1" in why(office, 1)[0]
+    # Once both no longer hold, what they were is told as before.
+    for number in (open_, first):
+        hold_back = corrections.ask(office, corrections.taking_back(number), "no", tina).id
+        corrections.accept(office, hold_back, tina)
+    assert register.entry(office, open_)["says"][0].endswith("½–½ instead of 0–1")

@@ -250,6 +250,29 @@ def test_what_comes_with_one_list_is_told_of_together(office, tina):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("way", ["next_list", "rerate"])
+def test_a_preview_has_what_is_accepted_beside_it(office, tina, way):
+    """What comes out is not the published rating and the bare difference of one of them."""
+    setup.set_policies("standard", {"corrections": way}, "", tina)
+    first, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
+    publish(office, tina, date(2026, 5, 1))
+    before = ratings(lists.list_named("standard@2026-05-01"))
+    content = [asking.game(1, 1, "1/2-1/2")]
+    hold(office, corrections.taking_back(first), tina)
+    shown = Bench(office).preview(content).reaches[0]
+    drawn, _ = hold(office, content, tina)
+    back = Bench(office).preview(corrections.taking_back(drawn)).reaches[0]
+    publish(office, tina, date(2026, 7, 1))
+    after = ratings(lists.list_named("standard@2026-07-01"))
+    said = {int(x["player"]): (x["before"], x["after"]) for x in shown.report["largest"]}
+    lasts = {each.person: (each.was, each.now) for each in shown.numbers}
+    for person in (1, 2):
+        assert said[person] == lasts[person] == (before[str(person)], after[str(person)])
+    # Without the draw it would be as when the first was taken back: a win.
+    won = {int(x["player"]): x["after"] - x["before"] for x in back.report["largest"]}
+    assert (won[1], won[2]) == pytest.approx((15, -15), abs=1)
+
+
 def test_a_difference_that_is_taken_back_before_its_list_changes_nobody(office, tina):
     number, _ = hold(office, [asking.game(1, 1, "0-1")], tina)
     back, _ = hold(office, corrections.taking_back(number), tina)

@@ -8,8 +8,10 @@ import json
 from datetime import date
 from xml.etree import ElementTree
 
-from ratingbook.office.acts import asking, corrections, registry, setup
+from ratingbook.office.acts import asking, corrections, receive, registry, setup
+from ratingbook.office.acts.published import ratings_now
 from ratingbook.office.store import models as m
+from tests.office.reports import document, write
 from tests.site.pages import FIRST, copied, page_of
 from tests.site.published import OFFICER, PLAYER, REASON, on, publish
 
@@ -32,6 +34,8 @@ def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
     assert "That changed <strong>2 players</strong>. Lists revised: <strong>2</strong>;" in text
     assert "largest difference: <strong>15</strong>" in text
     assert text.count('class="res"') == 2
+    # What it is now, another correction may have made of it.
+    assert ">Then</span>" in text
     assert text.index("1–0</div>") < text.index("0–1</div>")
     assert "/lists/standard/2026-03-01/r2" in text
     assert "/lists/standard/2026-05-01/r2" in text
@@ -39,6 +43,42 @@ def test_a_correction_is_told_before_and_after_and_by_which_lists(public):
     rows = list(csv.DictReader(io.StringIO(public.get("/corrections/1.csv").content.decode())))
     assert {x["person"]: x["standard 2026-03-01"] for x in rows} == {"1": "-15", "2": "15"}
     assert page_of(public, "/corrections/99", 404)
+
+
+def test_a_page_shows_no_number_of_reports_that_wait(office_with_lists, tmp_path):
+    """Before publication what is published and what is made of it; afterwards what came with it."""
+    home, client = copied(office_with_lists, tmp_path)
+    lost = {("1", other): "0-1" for other in "23456"}
+    path = write(tmp_path, "late.json", document("Late Open", "2026-01-05", lost))
+    who = on(OFFICER, date(2026, 5, 4))
+    received, _ = receive.receive_all(home, [path], who, receive.Options(pool="standard"))
+    assert received[0].state == "ready"
+    number = held(home, asking.game(2, 1, "0-1"))
+    page = client.get(f"/corrections/{number}.json").json()
+    now = ratings_now(m.Pool.objects.get(name="standard").id)
+    assert {x["before"] for x in page["movers"]} <= {round(each) for each in now.values()}
+    for each in page["movers"]:
+        assert abs(each["after"] - each["before"]) <= each["largest"] <= 16
+        assert not each["with_reports"]
+    publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
+    text = page_of(client, f"/corrections/{number}", more=FIRST)
+    assert "with other reports of the same run" in text
+    after = client.get(f"/corrections/{number}.json").json()
+    assert after["largest"] == page["largest"]
+    assert any(abs(x["after"] - x["before"]) > 16 for x in after["movers"])
+
+
+def test_a_page_tells_what_held_when_a_correction_took_effect(office_with_lists, tmp_path):
+    """Another one of the same game was accepted after it was asked for."""
+    home, client = copied(office_with_lists, tmp_path)
+    content = asking.game(2, 1, "1/2-1/2")
+    first = held(home, asking.game(2, 1, "0-1"))
+    second = held(home, content)
+    text = page_of(client, f"/corrections/{second}", more=FIRST)
+    assert "½–½ instead of 0–1" in text
+    results = [part.split("<")[0] for part in text.split('class="res">')[1:]]
+    assert results == ["0–1", "½–½"]
+    assert "0–1 instead of 1–0" in page_of(client, f"/corrections/{first}", more=FIRST)
 
 
 def test_corrections_of_one_run_say_what_is_of_all_of_them(office_with_lists, tmp_path):

@@ -259,6 +259,11 @@ def _holding(number: int) -> str:
     )
 
 
+def _signed(change: float) -> str:
+    """A difference with its sign."""
+    return f"{change:+.10g}".replace("-", "−")
+
+
 _COLUMNS = ("Pool", ">Person", "Name", ">Before", ">After", ">Change")
 
 
@@ -288,7 +293,8 @@ def _lines(found: Preview) -> list[str]:
         changing = some(report["players"], "player changes", "players change")
         lines.append(
             f"  {changing} as a run tells it; first ratings gained {report['firsts']['count']}, "
-            f"lost {report['no_longer_rated']['count']}; marks crossed {len(report['crossed'])}; "
+            f"lost {report['no_longer_rated']['count']}; marks crossed by ratings of now "
+            f"{len(report['crossed'])}, by ratings of the past {len(report['crossed_then'])}; "
             f"lists on which a rating differs: {len(each.lists)}"
         )
         lines += [f"  {some(count, 'player')} {was}" for was, count in report["statuses"].items()]
@@ -308,7 +314,7 @@ def _rows(found: Preview) -> list[list[object]]:
             x["name"],
             x["before"],
             x["after"],
-            f"{x['change']:+.10g}".replace("-", "−"),
+            _signed(x["change"]),
         ]
         for each in found.reaches
         for x in each.report["largest"]
@@ -409,10 +415,13 @@ def register(
         lines.append(f"nothing is rated again: the first list from {said['next_list']} on has it")
     rows = [
         [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"],
-         ", ".join(map(str, x["corrections"]))]
+         "" if x["change"] is None else _signed(x["change"]),
+         ", ".join([*map(str, x["corrections"]), *["other reports"] * x["with_reports"]])]
         for x in said.get("changed", ())
     ]  # fmt: skip
-    columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is", "By")
+    if any(x["with_reports"] for x in said.get("changed", ())):
+        lines.append("other reports of the same run moved some of these numbers, too")
+    columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is", ">Change", "By")
     return Answer(said, lines, columns, rows)
 
 

@@ -7,8 +7,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from django.db.models import OuterRef
-
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import openings_held
@@ -95,27 +93,6 @@ def game(
         "before": {key: before[key] for key in ("half", "rated", "status")},
         "where": f"{_event(one.section)}{round_}, {sides}", "pools": _pools([one.section]),
     }  # fmt: skip
-
-
-def standing(content: Content) -> int | None:
-    """White's half points as they hold now of a game of which something is asked."""
-    key = content["key"]
-    games: Any = m.Game.objects.filter(
-        section__version__report=content["report"], stable_key=key
-    ).annotate(counts=states.counting(OuterRef("section__version")))
-    one = games.order_by("counts", "id").last()
-    row = content["before"] if one is None else {
-        "white": one.white_id, "black": one.black_id, "half": one.half_points,
-        "rated": one.rated, "status": one.status,
-    }  # fmt: skip
-    for said in (
-        m.GameFix.objects.filter(stable_key=key, revoked_by__isnull=True).order_by("fact", "id")
-        if one is not None
-        else ()
-    ):
-        row = fixed(row, said.said)
-    half: int | None = row["half"]
-    return half
 
 
 def as_it_is(one: m.Game) -> dict[str, Any]:

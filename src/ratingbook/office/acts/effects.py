@@ -29,12 +29,12 @@ from ratingbook.office.logic.effects import (
     Waiting,
     added,
     added_later,
-    causes,
+    as_came,
+    by_themselves,
     figures,
     numbers,
     of_persons,
     on_lists,
-    overlaid,
     side,
 )
 from ratingbook.office.logic.feeding import DIFFERENCE
@@ -106,10 +106,11 @@ def _between(
     tables = {number: _rows(home, file, pool) for number, file in reached}
     people = {each for table in tables.values() for each in table["person"].to_pylist()}
     was, now = (published_side(home, each, people, runs.decimals) for each in (runs.was, runs.now))
-    at = causes(was, tables)
-    found = numbers(pool, was, now, at)
-    found += added(pool, was, now, at, _put_on_next_list(tables), lists)
-    return tuple(found), tuple(on_lists(pool, was, now, at, days))
+    made, at = by_themselves(was, tables)
+    own = as_came(made, was, now)
+    found = numbers(pool, was, now, own, at)
+    found += added(pool, was, now, own, at, _put_on_next_list(tables), lists)
+    return tuple(found), tuple(on_lists(pool, was, now, own, at, days))
 
 
 def _rows(home: Home, file: str, pool: int) -> pa.Table:
@@ -359,29 +360,53 @@ def of_list(home: Home, steps: Sequence[tuple[m.Run, m.Run]], day: date) -> tupl
     return tuple(sorted(found))
 
 
+def waiting_rows(home: Home, run: m.Run, upto: int) -> dict[int, pa.Table]:
+    """What corrections reach that were accepted up to a fact, and are not in a published run."""
+    every = m.Reached.objects.filter(fact__gt=run.upto, fact__lte=upto).order_by("fact")
+    files = every.values_list("correction", "file")
+    return {number: _rows(home, file, run.pool_id) for number, file in files}
+
+
 def awaited(home: Home, number: int) -> Told:
-    """What an accepted correction is going to change of what is published."""
+    """What an accepted correction is going to change of what is published.
+
+    Others that wait with it are told of together, as they will be; reports that wait are not
+    told of: nothing of them is published.
+    """
     files = dict(_reached_by([number]))
     if number not in files:
         return Told()
-    table = table_of(home, files[number])
-    heads = m.Publication.objects.filter(
-        pool__in=set(table["pool"].to_pylist()), seq=F("pool__head")
-    ).select_related("run__pool")
+    pools = set(table_of(home, files[number], ["pool"])["pool"].to_pylist())
+    heads = m.Publication.objects.filter(pool__in=pools, seq=F("pool__head"))
     found: list[Number] = []
-    for head in heads.order_by("pool"):
+    upto = ledger.head().seq
+    for head in heads.select_related("run__pool").order_by("pool"):
         run = head.run
-        mine = table.filter(pc.equal(table["pool"], run.pool_id))
-        people = set(mine["person"].to_pylist())
-        was = published_side(home, run, people, decimals_of(run.pool))
-        now = overlaid(was, mine)
-        found += numbers(run.pool_id, was, now, causes(was, {number: mine}))
+        found += _rated_again(home, run, number, waiting_rows(home, run, upto))
         later = {
             person: each
-            for person, each in waiting_beside(run, ledger.head().seq).items()
+            for person, each in waiting_beside(run, upto).items()
             if any(one.correction == number for one in each)
         }
         exact = exact_ratings(table_of(home, run.ratings_id or "", ["player", "rating"]))
         put = added_later(run.pool_id, exact, later, decimals_of(run.pool))
         found += [each for each in put if number in each.corrections]
     return Told(tuple(found))
+
+
+def _rated_again(
+    home: Home, run: m.Run, number: int, waiting: Mapping[int, pa.Table]
+) -> list[Number]:
+    """The published numbers that a correction is going to change with others that wait."""
+    if number not in waiting:
+        return []
+    people = set(waiting[number]["person"].to_pylist())
+    was = published_side(home, run, people, decimals_of(run.pool))
+    now, at = by_themselves(was, {each: _of(table, people) for each, table in waiting.items()})
+    mine = {each: some for each, some in at.items() if number in some}
+    return numbers(run.pool_id, was, now, now, mine)
+
+
+def _of(table: pa.Table, people: Iterable[int]) -> pa.Table:
+    """The rows of some persons of what a correction reaches."""
+    return table.filter(pc.is_in(table["person"], value_set=pa.array(sorted(people), pa.int64())))

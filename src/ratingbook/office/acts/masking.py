@@ -15,8 +15,10 @@ from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import SUPPRESSED, canonical, names_of
 from ratingbook.office.acts.registry import OF_SUPPRESSED, suppressed, token
+from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.home import current
-from ratingbook.office.logic.corrections import Content, mark, persons_in, sentences
+from ratingbook.office.logic.chain import canonical as canonical_of
+from ratingbook.office.logic.corrections import Content, persons_in, sentences
 from ratingbook.office.logic.names import parts
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import once
@@ -201,21 +203,28 @@ def saying(
     Persons have the names of today, which are asked for at once; who is suppressed has none, also
     in what was said of a game or an entry when a correction was asked for.
     """
-    each_told = _undone_named([each for contents in every for each in contents])
+    each_told = _as_told([each for contents in every for each in contents])
     people = {who for each in each_told.values() for who in persons_in(each)}
     names = names_of(people) if people else {}
     hiding = masked or mask()
     return lambda contents: sentences(
-        masked_in([each_told.get(mark([each]), each) for each in contents], hiding), language, names
+        masked_in([each_told.get(canonical_of(each), each) for each in contents], hiding),
+        language,
+        names,
     )
 
 
-def _undone_named(contents: Iterable[Content]) -> dict[str, Content]:
-    """The contents by their marks; what no longer holds, with what the fact had said."""
-    every = {mark([each]): each for each in contents}
-    undone = {each["fact"] for each in every.values() if each["kind"] == "undo"}
+def _as_told(contents: Sequence[Content]) -> dict[bytes, Content]:
+    """Contents as they are told of: with what held of games, and what is undone by its name."""
+    told = _undone_named(taken_effect(contents))
+    return dict(zip(map(canonical_of, contents), told, strict=True))
+
+
+def _undone_named(contents: Sequence[Content]) -> list[Content]:
+    """The contents; what no longer holds, with what the fact had said."""
+    undone = {each["fact"] for each in contents if each["kind"] == "undo"}
     if not undone:
-        return every
+        return list(contents)
     said = dict(m.Fact.objects.filter(seq__in=undone, kind="merge").values_list("seq", "payload"))
     corrections = m.FactSubject.objects.filter(
         kind="fact", subject__in=[str(each) for each in undone], fact__kind="correction accepted"
@@ -229,13 +238,13 @@ def _undone_named(contents: Iterable[Content]) -> dict[str, Content]:
         "fact", "person", "kind"
     ):
         decided.setdefault(fact, []).append((person, kind))
-    return {
-        key: each if each["kind"] != "undo" else {
+    return [
+        each if each["kind"] != "undo" else {
             **each, **said.get(each["fact"], {}), **by.get(each["fact"], {}),
             "decided": decided.get(each["fact"], []),
         }
-        for key, each in every.items()
-    }  # fmt: skip
+        for each in contents
+    ]  # fmt: skip
 
 
 def says_of(contents: Sequence[Content], language: Language = ENGLISH) -> list[str]:

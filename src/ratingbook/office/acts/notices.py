@@ -95,20 +95,18 @@ def tell_changed(
                 said={"pool": pool, **said, "reason": ""},
             )
             for person, numbers in sorted(own.items())
-            if (said := _changed(numbers))
+            for said in (_changed(numbers),)
         ]
     )  # fmt: skip
 
 
 def _changed(numbers: Sequence[Number]) -> dict[str, Any]:
     """What a person is told: the last number that is another one, and by which corrections."""
-    moved = [each for each in numbers if each.was != each.now]
-    if not moved:
-        return {}
-    last = moved[-1]
+    last = numbers[-1]
     return {
         "day": last.day.isoformat(), "before": last.was, "after": last.now,
-        "corrections": sorted({number for each in moved for number in each.corrections}),
+        "corrections": sorted({number for each in numbers for number in each.corrections}),
+        **({"own": last.change} if last.is_with_reports else {}),
     }  # fmt: skip
 
 
@@ -324,6 +322,13 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
                 before=_number(said["before"], decimals, language),
             )
         )
+        if "own" in said:
+            with_reports = say(
+                "What was corrected moved it by {change}; other reports of the same run moved it, "
+                "too."
+            )
+            change = language.figure(f"{said['own']:+.{decimals}f}".replace("-", "−"))
+            lines.append(with_reports.format(change=change))
     if one.kind in ("rejected", "withdrawn") and one.said["reason"]:
         # The catalogue knows reasons that the program gives.
         lines.append(

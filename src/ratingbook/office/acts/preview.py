@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cached_property
 from math import fsum
 from typing import Any
@@ -20,6 +19,7 @@ from ratingbook.office.acts.effects import (
     published_side,
     ratings_of,
     waiting_beside,
+    waiting_rows,
 )
 from ratingbook.office.acts.next_list import (
     NEXT_LIST,
@@ -31,29 +31,28 @@ from ratingbook.office.acts.next_list import (
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
-from ratingbook.office.engine import Amended, Baseline, rate
+from ratingbook.office.engine import Amended, Baseline, Fed, rate
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import (
     Differing,
+    by_itself,
     differing,
     moved,
     report_of,
-    standing_then,
     touched,
 )
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
-    Number,
+    Side,
     Waiting,
     added_later,
-    causes,
+    by_themselves,
     figures,
     numbers,
     on_lists,
-    overlaid,
     side,
 )
-from ratingbook.office.logic.feeding import Basis, feed
+from ratingbook.office.logic.feeding import Basis, Raw, feed
 from ratingbook.office.logic.reach import (
     OnNextList,
     Reach,
@@ -221,59 +220,79 @@ class _Pool:
 
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""
-        mended = any(each["kind"] == "rules" for each in contents)
-        trial = amendments.tried(contents, self._pool, self._rules, self._upto)
-        raw = self._raw
-        known = set(raw.sections["number"].to_pylist())
-        if also := trial.also - known:
-            raw = raw.joined(read_sections(sorted(also), self._pool.id, self._upto))
-        fed = feed(raw, trial.merged, trial.overlay, self._basis)
-        if not mended and trial.rules == self._rules and fed.is_same(self._fed):
+        if any(each["kind"] == "rules" for each in contents):
+            made, before = self._against_published(contents)
+            return replace(self._told(made, before), rated_again=why)
+        trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
+        if trial.rules == self._rules and fed.is_same(self._fed):
             return None
-        if mended:
-            made, before = self._against_published(fed, trial.rules)
-        else:
-            if self._baseline is None:
-                self._baseline = Baseline(self._fed, self._rules, self._run.until)
-            made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
+        if self._baseline is None:
+            self._baseline = Baseline(self._fed, self._rules, self._run.until)
+        made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
         return replace(self._told(made, before), rated_again=why)
 
-    def _against_published(self, fed: Any, rules: Any) -> tuple[Amended, pa.Table]:
-        """A mended program beside the one of before, of which only its numbers are left."""
-        made = rate(fed, rules, self._run.until)
+    def _tried(
+        self, contents: Sequence[Content], raw: Raw, upto: int, basis: Basis | None = None
+    ) -> tuple[amendments.Tried, Fed]:
+        """What contents would make of the facts up to one of them, and what is fed by that."""
+        trial = amendments.tried(contents, self._pool, self._rules, upto)
+        known = set(raw.sections["number"].to_pylist())
+        if also := trial.also - known:
+            raw = raw.joined(read_sections(sorted(also), self._pool.id, upto))
+        return trial, feed(raw, trial.merged, trial.overlay, basis)
+
+    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table]:
+        """A mended program beside the one of before, of which only its numbers are left.
+
+        They are of the facts that the published run knew: so are those that it is to make.
+        """
+        upto = self._run.upto
+        trial, fed = self._tried(contents, raw_of(self._home, self._pool.id, upto), upto)
+        made = rate(fed, trial.rules, self._run.until)
         was = table_of(self._home, self._run.file_id or "")
         before = table_of(self._home, self._run.ratings_id or "")
         return Amended(was, made.changes, made.ratings), before
 
     def _told(self, made: Amended, before: pa.Table) -> Reach:
-        decimals = self._decimals
-        found = differing(made.now, made.was, decimals)
-        rows = reach(self._pool.id, found, made.was, decimals)
-        people = touched(before, made.ratings)
-        then = standing_then(self._published, made.ratings, people)
-        report = report_of(made.ratings, then, found, decimals, marks_of(self._pool))
-        report["statuses"] = _statuses(then, made.ratings)
-        report["crossed_then"] = crossings(rows, marks_of(self._pool))
-        numbers, days = self._numbers(rows, made.ratings)
-        changed = moved(made.ratings, then, people, decimals)
-        return Reach(self._pool.name, rows, report, days, numbers, changed)
+        """What is told of it: what it makes of what is published, with others that are accepted.
 
-    def _numbers(
-        self, rows: pa.Table, ratings: pa.Table
-    ) -> tuple[tuple[Number, ...], tuple[date, ...]]:
-        """The published numbers that become others, and the days of lists that have some."""
-        people = set(rows["person"].to_pylist())
-        was = published_side(self._home, self._run, people, self._decimals)
+        What other reports make of it that are not published is not told.
+        """
+        decimals, pool, marks = self._decimals, self._pool, marks_of(self._pool)
+        found = differing(made.now, made.was, decimals)
+        both = (found.rows, found.gone)
+        reached = {int(each) for table in both for each in table["player"].to_pylist()}
+        rows = reach(pool.id, found, made.was, decimals, self._without(reached, before).standing)
+        players = touched(before, made.ratings)
+        people = reached.union(map(int, players.to_pylist()))
+        was = published_side(self._home, self._run, people, decimals)
+        held, _ = by_themselves(was, self._waiting)
+        own, every = by_themselves(was, {**self._waiting, 0: rows})
+        led = {person: x for person, x in own.ratings.items() if person in reached}
+        then, shown = by_itself(
+            self._published, before, made.ratings, players, held.ratings, led, decimals
+        )
+        own = replace(own, ratings={**own.ratings, **ratings_of(shown, reached, decimals)})
+        at = {each: some for each, some in every.items() if 0 in some}
+        report = report_of(shown, then, found, decimals, marks)
+        report["statuses"] = _statuses(then, before, made.ratings)
+        report["crossed_then"] = crossings(was, own, at, marks)
+        lists = {each.day for each in on_lists(pool.id, was, own, own, at, self._days)}
+        told = tuple(numbers(pool.id, was, own, own, at))
+        changed = moved(shown, then, decimals)
+        return Reach(pool.name, rows, report, tuple(sorted(lists)), told, changed)
+
+    @cached_property
+    def _waiting(self) -> dict[int, pa.Table]:
+        """What corrections reach that are accepted and not published."""
+        return waiting_rows(self._home, self._run, self._upto)
+
+    def _without(self, people: Collection[int], ratings: pa.Table) -> Side:
+        """How some persons stand without the correction, on the facts of now."""
         wanted = pa.array(sorted(map(str, people)), pa.string())
         shown = ratings_of(ratings, people, self._decimals)
         beside = beside_of(self._run, people, self._upto)
-        without = side(self._rows_of(wanted), shown, self._decimals, beside)
-        now, at = overlaid(without, rows, shown), causes(was, {0: rows})
-        lists = on_lists(self._pool.id, was, now, at, self._days)
-        return (
-            tuple(numbers(self._pool.id, was, now, at)),
-            tuple(sorted({each.day for each in lists})),
-        )
+        return side(self._rows_of(wanted), shown, self._decimals, beside)
 
     def _rows_of(self, people: pa.Array) -> pa.Table:
         """The rows of some persons without the correction."""
@@ -285,13 +304,16 @@ class _Pool:
         return every
 
 
-def _statuses(before: pa.Table, now: pa.Table) -> dict[str, int]:
-    """How many players are of another status, by what it was and is."""
-    was = dict(zip(before["player"].to_pylist(), before["status"].to_pylist(), strict=True))
+def _statuses(then: pa.Table, without: pa.Table, now: pa.Table) -> dict[str, int]:
+    """How many published players a correction makes of another status, by what it was and is."""
+    stood, was = (
+        dict(zip(each["player"].to_pylist(), each["status"].to_pylist(), strict=True))
+        for each in (then, without)
+    )
     found: dict[str, int] = {}
     for player, status in zip(now["player"].to_pylist(), now["status"].to_pylist(), strict=True):
-        if player in was and was[player] != status:
-            change = f"{was[player]} → {status}"
+        if stood.get(player, status) != status != was.get(player):
+            change = f"{stood[player]} → {status}"
             found[change] = found.get(change, 0) + 1
     return found
 

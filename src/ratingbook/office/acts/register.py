@@ -17,6 +17,7 @@ from ratingbook.office.acts.corrections import ACCEPTED, PUBLISHED, named, new_i
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of
+from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import key_of_list
@@ -43,7 +44,7 @@ def entry(home: Home, number: int) -> dict[str, Any]:
     say = saying([one.contents], masked)
     found: dict[str, Any] = {
         "correction": number, "state": one.state,
-        "says": say(one.contents), "contents": masked_in(one.contents, masked),
+        "says": say(one.contents), "contents": masked_in(taken_effect(one.contents), masked),
         "until": str(one.until or ""), "next_list": str(next_list_of(facts) or ""),
         "facts": [_fact(each, masked) for each in facts],
     }  # fmt: skip
@@ -123,7 +124,10 @@ def _published(one: m.Fact, told: effects.Told | None) -> dict[str, Any]:
 
 
 def _rows(told: effects.Told) -> list[dict[str, Any]]:
-    """The published numbers that are others; ``corrections`` are those that made them so."""
+    """The published numbers that are others; ``corrections`` are those that made them so.
+
+    By ``change``; the rest of the difference is by other reports of the run (``with_reports``).
+    """
     names = names_of({each.person for each in told.numbers})
     pools = dict(m.Pool.objects.values_list("id", "name"))
     return [
@@ -131,6 +135,7 @@ def _rows(told: effects.Told) -> list[dict[str, Any]]:
             "pool": pools[each.pool], "batch": each.key, "day": str(each.day),
             "person": each.person, "name": names.get(each.person, ""),
             "was": each.was, "now": each.now, "corrections": list(each.corrections),
+            "change": each.change, "with_reports": each.is_with_reports,
         }
         for each in told.numbers
     ]  # fmt: skip
@@ -226,10 +231,14 @@ def since_first(home: Home, pool: m.Pool, person: int) -> list[dict[str, Any]]:
         base = publications.get(row["seq"] - 1)
         if before is None and (base is None or row["day"] > base.run.until):
             continue
+        was, now = _shown(before), _shown(row)
+        if _left(was) == _left(now):
+            # Entered otherwise, and left with the same: the number after it is as it was.
+            continue
         found.append(
             {
                 "batch": row["key"], "day": str(row["day"]), "publication": row["seq"],
-                "was": _shown(before), "now": _shown(row),
+                "was": was, "now": now,
                 **_why(home, here, base, person, (row["key"], _day(row["day"]))),
             }
         )  # fmt: skip
@@ -279,6 +288,11 @@ def _day(value: date | str) -> date:
 
 def _shown(row: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if row is None or row["gone"] else {k: row[k] for k in ("before", "after")}
+
+
+def _left(row: Mapping[str, Any] | None) -> float | None:
+    """The number that a row left."""
+    return None if row is None else row["after"]
 
 
 def _why(

@@ -14,6 +14,8 @@ Array = np.ndarray[Any, Any]
 _KEY = ("key", "player", "turn")
 _NUMBERS = ("before", "after")
 _SHOWN = 10
+_DIGITS = 6
+"""Of a difference of two published numbers: no list has more."""
 
 
 @dataclass(frozen=True)
@@ -154,15 +156,43 @@ def touched(without: pa.Table, now: pa.Table) -> pa.Array:
     return pa.concat_arrays([_plain(new["player"].filter(other)), _plain(gone)])
 
 
-def standing_then(published: pa.Table, now: pa.Table, players: pa.Array) -> pa.Table:
-    """What stands published of these players, and of all others what is made now.
+def by_itself(
+    published: pa.Table,
+    without: pa.Table,
+    made: pa.Table,
+    players: pa.Array,
+    held: Mapping[int, float],
+    own: Mapping[int, float],
+    decimals: int,
+) -> tuple[pa.Table, pa.Table]:
+    """What stands published of these players, and what a correction makes of it by itself.
 
-    What else has come since the last publication is not by a correction.
+    What else has come since the last publication is in the ratings ``without`` the correction and
+    in those that are ``made`` with it, but it is not by the correction.  ``held`` are the ratings
+    that other corrections make of the published ones, ``own`` those to which its rows lead then.
     """
-    then, made = _standings(published), _standings(now)
-    of_others = pc.invert(pc.is_in(made["player"], value_set=players))
-    of_them = pc.is_in(then["player"], value_set=players)
-    return pa.concat_tables([then.filter(of_them), made.filter(of_others)])
+    stood = _of_players(published, players)
+    then, was, now = (
+        _ratings(each, decimals)
+        for each in (stood, *(_of_players(each, players) for each in (without, made)))
+    )
+    known: dict[str, float] = {}
+    for player, rating in now.items():
+        base = held.get(int(player), then.get(player))
+        if base == was.get(player):
+            known[player] = rating
+        elif base is not None:
+            moved = round(base + rating - was.get(player, rating), _DIGITS)
+            known[player] = own.get(int(player), moved)
+    columns = {
+        "player": pa.array(known, pa.string()), "rating": pa.array(known.values(), pa.float64())
+    }  # fmt: skip
+    return stood, pa.table(columns)
+
+
+def _of_players(table: pa.Table, players: pa.Array) -> pa.Table:
+    mine = _standings(table)
+    return mine.filter(pc.is_in(mine["player"], value_set=players))
 
 
 def _standings(table: pa.Table) -> pa.Table:
@@ -170,14 +200,9 @@ def _standings(table: pa.Table) -> pa.Table:
     return pa.table({name: table[name].cast(kind) for name, kind in types.items()})
 
 
-def moved(now: pa.Table, base: pa.Table, players: pa.Array, decimals: int) -> frozenset[int]:
-    """Which of these have another published rating than in the base, or have none in one."""
-    before, after = (
-        _ratings(
-            each.filter(pc.is_in(each["player"].cast(pa.string()), value_set=players)), decimals
-        )
-        for each in (base, now)
-    )
+def moved(now: pa.Table, base: pa.Table, decimals: int) -> frozenset[int]:
+    """Who has another published rating than in the base, or has none in one."""
+    before, after = (_ratings(each, decimals) for each in (base, now))
     people = before.keys() | after.keys()
     return frozenset(int(each) for each in people if before.get(each) != after.get(each))
 

@@ -4,6 +4,10 @@ Two generations of published numbers are laid beside each other, person by perso
 differs a correction is a cause if it reaches the number and does not merely bring back what was
 published: several that one run brings are told of together, for nobody ever saw what each would
 have made by itself.
+
+Reports that came in the same run have changed numbers, too.  What corrections did without them is
+known from the rows that they reach: each has what it was without the correction, and is with it,
+on the same facts.  So much is added to what was published before.
 """
 
 from __future__ import annotations
@@ -222,20 +226,115 @@ def side(table: pa.Table, ratings: Mapping[int, float], decimals: int, beside: B
     return Side(found, ratings, decimals, beside)
 
 
-def overlaid(old: Side, reached: pa.Table, ratings: Mapping[int, float] | None = None) -> Side:
-    """What is published as a correction leaves it by itself.
+class _Own(NamedTuple):
+    """A row as corrections leave it, if nothing else came; None: it is gone."""
 
-    ``ratings`` are those to which it leads; without them they follow from the rows.
+    key: str
+    person: int
+    turn: int
+    day: date
+    row: Row | None
+
+
+def by_themselves(
+    old: Side, reached: Mapping[int, pa.Table]
+) -> tuple[Side, dict[At, tuple[int, ...]]]:
+    """What is published as corrections leave it by themselves, in the order of ``reached``.
+
+    And by batch and person those of them that reach more than what was published already.
     """
-    found = {person: course.copy() for person, course in old.courses.items()}
-    for row in reached.to_pylist():
-        course = found.setdefault(row["person"], Course())
-        course.drop(row["key"], row["turn"])
-        if row["games"] is not None:
-            course.put(row["key"], row["turn"], row["day"], _made(row))
-    return Side(
-        found, _carried(old, found) if ratings is None else ratings, old.decimals, old.beside
-    )
+    now, found = old, dict[At, list[int]]()
+    for number, table in reached.items():
+        rows = [own for row in table.to_pylist() if (own := _own(now, row)) is not None]
+        now = _overlaid(now, rows)
+        for each in rows:
+            at = each.key, each.person
+            if old.turns(*at).get(each.turn) != each.row and number not in found.get(at, ()):
+                found.setdefault(at, []).append(number)
+    return now, {at: tuple(sorted(some)) for at, some in found.items()}
+
+
+def _own(now: Side, row: Mapping[str, Any]) -> _Own | None:
+    """What a row that a correction reaches makes of what is published; None: nothing.
+
+    A row that is there without the correction, and is not published, is one of other reports.
+    """
+    key, person, turn = row["key"], row["person"], row["turn"]
+    then = now.turns(key, person).get(turn)
+    was, made = _row(row, "was_"), _row(row, "")
+    if was is None and made is not None and then is None:
+        left = now.standing(person, row["day"], key)
+        before, after = (_shifted(left, row["was_before"], x) for x in (made.before, made.after))
+        if left is None or row["was_before"] is None:
+            before, after = made.before, made.after
+        return _Own(key, person, turn, row["day"], made._replace(before=before, after=after))
+    if then is None or was is None:
+        return None
+    if made is None:
+        return _Own(key, person, turn, row["day"], None)
+    shifted = Row(*(_shifted(*each) for each in zip(then, was, made, strict=True)))
+    return _Own(key, person, turn, row["day"], shifted)
+
+
+def _row(row: Mapping[str, Any], which: str) -> Row | None:
+    """A row without or with the correction; None: there is none."""
+    if row[f"{which}games"] is None:
+        return None
+    return Row(*(row[f"{which}{name}"] for name in Row._fields))
+
+
+def _shifted(then: Any, was: float | None, made: float | None) -> Any:
+    """A published number, moved by as much as another one is with a correction."""
+    if then == was or then is None or was is None or made is None:
+        return made
+    return round(then + (made - was), _DECIMALS)
+
+
+def _overlaid(old: Side, rows: Iterable[_Own]) -> Side:
+    """What is published, with other rows."""
+    found: dict[int, Course] = {}
+    for each in rows:
+        if each.person not in found:
+            found[each.person] = old.courses.get(each.person, Course()).copy()
+        course = found[each.person]
+        course.drop(each.key, each.turn)
+        if each.row is not None:
+            course.put(each.key, each.turn, each.day, each.row)
+    ratings = {person: x for person, x in old.ratings.items() if person not in found}
+    ratings |= _carried(old, found)
+    return Side({**old.courses, **found}, ratings, old.decimals, old.beside)
+
+
+def as_came(own: Side, old: Side, new: Side) -> Side:
+    """What corrections make by themselves, with what is known of it once all is published.
+
+    How they change a rating on which nothing is rated later, only the run knows where a reform
+    lies between.
+    """
+    ratings: dict[int, float | None] = dict(own.ratings)
+    for person, course in own.courses.items():
+        known, rating = _known_end(course, new.courses.get(person, Course())), ratings.get(person)
+        if known == "":
+            ratings[person] = new.ratings.get(person)
+        elif known is not None:
+            ratings[person] = new.courses[person].entered(known)
+        elif rating is not None:
+            by, before = (
+                fsum(value for _, value in each.beside.added.get(person, ())) for each in (new, old)
+            )
+            ratings[person] = round(rating + by - before, _DECIMALS)
+    kept = {person: rating for person, rating in ratings.items() if rating is not None}
+    return Side(own.courses, kept, own.decimals, new.beside)
+
+
+def _known_end(own: Course, new: Course) -> str | None:
+    """The first batch of a person that came after all others; "": none came; None: some differ."""
+    if any(new.turns.get(key) != turns for key, turns in own.turns.items()):
+        return None
+    more = [place for place in new.order if place[1] not in own.turns]
+    if own.order and more and more[0] < own.order[-1]:
+        return None
+    return more[0][1] if more else ""
 
 
 def _carried(old: Side, courses: Mapping[int, Course]) -> dict[int, float]:
@@ -263,10 +362,6 @@ def _gaps(course: Course, end: float | None) -> list[tuple[tuple[date, str] | No
     return found
 
 
-def _made(row: Mapping[str, Any]) -> Row:
-    return Row(row["before"], row["after"], row["games"], row["score"])
-
-
 @dataclass(frozen=True)
 class Number:
     """A published rating that became another one."""
@@ -280,15 +375,15 @@ class Number:
     now: float | None
     corrections: tuple[int, ...]
     """Those that made it so, together."""
+    change: float | None
+    """By how much they did: all of the difference, if nothing else came in the same run."""
     is_added: bool = False
     """Whether it is a difference on the next list, and nothing was rated again."""
 
     @property
-    def change(self) -> float | None:
-        """From one to the other."""
-        if self.was is None or self.now is None:
-            return None
-        return round(self.now - self.was, _DECIMALS)
+    def is_with_reports(self) -> bool:
+        """Whether other reports of the same run have moved it, too."""
+        return _is_with_reports(self)
 
 
 @dataclass(frozen=True)
@@ -301,36 +396,44 @@ class OnList:
     was: float | None
     now: float | None
     corrections: tuple[int, ...]
+    change: float | None
+    """By how much these made it another one."""
+
+    @property
+    def is_with_reports(self) -> bool:
+        """Whether other reports of the same run have moved it, too."""
+        return _is_with_reports(self)
 
 
-def causes(old: Side, reached: Mapping[int, pa.Table]) -> dict[At, tuple[int, ...]]:
-    """By batch and person the corrections that reach more than what was published already."""
-    found: dict[At, list[int]] = {}
-    for number, table in reached.items():
-        made: dict[At, dict[int, Row | None]] = {}
-        for row in table.to_pylist():
-            turns = made.setdefault((row["key"], row["person"]), {})
-            turns[row["turn"]] = None if row["games"] is None else _made(row)
-        for at, turns in made.items():
-            then = old.turns(*at)
-            if any(then.get(turn) != row for turn, row in turns.items()):
-                found.setdefault(at, []).append(number)
-    return {at: tuple(sorted(some)) for at, some in found.items()}
+def _is_with_reports(one: Number | OnList) -> bool:
+    return one.change is not None and one.change != change_of(one.was, one.now)
 
 
-def numbers(pool: int, old: Side, new: Side, reached: Mapping[At, tuple[int, ...]]) -> list[Number]:
-    """The numbers that were published otherwise, in their order."""
+def change_of(was: float | None, now: float | None) -> float | None:
+    """From one published number to another."""
+    return None if was is None or now is None else round(now - was, _DECIMALS)
+
+
+def numbers(
+    pool: int, old: Side, new: Side, own: Side, reached: Mapping[At, tuple[int, ...]]
+) -> list[Number]:
+    """The numbers that were published otherwise, in their order; none that only others moved.
+
+    ``own`` is what corrections have made of the old ones by themselves.
+    """
     found = []
     for (key, person), corrections in reached.items():
-        days = new.day(key, person), old.day(key, person)
-        day = days[0] or days[1]
-        if day is None or (old.turns(key, person) == new.turns(key, person) and days[0] == days[1]):
+        days = [each.day(key, person) for each in (old, own, new)]
+        day = days[2] or days[0]
+        if day is None:
             continue
-        was, now = (
-            each.standing(person, own or day, key)
-            for each, own in zip((old, new), reversed(days), strict=True)
+        was, made, now = (
+            each.standing(person, its or day, key)
+            for each, its in zip((old, own, new), days, strict=True)
         )
-        found.append(Number(pool, key, day, person, was, now, corrections))
+        if was not in (now, made):
+            change = change_of(was, made)
+            found.append(Number(pool, key, day, person, was, now, corrections, change))
     return sorted(found, key=lambda each: (each.day, each.key, each.person))
 
 
@@ -338,6 +441,7 @@ def added(
     pool: int,
     old: Side,
     new: Side,
+    own: Side,
     reached: Mapping[At, tuple[int, ...]],
     put: Mapping[tuple[date, int], tuple[int, ...]],
     lists: Iterable[date],
@@ -351,14 +455,16 @@ def added(
     found = []
     for (day, person), corrections in sorted(put.items()):
         was, now = new.before_added(person, day), new.standing(person, day)
-        last = new.last(person, day)
+        made, last = now, new.last(person, day)
         with_it = reached.get((last, person), ()) if last else ()
         if with_it and old.last(person, day) == last:
-            was = old.standing(person, day)
+            was, made = old.standing(person, day), own.standing(person, day)
         if was != now:
             shown = new.shown_on(person, day, every)
-            all_ = tuple(sorted({*corrections, *with_it}))
-            found.append(Number(pool, key_of_list(shown), shown, person, was, now, all_, True))
+            all_, change = tuple(sorted({*corrections, *with_it})), change_of(was, made)
+            found.append(
+                Number(pool, key_of_list(shown), shown, person, was, now, all_, change, True)
+            )
     return found
 
 
@@ -386,9 +492,8 @@ def added_later(
             was, now = (rounded_one(each, decimals) for each in (exact, then))
             corrections = tuple(sorted({each.correction for each in of_day}))
             if was != now:
-                found.append(
-                    Number(pool, key_of_list(day), day, person, was, now, corrections, True)
-                )
+                key, change = key_of_list(day), change_of(was, now)
+                found.append(Number(pool, key, day, person, was, now, corrections, change, True))
             exact = then
     return found
 
@@ -403,17 +508,26 @@ def key_of_list(day: date) -> str:
 
 
 def on_lists(
-    pool: int, old: Side, new: Side, reached: Mapping[At, tuple[int, ...]], days: Iterable[date]
+    pool: int,
+    old: Side,
+    new: Side,
+    own: Side,
+    reached: Mapping[At, tuple[int, ...]],
+    days: Iterable[date],
 ) -> list[OnList]:
-    """The ratings on the lists of these days that became others."""
+    """The ratings on the lists of these days that corrections made others.
+
+    ``own`` is what they have made of the old ones by themselves.
+    """
     found, people = [], sorted({person for _, person in reached})
     for day in sorted(days):
         for person in people:
-            keys = [each.last(person, day) for each in (old, new)]
+            keys = [each.last(person, day) for each in (old, own)]
             corrections = {x for key in keys if key for x in reached.get((key, person), ())}
-            was, now = (each.standing(person, day) for each in (old, new))
-            if corrections and was != now:
-                found.append(OnList(pool, day, person, was, now, tuple(sorted(corrections))))
+            was, made, now = (each.standing(person, day) for each in (old, own, new))
+            if corrections and was not in (now, made):
+                all_, change = tuple(sorted(corrections)), change_of(was, made)
+                found.append(OnList(pool, day, person, was, now, all_, change))
     return found
 
 

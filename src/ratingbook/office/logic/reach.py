@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -14,8 +14,10 @@ import pyarrow.compute as pc
 
 from ratingbook.office.logic.comparing import Differing, published
 from ratingbook.office.logic.digests import table_digest
-from ratingbook.office.logic.effects import Number, figures, key_of_list
+from ratingbook.office.logic.effects import At, Number, Side, figures, key_of_list
 
+Standing = Callable[[int, date, str], float | None]
+"""Gives the rating of a person within a day, after a batch."""
 REACH = pa.schema(
     {
         "pool": pa.int64(), "key": pa.string(), "day": pa.date32(), "person": pa.int64(),
@@ -24,13 +26,18 @@ REACH = pa.schema(
         "games": pa.int32(), "was_score": pa.float64(), "score": pa.float64(),
     }
 )  # fmt: skip
-"""A row for each published row that differs; without ``was_…`` it is new, without the others
-it is gone."""
+"""A row for each published row that differs; without ``was_games`` it is new, without ``games``
+it is gone.  A new one has as ``was_before`` and ``was_after`` how its person stood without it."""
 _NUMBERS = ("before", "after", "games", "score")
 
 
-def reach(pool: int, found: Differing, was: pa.Table, decimals: int) -> pa.Table:
-    """The published rows that differ, old beside new, by batch and person."""
+def reach(
+    pool: int, found: Differing, was: pa.Table, decimals: int, standing: Standing
+) -> pa.Table:
+    """The published rows that differ, old beside new, by batch and person.
+
+    ``standing`` knows how persons stand without what differs.
+    """
     rows: dict[tuple[str, int, int], dict[str, Any]] = {}
     keys = pc.unique(found.rows["key"]).to_pylist() if len(found.rows) else []
     old = published(was, decimals)
@@ -41,6 +48,9 @@ def reach(pool: int, found: Differing, was: pa.Table, decimals: int) -> pa.Table
         before = known.get(_key(each))
         if before is not None:
             row |= {f"was_{name}": before[name] for name in _NUMBERS}
+        else:
+            stood = standing(int(each["player"]), each["date"], each["key"])
+            row |= {"was_before": stood, "was_after": stood}
     for each in found.gone.to_pylist():
         row = rows[_key(each)] = {"day": each["date"]}
         row |= {f"was_{name}": each[name] for name in _NUMBERS}
@@ -64,23 +74,30 @@ _CROSSED = {"before": "entered", "after": "left"}
 _SHOWN = 100
 
 
-def crossings(rows: pa.Table, marks: Sequence[float]) -> list[dict[str, Any]]:
+def crossings(
+    old: Side, own: Side, reached: Iterable[At], marks: Sequence[float]
+) -> list[dict[str, Any]]:
     """The published ratings of the past that are on the other side of a mark now.
 
     With the one that somebody *entered* an event or a period with, the limits of its prizes and
-    groups were judged; one that was *left* reached a title, or fell below a floor.
+    groups were judged; one that was *left* reached a title, or fell below a floor.  ``own`` is
+    what corrections have made of the old ones by themselves.
     """
     found = []
-    for row in rows.to_pylist() if marks else ():
-        for name, word in _CROSSED.items():
-            was, now = row[f"was_{name}"], row[name]
-            if was is None or now is None:
-                continue
-            found += [
-                {"person": row["person"], "mark": mark, "batch": row["key"],
-                 "day": row["day"].isoformat(), "rating": word, "was": was, "now": now}
-                for mark in marks if (was < mark) != (now < mark)
-            ]  # fmt: skip
+    for key, person in sorted(reached) if marks else ():
+        day, rows = own.day(key, person), own.turns(key, person)
+        both = ((each, rows[turn]) for turn, each in sorted(old.turns(key, person).items())
+                if turn in rows)  # fmt: skip
+        for before, after in both:
+            for name, word in _CROSSED.items():
+                was, now = getattr(before, name), getattr(after, name)
+                if was is None or now is None:
+                    continue
+                found += [
+                    {"person": person, "mark": mark, "batch": key,
+                     "day": str(day), "rating": word, "was": was, "now": now}
+                    for mark in marks if (was < mark) != (now < mark)
+                ]  # fmt: skip
     return found[:_SHOWN]
 
 

@@ -22,6 +22,7 @@ from ratingbook.office.acts.corrections import (
 )
 from ratingbook.office.acts.effects import Listed, Told
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, Content
 from ratingbook.office.logic.effects import Number
@@ -30,7 +31,6 @@ from ratingbook.office.store import models as m
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
-from ratingbook.site.shown.printed import difference
 
 LINES = 50
 """Entries of a page of the register."""
@@ -202,6 +202,8 @@ class Mover:
     after: float | None
     together: tuple[int, ...]
     """Other corrections of the same run by which these numbers became what they are."""
+    with_reports: bool
+    """Whether other reports of the same run moved the last number, too."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +225,8 @@ class CorrectionPage:
     players: int
     together: tuple[int, ...]
     """Other corrections of the same run that changed some of these numbers with it."""
+    with_reports: bool
+    """Whether other reports of the same run moved some of them, too."""
     on_next_list: bool
     """Whether nothing was rated again, and a difference was added on the next list."""
     next_list: date | None
@@ -260,7 +264,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     return CorrectionPage(
         entry=entry,
         steps=steps,
-        games=_games(it.contents, masked),
+        games=_games(taken_effect(it.contents), masked),
         joined=joined,
         beside=tuple(each.id for each in beside(it) if each.id != joined),
         largest=entry.largest,
@@ -270,6 +274,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
         movers=_movers(number, told, list(people.items())[:movers], shown),
         players=len(people),
         together=_others(number, told.numbers),
+        with_reports=any(each.is_with_reports for each in told.numbers),
         on_next_list=told.is_on_next_list and state == PUBLISHED,
         next_list=register.next_list_of(facts) if state == ACCEPTED else None,
     )
@@ -312,8 +317,7 @@ def _movers(
 ) -> tuple[Mover, ...]:
     names = names_of([person for person, _ in people])
     differences = {
-        (each.pool, each.day, each.person): difference(each.was, each.now)
-        for each in told.on_lists
+        (each.pool, each.day, each.person): each.change for each in told.on_lists
     }  # fmt: skip
     own: dict[int, list[Number]] = {}
     for each in told.numbers:
@@ -321,11 +325,11 @@ def _movers(
 
     def mover(person: int, largest: float) -> Mover:
         mine = own[person]
-        last = next((each for each in reversed(mine) if each.was != each.now), mine[-1])
+        last = mine[-1]
         on_them = tuple(differences.get((x.pool_id, x.date, person)) for x in lists)
         return Mover(
             person, names.get(person, ""), largest, on_them, last.was, last.now,
-            _others(number, mine),
+            _others(number, mine), last.is_with_reports,
         )  # fmt: skip
 
     return tuple(mover(person, largest) for person, largest in people)
@@ -336,10 +340,10 @@ def movers_table(
 ) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
     """Everybody who was changed, as a table."""
     days = [f"{x.pool} {x.day}" for x in lists]
-    columns = ("person", "name", "largest", *days, "before", "after", "together")
+    columns = ("person", "name", "largest", *days, "before", "after", "together", "with_reports")
     rows = [
         (x.person, x.name, x.largest, *x.differences, x.before, x.after,
-         " ".join(map(str, x.together)))
+         " ".join(map(str, x.together)), x.with_reports)
         for x in movers
     ]  # fmt: skip
     return columns, rows

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratingbook.office.acts import corrections, revisions, runs
-from ratingbook.office.acts.asking import standing
 from ratingbook.office.acts.corrections import OPEN, beside
 from ratingbook.office.acts.lists import day_of
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.register import awaited_list
+from ratingbook.office.acts.results import standing, taken_effect
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import Number
@@ -440,7 +440,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
                 SCORES[stands.get(c["key"], c["before"]["half"])],
                 SCORES[c["say"]["half"]],
             )
-            for c in one.contents
+            for c in (taken_effect(one.contents) if is_decided_for else one.contents)
             if c["kind"] == "game" and "half" in c["say"]
         ),
         beside=others,
