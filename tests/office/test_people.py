@@ -207,7 +207,8 @@ def test_numbers_are_those_that_registers_can_have(home, tina, tmp_path):
     assert refused(people.add_person, added, "", tina) == ["office.number"]
     path = tmp_path / "players.csv"
     path.write_text('id,name\nabc,"Bravo, Ben"\n')
-    assert refused(imports.import_file, home, path, "fide", tina) == ["office.number"]
+    done = imports.import_file(home, path, "fide", tina)
+    assert [(x.code, x.severity.refuses) for x in done.findings] == [("office.number", False)]
     _, told = registry.edit(person, registry.Edit(ids={"nonsense": "5"}), "", tina)
     assert [each.code for each in told] == ["office.unknown-register"]
     _, told = registry.edit(person, registry.Edit(ids={"ffg": "12A4567"}), "", tina)

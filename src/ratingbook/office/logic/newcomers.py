@@ -44,9 +44,10 @@ TOO_LONG = Remark(
 
 NUMBER = Remark(
     "office.number",
-    Severity.ERROR,
-    "Numbers of players are none that their register can have",
-    "Name the register whose numbers they are, or mend them: federations number with digits alone.",
+    # Lists have numbers of their own for those whom the federation has not numbered yet.
+    Severity.WARNING,
+    "Numbers of players are none that their register can have; they were taken as they are",
+    "See that the register is the one whose numbers they are: most number with digits alone.",
 )
 
 
