@@ -462,9 +462,10 @@ def added(
         if was != now:
             shown = new.shown_on(person, day, every)
             all_, change = tuple(sorted({*corrections, *with_it})), change_of(was, made)
-            found.append(
-                Number(pool, key_of_list(shown), shown, person, was, now, all_, change, True)
-            )
+            found.append(Number(
+                pool, key_of_list(shown), shown, person, was, now,
+                corrections=all_, change=change, is_added=True,
+            ))  # fmt: skip
     return found
 
 
@@ -492,8 +493,10 @@ def added_later(
             was, now = (rounded_one(each, decimals) for each in (exact, then))
             corrections = tuple(sorted({each.correction for each in of_day}))
             if was != now:
-                key, change = key_of_list(day), change_of(was, now)
-                found.append(Number(pool, key, day, person, was, now, corrections, change, True))
+                found.append(Number(
+                    pool, key_of_list(day), day, person, was, now,
+                    corrections=corrections, change=change_of(was, now), is_added=True,
+                ))  # fmt: skip
             exact = then
     return found
 
