@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.people import merges
-from ratingbook.office.acts.published import base_of, table_of
+from ratingbook.office.acts.published import base_of, ratings_in, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.engine import Rules, is_rated_by_lists, reforms_of
 from ratingbook.office.home import Home
@@ -186,12 +186,6 @@ def waiting_beside(run: m.Run, upto: int) -> dict[int, list[Waiting]]:
         number = facts[each.fact].payload["correction"]
         found.setdefault(each.person, []).append(Waiting(number, each.day, each.value))
     return found
-
-
-def exact_ratings(table: pa.Table) -> dict[int, float]:
-    """The ratings of everybody who has one."""
-    both = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
-    return {int(player): rating for player, rating in both if rating is not None}
 
 
 def ratings_of(table: pa.Table, people: Iterable[int], decimals: int) -> dict[int, float]:
@@ -388,7 +382,7 @@ def awaited(home: Home, number: int) -> Told:
             for person, each in waiting_beside(run, upto).items()
             if any(one.correction == number for one in each)
         }
-        exact = exact_ratings(table_of(home, run.ratings_id or "", ["player", "rating"]))
+        exact = ratings_in(run.ratings_id)
         put = added_later(run.pool_id, exact, later, decimals_of(run.pool))
         found += [each for each in put if number in each.corrections]
     return Told(tuple(found))

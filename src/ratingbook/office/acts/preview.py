@@ -15,7 +15,6 @@ from django.db.models import F
 from ratingbook.office.acts import amendments
 from ratingbook.office.acts.effects import (
     beside_of,
-    exact_ratings,
     published_side,
     ratings_of,
     waiting_beside,
@@ -28,7 +27,7 @@ from ratingbook.office.acts.next_list import (
     goes_on_next_list,
     made_of,
 )
-from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.published import ratings_in, table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
 from ratingbook.office.engine import Amended, Baseline, Fed, rate
@@ -196,7 +195,7 @@ class _Pool:
         With them comes what else was decided to be added to the same ratings.
         """
         before, decimals = self._published, self._decimals
-        known = exact_ratings(before)
+        known = ratings_in(self._run.ratings_id)
         rows = rows_on_next_list(self._pool.id, made, known, decimals)
         waiting = waiting_beside(self._run, self._upto)
         later = {

@@ -265,8 +265,6 @@ def _own(now: Side, row: Mapping[str, Any]) -> _Own | None:
     if was is None and made is not None and then is None:
         left = now.standing(person, row["day"], key)
         before, after = (_shifted(left, row["was_before"], x) for x in (made.before, made.after))
-        if left is None or row["was_before"] is None:
-            before, after = made.before, made.after
         return _Own(key, person, turn, row["day"], made._replace(before=before, after=after))
     if then is None or was is None:
         return None
