@@ -167,6 +167,7 @@ def test_a_file_without_days_is_asked_for_them_which_are_kept_with_the_draft(off
     assert "no day is known" in page
     assert "2 games" in page
     assert "Say the last day of the event" in page
+    assert "Say the days, or mend the file" in page
     assert 'name="end"' in page
     assert "disabled" in page
     assert "What it would give" not in page
