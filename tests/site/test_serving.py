@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
@@ -54,6 +56,10 @@ def test_the_site_is_served_and_ended_with_its_worker(empty):
         assert "<h1" in asked(f"http://127.0.0.1:{port}/", process)
         assert ":root" in asked(f"http://127.0.0.1:{port}/static/site/site.css", process)
         beside = children(process.pid)
+        # Both have begun before it is ended.
+        met = Path(tempfile.gettempdir()) / f"ratingbook-{os.getuid()}"
+        while len(list(met.glob(f"{process.pid}-*/*.held"))) < 2:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=_PATIENCE)
     finally:
@@ -65,6 +71,7 @@ def test_the_site_is_served_and_ended_with_its_worker(empty):
     while any(Path(f"/proc/{each}").exists() for each in beside):
         assert time.monotonic() - begun < _PATIENCE
         time.sleep(0.05)
+    assert not list(met.glob(f"{process.pid}-*"))
     key = empty.folder / "site.key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
 

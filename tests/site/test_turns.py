@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ratingbook.office.home import VARIABLES
+from ratingbook.site.peers import Sharing
 from ratingbook.site.turns import InTurns, Turns
 
 LONG = 30.0
@@ -102,9 +103,12 @@ def test_a_request_that_fails_gives_its_turn_back():
 
 def test_the_site_is_served_in_turns(empty):
     """As it is for any server that asks for the application."""
-    asks = "from ratingbook.site.serving import application; print(type(application()).__name__)"
+    asks = (
+        "from ratingbook.site.serving import application; made = application(); "
+        "print(type(made).__name__, type(made._application).__name__)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", asks], env={**os.environ, VARIABLES[0]: str(empty.folder)},
         check=True, capture_output=True, text=True,
     )  # fmt: skip
-    assert done.stdout.strip() == InTurns.__name__
+    assert done.stdout.split() == [Sharing.__name__, InTurns.__name__]

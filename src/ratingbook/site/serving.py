@@ -9,6 +9,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler
 
@@ -17,6 +18,7 @@ from ratingbook.office.home import VARIABLES, Home, folder_of
 from ratingbook.office.refused import refuse
 from ratingbook.site.connections import keep_connections
 from ratingbook.site.opening import HOSTS, open_site, secret_of
+from ratingbook.site.peers import leave_nothing, sharing
 from ratingbook.site.ready import make_ready
 from ratingbook.site.rendered import STARTED
 from ratingbook.site.turns import InTurns
@@ -32,12 +34,13 @@ in hundreds of ends), and without a bound it is waited for for ever."""
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
-def application() -> InTurns:
+def application() -> Callable[..., Any]:
     """For a server of one's own choice; ``RATINGBOOK_OFFICE`` names the folder of the office."""
-    keep_connections(open_site(folder_of(None)))
+    home = open_site(folder_of(None))
+    keep_connections(home)
     made = WSGIHandler()
     make_ready(made)
-    return InTurns(made)
+    return sharing(InTurns(made), home.folder)
 
 
 def serve(
@@ -64,7 +67,10 @@ def serve(
         tell(f"The office {home.folder} is at http://{shown}:{port}/ – Ctrl-C ends it.")
         if not _has_accounts():
             tell("Nobody can sign in yet: ratingbook office user add NAME --actor ACTOR")
-        server.serve()
+        try:
+            server.serve()
+        finally:
+            leave_nothing(home.folder)
 
 
 def _has_accounts() -> bool:
