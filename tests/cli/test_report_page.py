@@ -331,7 +331,7 @@ def test_ids_that_differ_have_anchors_that_differ(page_of):
 
 
 def uscf(**junior: object) -> dict[str, Any]:
-    """A club event of US Chess with an unrated junior, who meets the first of three."""
+    """A club event of US Chess with an unrated junior, who meets the first of a chain of three."""
     report = document(event={"name": "Club", "end": "2026-05-30", "time_control": "G/90;d5"})
     report["players"] = [
         {"id": name, "name": f"Doe, {name}", "standing": {"rating": 1500, "games": 40}}
@@ -341,6 +341,7 @@ def uscf(**junior: object) -> dict[str, Any]:
     report["games"] = [
         {"round": 1, "white": "one", "black": "junior", "result": "1-0"},
         {"round": 1, "white": "two", "black": "three", "result": "1-0"},
+        {"round": 2, "white": "one", "black": "two", "result": "1-0"},
     ]
     return report
 
@@ -362,7 +363,7 @@ def test_a_birth_date_never_stands_on_the_page_nor_what_betrays_it(run, page_of)
         if "→" in text and f"Doe, {name}" in text.partition("→")[0]
     }
     withheld = {name for name, text in open_.items() if "left out here" in text}
-    assert withheld == {"Junior", "one"}
+    assert withheld == {"Junior", "one", "two"}
 
 
 def test_without_a_birth_date_nothing_is_left_out(page_of):
@@ -416,10 +417,8 @@ def test_the_findings_stand_by_severity_the_gravest_first(run):
 
 def test_a_player_of_two_sections_is_explained_in_both(page_of):
     report = uscf()
-    report["games"][0]["section"], report["games"][1]["section"] = "A", "B"
-    report["games"].append(
-        {"round": 2, "section": "B", "white": "one", "black": "two", "result": "1-0"}
-    )
+    for game, section in zip(report["games"], "ABB", strict=True):
+        game["section"] = section
     page = page_of(report, options=USCF)
     assert {"player-one", "player-one--2"} <= set(page.values("id"))
     assert page.facts["Sections"] == "A, B"

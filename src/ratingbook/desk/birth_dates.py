@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import FunctionType
+from typing import TypeVar
 
 from ratingbook.desk.written import number
 from ratingbook.engine.explain import Step
@@ -13,7 +14,7 @@ from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry, Finding
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import Sentence
-from ratingbook.rules.book import RuleBook
+from ratingbook.rules.series import BookOrSeries, Series
 
 _DATE = pattern(r"\d+[./-]\d+[./-]\d+|'[^']*\d[^']*'|\"[^\"]*\d[^\"]*\"")
 """A date, or what a finding quotes with a digit in it."""
@@ -21,27 +22,38 @@ _AGE = pattern(r"birth|born|age(_|$)|adult|junior|years_old")
 """How inputs of a rule begin that say how old somebody is."""
 WITHOUT_REASONS = "{k} = {value}: why is known to the player and the office"
 """What is said of a K for which the age is looked at."""
+_FROM_OPPONENT_TO_OPPONENT = 2
+Player = TypeVar("Player", str, int)
 _WORDS_OF_AGE = pattern(r"\b(born|birth\w*|juniors?|adults?|age|years? old)\b", re.IGNORECASE)
 
 
 def who_betrays_a_birth_date(
     rows: Sequence[RatedRow], persons: Mapping[str, Entry]
 ) -> frozenset[str]:
-    """Players whose explanation would betray a birth date, their own or an opponent's.
-
-    A rating that follows from the age, with all its digits, gives the day of birth; so
-    do the numbers of whoever met that player.
-    """
+    """Players whose explanation would betray a birth date, their own or that of somebody near."""
     by_age = {each.row.id for each in rows if _rests_on_birth_date(each, persons)}
-    met = {
-        player
-        for each in rows
-        if each.row.id in by_age
-        for game in each.counted
-        for player in (game.white, game.black)
-        if player
-    }
-    return frozenset(by_age | met)
+    pairs = {
+        (game.white, game.black)
+        for each in rows for game in each.counted
+        if game.black
+    }  # fmt: skip
+    return frozenset(reached_from(by_age, pairs))
+
+
+def reached_from(by_age: Iterable[Player], met: Iterable[tuple[Player, Player]]) -> set[Player]:
+    """Who could be told an age by a number as it is before it is rounded, who has it too.
+
+    A rating that follows from the age, with all its digits, gives the day of birth.  The rules rate
+    those whom the player met by it, and again by these whom they met: so far it is in the numbers.
+    """
+    against: dict[Player, set[Player]] = {}
+    for one, other in met:
+        against.setdefault(one, set()).add(other)
+        against.setdefault(other, set()).add(one)
+    found = set(by_age)
+    for _ in range(_FROM_OPPONENT_TO_OPPONENT):
+        found.update(*(against.get(each, ()) for each in tuple(found)))
+    return found
 
 
 def _rests_on_birth_date(rated: RatedRow, persons: Mapping[str, Entry]) -> bool:
@@ -100,9 +112,13 @@ def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | No
     return tuple(found)
 
 
-def rates_by_age(book: RuleBook) -> bool:
-    """Whether a rule of the edition makes a rating of an age."""
-    return any(rule.role is None and _is_of_age(rule.function) for rule in book.rules)
+def rates_by_age(book: BookOrSeries) -> bool:
+    """Whether a rule of the edition, or of one of a series, makes a rating of an age."""
+    editions = book.editions if isinstance(book, Series) else (book,)
+    return any(
+        rule.role is None and _is_of_age(rule.function)
+        for edition in editions for rule in edition.rules
+    )  # fmt: skip
 
 
 def _is_of_age(rule: FunctionType) -> bool:

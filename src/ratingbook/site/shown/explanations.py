@@ -28,16 +28,23 @@ from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
 from ratingbook.office.refused import refuse
-from ratingbook.rules.book import RuleBook
+from ratingbook.rules.book import Row, RuleBook
 from ratingbook.site.answers import Table
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.corrected import Corrected, corrections_of, publications_of
 from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.games import GameOf, games_of
+from ratingbook.site.shown.nearness import is_near_somebody_new
 from ratingbook.site.shown.opposition import begins_with, grades_of
 from ratingbook.site.shown.persons import identity
-from ratingbook.site.shown.pools import Published, before_of_batch, published, published_until
+from ratingbook.site.shown.pools import (
+    Published,
+    before_of_batch,
+    published,
+    published_until,
+    told_of,
+)
 from ratingbook.site.shown.reasons import reasons_of
 
 _MOST_LINES = 100
@@ -189,9 +196,12 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     steps: Sequence[Step] | None = rated.explanation
     if view is View.public:
         steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
-    if view is not View.office and rates_by_age(edition) and None in map(before_of.get, met):
-        # Whoever met somebody new could reckon that one's age.
+    by_age = view is not View.office and rates_by_age(edition)
+    if by_age and is_near_somebody_new(one, key, {game.event_id for game in games}, person):
+        # The age could be reckoned from a number as it is before it is rounded.
         steps = None
+    if steps is None:
+        rated = replace(rated, row=_as_published(rated.row, one, hold))
     shown = steps if steps is not None else ()
     titles: dict[str, str] = {}
     meetings = _meetings(rated, games, names, {**before_of, **begins}, shown, person, titles)
@@ -231,6 +241,16 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         otherwise=otherwise(person, pool, {each.report for each in events.values()}),
         since=since, corrections=corrections if reached else (),
         reasons=reasons_of(pool, _revising(rows) - told, day) if since else (),
+    )  # fmt: skip
+
+
+def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -> Row:
+    """A row with no more decimals than the lists have."""
+    before, after = hold[0]["before"], hold[-1]["after"]
+    day, expected = hold[-1]["day"], row.expected
+    return replace(
+        row, before=one.rounded(before, day), after=one.rounded(after, day),
+        expected=None if expected is None else told_of(one, expected),
     )  # fmt: skip
 
 

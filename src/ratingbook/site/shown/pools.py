@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import F, Max, OuterRef, Subquery
 
+from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.caching import CacheBySize
@@ -54,6 +55,11 @@ class Published:
     def rules(self) -> Rules:
         """By which the published numbers were made."""
         return Rules(self.run.rulebook, self.run.parameters, self.run.assume)
+
+    @cached_property
+    def by_age(self) -> bool:
+        """Whether a first rating may follow from an age."""
+        return rates_by_age(self.rules.book())
 
     @property
     def by_lists(self) -> bool:
@@ -142,6 +148,8 @@ def now_of(one: Published, person: int) -> Now | None:
     )  # fmt: skip
 
 
+_PLACES_OF_AN_AGE = 2
+"""Decimals of an expected score that leave a year of an age open."""
 _MOST_ROWS = 8_000_000
 """Of what is kept of published runs in a process, of all pools together; one takes 40 bytes."""
 
@@ -203,8 +211,21 @@ def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, f
         own = first + np.nonzero(rows.players[first:last] == person)[0]
         total = float(rows.expected[own].sum())
         if len(own) and not math.isnan(total):
-            found[key] = total
+            found[key] = told_of(one, total)
     return found
+
+
+def told_of(one: Published, expected: float) -> float:
+    """An expected score as it may be told: a first rating by age is known by more of it."""
+    return round(expected, _PLACES_OF_AN_AGE) if one.by_age else expected
+
+
+def newcomers_of(one: Published, key: str) -> set[int]:
+    """Who went into a batch without a rating."""
+    rows = _rows(one.run.file_id or "", current().folder)
+    first, last = rows.spans.get(key, (0, 0))
+    new = np.isnan(rows.before[first:last])
+    return set(map(int, rows.players[first:last][new]))
 
 
 def in_force_of(one: Published, person: int, key: str, start: date | None) -> float | None:
