@@ -36,6 +36,7 @@ from ratingbook.office.acts import (
     runs,
     setup,
 )
+from ratingbook.office.acts.requests import ACCEPTED
 from ratingbook.office.home import Home
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
@@ -243,7 +244,7 @@ def _has_its_list(home: Home, run: m.Run) -> bool:
 
 def _accepted() -> list[list[Any]]:
     """What was corrected, in the order in which it was accepted; reports by their events."""
-    steps = m.CorrectionStep.objects.filter(state=corrections.ACCEPTED).order_by("fact")
+    steps = m.CorrectionStep.objects.filter(state=ACCEPTED).order_by("fact")
     event = dict(m.Report.objects.values_list("id", "event_key"))
     return [
         [{**content, "report": event[content["report"]]} for content in each.correction.contents]

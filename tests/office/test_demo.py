@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratingbook.office.acts import bundles, corrections, desk, doctor
+from ratingbook.office.acts.requests import OPEN, PUBLISHED
 from ratingbook.office.demo import play, world
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
@@ -32,7 +33,7 @@ def test_two_years_go_through_the_real_intake(tmp_path, monkeypatch):
     assert done.refused == []
     # The last two are at work: a revision after a correction, and a report with somebody to find.
     assert (done.reports, done.lists) == (40 + 1, 10 + 1)
-    assert corrections.states_of() == {1: corrections.PUBLISHED, 2: corrections.OPEN}
+    assert corrections.states_of() == {1: PUBLISHED, 2: OPEN}
     _, report = next(world.reports(world.PLANS[0], world.FIRST_YEAR + world.YEARS))
     (waits,) = desk.waiting(41)
     assert waits.candidates[0]["name"] == report.entries[0].name != waits.name

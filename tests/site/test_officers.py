@@ -416,6 +416,10 @@ def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
     assert seen(other)[1] == set()
     corrections.accept(office, first, Who("olga"))
     assert seen(second) == ("0–1", {str(first)})
+    # Everywhere it is beside what stands, not beside what stood when it was asked for.
+    for page in (f"/desk/corrections/{second}/", f"/corrections/{second}", "/corrections"):
+        assert "½–½ instead of 0–1" in text(olga.get(page)), page
+        assert "½–½ instead of 1–0" not in text(olga.get(page)), page
     public = text(olga.get(f"/corrections/{second}"))
     assert f'href="/corrections/{first}"' in public
     assert f'href="/corrections/{second}"' in text(olga.get(f"/corrections/{first}"))

@@ -75,9 +75,14 @@ def step_without_birth_year(step: Step) -> Step:
     return replace(step, text=text)
 
 
+def is_of_birth_date(finding: Finding) -> bool:
+    """Whether a finding is about a birth date."""
+    return "birth" in f"{finding.code} {finding.where.path or ''} {finding.message}".casefold()
+
+
 def finding_without_birth_date(finding: Finding) -> Finding:
     """A finding about a birth date does not quote it."""
-    if "birth" not in f"{finding.code} {finding.where.path or ''} {finding.message}".casefold():
+    if not is_of_birth_date(finding):
         return finding
     return replace(
         finding,

@@ -26,6 +26,7 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
+from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED
 from ratingbook.office.limits import is_id
 
 if TYPE_CHECKING:
@@ -247,10 +248,10 @@ def _holding(number: int) -> str:
     from ratingbook.office.acts.register import awaited_list
 
     state, day = corrections.named(number).state, awaited_list(number)
-    if state not in (corrections.ACCEPTED, corrections.PUBLISHED):
+    if state not in (ACCEPTED, PUBLISHED):
         return ""
     comes = (
-        "is published" if state == corrections.PUBLISHED
+        "is published" if state == PUBLISHED
         else f"holds; the first list from {day} on has it" if day
         else "holds; the next run rates by it"
     )  # fmt: skip

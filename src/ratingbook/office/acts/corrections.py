@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Max, Q
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence, stated
@@ -18,6 +18,15 @@ from ratingbook.office.acts.accepting import add_on_next_list, enter
 from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import base_of, bytes_of, table_of
+from ratingbook.office.acts.requests import (
+    ACCEPTED,
+    JOINED,
+    OPEN,
+    PUBLISHED,
+    REJECTED,
+    WITHDRAWN,
+    with_states,
+)
 from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.intake import contents as contents_of
@@ -30,9 +39,6 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Act, Who, acting, check_may
 from ratingbook.rules.wording import either
 
-OPEN, JOINED, REJECTED, WITHDRAWN = "open", "joined", "rejected", "withdrawn"
-ACCEPTED, PUBLISHED = "accepted", "published"
-STATES = (OPEN, JOINED, REJECTED, WITHDRAWN, ACCEPTED, PUBLISHED)
 _PARQUET = "application/vnd.apache.parquet"
 
 
@@ -53,12 +59,6 @@ def states_of(numbers: Sequence[int] | None = None) -> dict[int, str]:
     if numbers is not None:
         steps = steps.filter(correction__in=numbers)
     return dict(steps.values_list("correction", "state"))
-
-
-def with_states(found: QuerySet[m.Correction]) -> QuerySet[Any]:
-    """Corrections that know their ``state``, by the same query."""
-    steps = m.CorrectionStep.objects.filter(correction=OuterRef("id")).order_by("-fact", "-id")
-    return found.annotate(state=Subquery(steps.values("state")[:1]))
 
 
 def named(number: int) -> Any:

@@ -13,10 +13,11 @@ from django.db import connection
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import effects, reasons
-from ratingbook.office.acts.corrections import ACCEPTED, PUBLISHED, named, new_in, states_of
+from ratingbook.office.acts.corrections import named, new_in, states_of
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of
+from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import Home

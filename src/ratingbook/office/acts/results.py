@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Subquery, TextField
 from django.db.models.functions import Cast
 
 from ratingbook.office.acts import states
+from ratingbook.office.acts.requests import OPEN, with_states
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
@@ -38,12 +39,20 @@ def standing(content: Content) -> int | None:
 def taken_effect(every: Sequence[Content]) -> list[Content]:
     """What corrections ask for, each of a game with what held of it when that took effect.
 
-    Something else may have been accepted of the game after it was asked for.  What did not take
-    effect is as it was when it was asked for.
+    Something else may have been accepted of the game after it was asked for.  What is still to be
+    decided is beside what holds now, and what never took effect as it was when it was asked for.
     """
     keys = frozenset(each["key"] for each in every if each["kind"] == "game")
-    fixes = once(("decided of games", keys), lambda: _fixes(keys)) if keys else {}
+    if not keys:
+        return list(every)
+    fixes = once(("decided of games", keys), lambda: _fixes(keys))
     return [_as_it_took_effect(each, fixes.get(each.get("key", ""), ())) for each in every]
+
+
+def _still_asked() -> list[Content]:
+    """What is asked for and not decided yet."""
+    found = with_states(m.Correction.objects.all()).filter(state=OPEN)
+    return [each for contents in found.values_list("contents", flat=True) for each in contents]
 
 
 def _fixes(keys: Collection[str]) -> dict[str, list[Any]]:
@@ -64,12 +73,16 @@ def _fixes(keys: Collection[str]) -> dict[str, list[Any]]:
 def _as_it_took_effect(content: Content, fixes: Sequence[Any]) -> Content:
     """A content with what held of its game just before the fact by which it took effect."""
     own = [each for each in fixes if content in (each.asked or ())]
-    if not own:
+    if own:
+        of = own[-1].fact
+        held = [
+            each for each in fixes
+            if each.fact < of and (each.revoked_by is None or each.revoked_by > of)
+        ]  # fmt: skip
+    elif fixes and content in once("still asked", _still_asked):
+        held = [each for each in fixes if each.revoked_by is None]
+    else:
         return content
-    held = [
-        each for each in fixes
-        if each.fact < own[-1].fact and (each.revoked_by is None or each.revoked_by > own[-1].fact)
-    ]  # fmt: skip
     # The first that was decided of a game was asked for when it was as it was reported.
     said = (each for each in fixes[0].asked or () if each.get("key") == content["key"])
     reported = next(said, content)["before"]

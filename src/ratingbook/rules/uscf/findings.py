@@ -114,12 +114,12 @@ uscf.games-unknown  warning assumed
     {who}: the number of rated games is not given; taken as {p.games_unknown}, established.
     Remedy: Give the games with --players, or set games_unknown.
 uscf.results-unknown  warning
-    {who}: provisional, and the report does not give the wins, draws and losses so far; taken as
-    neither all wins nor all losses.
+    {who}: provisional, and the wins, draws and losses so far are not given; taken as neither all
+    wins nor all losses.
     Remedy: Give "wins", "draws" and "losses" in the standings, or with --players.
 uscf.floor-unknown  info
-    {who}: rated below 300, and the report does not give all of wins, draws and events so far; the
-    personal floor counts only what is known.
+    {who}: rated below 300, and not all of the wins, draws and events so far are given; the personal
+    floor counts only what is known.
     Remedy: Give "wins", "draws" and "events" (with three rated games) in the standings.
 uscf.no-birth-date  warning assumed
     {who}: unrated, without a birth date or a rating elsewhere; the initial rating is that of an

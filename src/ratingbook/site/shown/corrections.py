@@ -12,16 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import register
-from ratingbook.office.acts.corrections import (
-    ACCEPTED,
-    PUBLISHED,
-    REJECTED,
-    beside,
-    named,
-    states_of,
-)
+from ratingbook.office.acts.corrections import beside, named, states_of
 from ratingbook.office.acts.effects import Listed, Told
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, REJECTED
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, Content

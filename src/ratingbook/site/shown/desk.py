@@ -30,13 +30,13 @@ from ratingbook.desk.written import rating_number
 from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.anomalies import at_intake
-from ratingbook.office.acts.corrections import OPEN, with_states
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import refused_files
+from ratingbook.office.acts.requests import OPEN, with_states
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE

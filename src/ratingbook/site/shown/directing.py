@@ -31,7 +31,6 @@ from ratingbook.model import (
 )
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
-from ratingbook.office.acts.corrections import with_states
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.desk import links_before
 from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
@@ -48,6 +47,7 @@ from ratingbook.office.acts.published import (
     with_first_days,
 )
 from ratingbook.office.acts.reports import own_reports
+from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, only_pool, policy, pool_named, rules_of
 from ratingbook.office.home import Home
@@ -555,6 +555,8 @@ class MyReport:
     notes: tuple[Told, ...]
     versions: tuple[Mapping[str, Any], ...]
     corrections: tuple[Mapping[str, Any], ...]
+    has_page: bool
+    """Whether everybody can see the event."""
 
 
 def my_report(number: int, actor: str) -> MyReport | None:
@@ -601,6 +603,7 @@ def _report(number: int) -> MyReport:
             for v in versions
         ),
         corrections=corrections_of(number),
+        has_page=line.is_beside or line.state == states.PUBLISHED,
     )
 
 

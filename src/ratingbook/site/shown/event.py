@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext
 
-from ratingbook.desk.birth_dates import finding_without_birth_date
+from ratingbook.desk.birth_dates import is_of_birth_date
 from ratingbook.desk.cross_table import (
     NOTATIONS,
     CrossTable,
@@ -27,8 +27,8 @@ from ratingbook.model import (
 from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.corrections import PUBLISHED
 from ratingbook.office.acts.entering import document_of
+from ratingbook.office.acts.requests import PUBLISHED
 from ratingbook.office.logic.stored import told_again
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
@@ -336,18 +336,21 @@ def _aga(shown: CrossTable) -> tuple[str, ...]:
 
 
 def _findings(version: m.ReportVersion, mask: Callable[[str], str]) -> tuple[FindingShown, ...]:
-    """What checks noticed, without birth dates and suppressed names.
+    """What checks noticed, without suppressed names.
 
-    What the office asks itself, such as who somebody is, is told at its desk only.
+    What the office asks itself, such as who somebody is, is told at its desk only, and so is what
+    is said of a birth date.
     """
     found = []
     for each in map(told_again, version.findings):
         if each["code"].startswith(_OF_THE_OFFICE):
             continue
-        finding = finding_without_birth_date(
-            Finding(each["code"], Severity(each["severity"]), each["message"], Place(),
-                    each.get("remedy") or "")
+        finding = Finding(
+            each["code"], Severity(each["severity"]), each["message"], Place(),
+            each.get("remedy") or "",
         )  # fmt: skip
+        if is_of_birth_date(finding):
+            continue
         shown = [_masked(text, mask) for text in (finding.message, finding.remedy)]
         message, remedy = map(SPOKEN.told, shown)
         found.append(FindingShown(finding.severity.value, message, remedy, message == shown[0]))

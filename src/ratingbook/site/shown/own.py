@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
-from ratingbook.office.acts.corrections import JOINED, OPEN, states_of
+from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
+from ratingbook.office.acts.requests import JOINED, OPEN
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation

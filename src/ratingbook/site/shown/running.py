@@ -13,11 +13,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratingbook.office.acts import corrections, revisions, runs
-from ratingbook.office.acts.corrections import OPEN, beside
+from ratingbook.office.acts.corrections import beside
 from ratingbook.office.acts.lists import day_of
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, table_of
 from ratingbook.office.acts.register import awaited_list
+from ratingbook.office.acts.requests import (
+    ACCEPTED,
+    OPEN,
+    PUBLISHED,
+    REJECTED,
+    WITHDRAWN,
+    with_states,
+)
 from ratingbook.office.acts.results import standing, taken_effect
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.home import Home
@@ -399,7 +407,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     """A correction with its way, and what it would change; None: there is none."""
     from ratingbook.office.logic.corrections import SCORES, pools_of, where_of
 
-    one = corrections.with_states(m.Correction.objects.filter(id=number)).first()
+    one = with_states(m.Correction.objects.filter(id=number)).first()
     if one is None:
         return None
     state = one.state
@@ -421,10 +429,10 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     moved = _last_of(numbers)
     names = names_of(each.person for each in moved[:20])
     # What was accepted is not compared with what it has made of the game.
-    is_decided_for = state in (corrections.ACCEPTED, corrections.PUBLISHED)
+    is_decided_for = state in (ACCEPTED, PUBLISHED)
     stands = {} if is_decided_for else _standings(one)
     others = _beside(one)
-    on_list = awaited_list(number) if state == corrections.ACCEPTED else _next_list(said)
+    on_list = awaited_list(number) if state == ACCEPTED else _next_list(said)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
         one=one,
@@ -503,7 +511,7 @@ def _holding(approvals: Sequence[m.Fact], digest: str | None) -> list[m.Fact]:
 
 def _since(seq: int) -> tuple[str, ...]:
     """What has changed numbers since a fact, in words."""
-    accepted = m.CorrectionStep.objects.filter(fact__gt=seq, state=corrections.ACCEPTED)
+    accepted = m.CorrectionStep.objects.filter(fact__gt=seq, state=ACCEPTED)
     runs_out = m.Publication.objects.filter(fact__gt=seq).order_by("fact")
     return (
         *(_("C-{n} was accepted").format(n=n)
@@ -515,7 +523,7 @@ def _since(seq: int) -> tuple[str, ...]:
 def _why_decided(one: Any, approvals: Iterable[m.Fact]) -> list[str]:
     """What those who decided it wrote, which the register shows."""
     found = [each.reason for each in approvals]
-    if one.state in (corrections.REJECTED, corrections.WITHDRAWN):
+    if one.state in (REJECTED, WITHDRAWN):
         over = m.Fact.objects.filter(
             kind=f"correction {one.state}",
             factsubject__kind="correction", factsubject__subject=str(one.id),

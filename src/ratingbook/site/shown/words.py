@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model import Finding
@@ -82,6 +83,8 @@ _PLACES: Mapping[str, str | Promise] = {
 _ORDER = {key: at for at, key in enumerate(_PLACES)}
 COMMAND = re.compile(r"ratingbook|`|--\w|\bset \w+=")
 """By what a remedy is known that is for a shell."""
+_LISTED = re.compile(r"(games|players)\[(\d+)\]")
+_SENTENCE = re.compile(r"(?<=[.。])\s+")
 
 
 @dataclass(frozen=True)
@@ -121,11 +124,15 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
             continue
         if key == "player" and value in names:
             parts.append(f"{names[value]} ({value})")
+        elif key == "path" and (found := _LISTED.fullmatch(str(value))):
+            # Who typed an event in, or sent a file of another kind, knows of no fields.
+            said_of = {"games": gettext("game {n}"), "players": gettext("player {n}")}[found[1]]
+            parts.append(said_of.format(n=int(found[2]) + 1))
         elif key not in ("file",):
             parts.append(f"{_PLACES.get(key, key)} {value}")
-    remedy = said.get("remedy") or ""
     # What is to be done at a shell is no help to who reads a page.
-    told = "" if COMMAND.search(remedy) else SPOKEN.told(remedy)
+    sentences = _SENTENCE.split(SPOKEN.told(said.get("remedy") or ""))
+    told = " ".join(each for each in sentences if not COMMAND.search(each))
     return Told(
         said["code"], str(said["severity"]), _plain(SPOKEN.told(said["message"])),
         ", ".join(parts), str(REMEDIES.get(said["code"], told)),
