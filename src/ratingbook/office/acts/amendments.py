@@ -72,10 +72,6 @@ def overlay_of(
     Sections that are ``kept`` as they were known earlier are so; none: those of that fact.
     """
     kept = kept_of(upto) if kept is None else kept
-    days: dict[int, int] = {}
-    for number, what in _live(m.SectionFix, "section", upto, without):
-        if "days" in what:
-            days[number] = days.get(number, 0) + what["days"]
     games = _by_number(_said_of_games(upto, without))
     if kept:
         wanted = m.Game.objects.filter(section__in=list(kept))
@@ -85,7 +81,16 @@ def overlay_of(
             for number, said in _by_number(_said_of_games(then)).items():
                 if number in section and kept[section[number]] == then:
                     games[number] = said
-    return Overlay(games=games, days=days)
+    return Overlay(games=games, days=days_moved(upto, without))
+
+
+def days_moved(upto: int, without: Collection[int] = ()) -> dict[int, int]:
+    """By how many days corrections that hold at a fact have moved sections."""
+    days: dict[int, int] = {}
+    for number, what in _live(m.SectionFix, "section", upto, without):
+        if "days" in what:
+            days[number] = days.get(number, 0) + what["days"]
+    return days
 
 
 def _said_of_games(

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ratingbook.office.acts.amendments import ever_said_of_games, kept_of
+from django.db import connection
+
+from ratingbook.office.acts.amendments import days_moved, ever_said_of_games, kept_of
 from ratingbook.office.logic.feeding import DIFFERENCE, fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.kept import by_facts, is_any
@@ -39,24 +41,41 @@ def kept_sections(pools: Collection[Published]) -> Mapping[int, int]:
     return found
 
 
-def holding(link: str, section: str, kept: Mapping[int, int]) -> str:
-    """The condition that a link of an entry holds, or held when a section was rated that is kept.
+def holding(link: str, section: str, upto: str, kept: Mapping[int, int]) -> str:
+    """The condition that a link of an entry held when a section was rated.
 
-    ``link`` and ``section`` are what a query calls the one and the number of the other.
+    ``link``, ``section`` and ``upto`` are what a query calls the one, the number of the other, and
+    the fact up to which its run was fed.
     """
-    now = f"{link}.revoked_by IS NULL"
-    if not kept:
-        return now
-    some = [f"({now} AND {section} NOT IN ({_numbers(kept)}))"]
-    for then in sorted(set(kept.values())):
-        own = _numbers(each for each in kept if kept[each] == then)
-        held = f"({now} OR {link}.revoked_by > {then})"
-        some.append(f"({section} IN ({own}) AND {link}.fact <= {then} AND {held})")
-    return f"({' OR '.join(some)})"
+    then = _case(section, kept, upto)
+    return f"({link}.fact <= {then} AND ({link}.revoked_by IS NULL OR {link}.revoked_by > {then}))"
 
 
-def _numbers(values: Any) -> str:
-    return ", ".join(str(int(each)) for each in sorted(values))
+@by_facts("section fixed", "undone")
+def _moved(upto: int) -> Mapping[int, int]:
+    return days_moved(upto) if is_any("section fixed") else {}
+
+
+def moved_sections(pools: Collection[Published]) -> Mapping[int, int]:
+    """The sections that corrections moved before they were rated, and by how many days."""
+    found: dict[int, int] = {}
+    for one in pools:
+        found |= _moved(one.run.upto)
+    return found
+
+
+def moved(column: str, section: str, days: Mapping[int, int]) -> str:
+    """A day in a query, as it was when the section was rated."""
+    shifted = "({} + {})" if connection.vendor == "postgresql" else "DATE({}, '{:+d} days')"
+    return _case(section, {n: shifted.format(column, by) for n, by in days.items()}, column)
+
+
+def _case(section: str, of: Mapping[int, object], otherwise: str) -> str:
+    """What stands in a query of some sections, and of all others."""
+    if not of:
+        return otherwise
+    cases = " ".join(f"WHEN {int(number)} THEN {of[number]}" for number in sorted(of))
+    return f"CASE {section} {cases} ELSE {otherwise} END"
 
 
 _Said = tuple[int, int | None, Mapping[str, Any]]

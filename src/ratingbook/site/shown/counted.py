@@ -8,7 +8,7 @@ rated; where that is not all of them, the run is asked which.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -19,6 +19,7 @@ from ratingbook.model import Game, Report
 from ratingbook.office.acts import explain
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
+from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
 from ratingbook.site.shown.games import NOT_RATED
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import Published, in_force_of
@@ -39,10 +40,11 @@ class Side:
 
 def counted_games(
     report: Report, sections: Mapping[str, m.Section], pools: Mapping[Batch, Published],
-    batches: Mapping[int, Batch], links: Mapping[str, int], sides: Collection[Side],
+    batch_of: Callable[[m.Section, Game], Batch], links: Mapping[str, int],
+    sides: Collection[Side],
 ) -> dict[tuple[Batch, str], list[Game]]:  # fmt: skip
     """By batch and entry the games that were rated for it."""
-    wanted, events, starts = _to_be_rated(report, sections, batches)
+    wanted, events, starts = _to_be_rated(report, sections, batch_of)
     found = {}
     for batch, one in pools.items():
         own = [each for each in sides if each.batch == batch]
@@ -71,7 +73,9 @@ def counted_games(
 
 
 def _to_be_rated(
-    report: Report, sections: Mapping[str, m.Section], batches: Mapping[int, Batch]
+    report: Report,
+    sections: Mapping[str, m.Section],
+    batch_of: Callable[[m.Section, Game], Batch],
 ) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, str], dict[int, date | None]]:
     """The games that were to be rated for each entry in each batch.
 
@@ -89,7 +93,7 @@ def _to_be_rated(
                 (game.white, game.white_rated), (game.black, game.black_rated),
             ):  # fmt: skip
                 if is_rated:
-                    found.setdefault((batches[section.id], entry), []).append(game)
+                    found.setdefault((batch_of(section, game), entry), []).append(game)
     return found, events, starts
 
 
@@ -137,10 +141,11 @@ def _those_of(
 _ELSEWHERE = """
 SELECT l.person_id, COUNT(*) FROM office_link l
 CROSS JOIN office_entry e CROSS JOIN office_section s CROSS JOIN office_runsection r
-CROSS JOIN office_game g
+CROSS JOIN office_game g CROSS JOIN office_run u
 WHERE e.id = l.entry_id AND s.version_id = e.version_id AND r.section = s.id AND r.run_id = %s
+  AND u.id = r.run_id
   AND g.section_id = s.id AND g.{side}_id = l.entry_id
-  AND l.revoked_by IS NULL AND l.person_id IN ({people}) AND s.id NOT IN ({own})
+  AND {holds} AND l.person_id IN ({people}) AND s.id NOT IN ({own})
   AND {day} <= %s AND {day} > COALESCE(
     (SELECT MAX(b.day) FROM office_batch b WHERE b.pool_id = %s AND b.day < %s), %s)
   AND g.rated IN ('both', '{side}') AND g.status NOT IN ({statuses})
@@ -164,7 +169,8 @@ def _elsewhere(
     own, statuses = [each.id for each in sections], [each.value for each in NOT_RATED]
     places = {
         "people": _places(numbers), "own": _places(own), "statuses": _places(statuses),
-        "day": 'g."end"' if one.by_game else 's."end"',
+        "day": moved('g."end"' if one.by_game else 's."end"', "s.id", moved_sections([one])),
+        "holds": holding("l", "s.id", "u.upto", kept_sections([one])),
     }  # fmt: skip
     query = " UNION ALL ".join(_ELSEWHERE.format(side=x, **places) for x in ("white", "black"))
     day = date.fromisoformat(key)

@@ -268,7 +268,7 @@ def _section(
     shown: CrossTable, of: Rated, number: int, notation: str, lines: tuple[int, int]
 ) -> SectionShown:
     first, per_page = lines
-    by, (_, key) = of.by, of.batch
+    by, (_, key) = of.by, of.batches[-1]
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
     language = SpokenOnce()
     lines_shown = tuple(
@@ -299,7 +299,8 @@ def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown
         after=after, change=of.by.change(before, after), points=line.points,
         expected=row.expected if row and row.games == here else None,
         average=against.average, performance=against.performance,
-        is_published=row is None or row.published, key=of.batch[1] if row else "",
+        is_published=row is None or row.published,
+        key=of.keys.get(line.entry.id, "") if row else "",
         cells=tuple(tuple(_cell(each, notation, language) for each in cell) for cell in line.cells),
     )  # fmt: skip
 

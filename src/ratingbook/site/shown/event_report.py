@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -23,12 +23,12 @@ from ratingbook.model import (
 )
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.engine import standing_fields
-from ratingbook.office.intake import with_fixes
+from ratingbook.office.intake import numbered, with_fixes
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
-from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections
-from ratingbook.site.shown.counted import Side, counted_games
+from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections, moved_sections
+from ratingbook.site.shown.counted import Batch, Side, counted_games
 from ratingbook.site.shown.opposition import Opposition, begins_with, opposition
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import (
@@ -94,7 +94,16 @@ def rows_of(report: int) -> Rows:
     version = last.version
     own = [each for each in sections if each.version_id == version.id]
     runs = {n: in_force[run] for n, run in fed.items()}
+    for each in own:
+        _move(each, moved_sections([runs[each.id]]) if each.id in runs else {})
     return Rows(version, last.received, own, runs)
+
+
+def _move(section: m.Section, days: Mapping[int, int]) -> None:
+    """Bring a section to the days by which it was rated."""
+    by = timedelta(days=days.get(section.id, 0))
+    section.start = section.start and section.start + by
+    section.end = section.end and section.end + by
 
 
 def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Rated]]:
@@ -116,7 +125,7 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     names |= names_of(others) if others else {}
     report = _as_rated(report, rows, links, names, kept)
     batches = _batches(rows)
-    changes = _changes(set(batches.values()), set(links.values()))
+    changes = _changes(batches.all, set(links.values()))
     until = published_until(rows.runs.values(), links.values())
     hidden = {
         (batch, person)
@@ -129,43 +138,63 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     several, sides = len(by_section) > 1, list[Side]()
     for entry in report.entries:
         for section in by_section.values():
-            batch, person = batches[section.id], links.get(entry.id, 0)
-            if (batch, person) in changes:
-                sides.append(Side(entry.id, person, batch, changes[batch, person][2]))
+            for batch in batches.of_section[section.id]:
+                person = links.get(entry.id, 0)
+                if (batch, person) in changes:
+                    sides.append(Side(entry.id, person, batch, changes[batch, person][2]))
+    pools = {
+        batch: rows.runs[number] for number, some in batches.of_section.items() for batch in some
+    }  # fmt: skip
     games = counted_games(
-        report, by_section, {batches[number]: one for number, one in rows.runs.items()}, batches,
-        links, dict.fromkeys(sides),
+        report, by_section, pools, batches.of_games(report, by_section), links,
+        dict.fromkeys(sides),
     )  # fmt: skip
-    rated_rows = []
+    rated_rows, keys = [], dict[tuple[int, str], str]()
     for entry in report.entries:
         for name, section in by_section.items():
-            of, batch = rows.runs[section.id], batches[section.id]
-            person = links.get(entry.id, 0)
-            row = changes.get((batch, person))
-            if row is not None:
-                expected = expected_of(of, person, [batch[1]]).get(batch[1])
-                before, after = (of.rounded(each, row[4]) for each in row[:2])
-                numbers: _Numbers = (before, after, *row[2:4], expected)
-                if is_hidden := (batch, person) in hidden:
-                    numbers = (None, None, *row[2:4], None)
-                rated_rows.append(_rated_row(
-                    entry, name or None if several else None, numbers, games[batch, entry.id],
-                    is_published=not is_hidden,
-                ))  # fmt: skip
+            of, person = rows.runs[section.id], links.get(entry.id, 0)
+            own = [each for each in batches.of_section[section.id] if (each, person) in changes]
+            if not own:
+                continue
+            numbers = _numbers(of, person, {each: changes[each, person] for each in own})
+            if is_hidden := (own[-1], person) in hidden:
+                numbers = (None, None, *numbers[2:4], None)
+            keys[section.id, entry.id] = own[-1][1]
+            rated_rows.append(_rated_row(
+                entry, name or None if several else None, numbers,
+                [game for each in own for game in games[each, entry.id]],
+                is_published=not is_hidden,
+            ))  # fmt: skip
     for each in cross_tables(report, rated_rows):
         section = by_section.get(each.section or "") or next(iter(by_section.values()))
-        of = rows.runs[section.id]
-        found.append((each, Rated(section, of, batches[section.id], links, grades)))
+        rated = Rated(
+            section, rows.runs[section.id], batches.of_section[section.id],
+            {entry: key for (number, entry), key in keys.items() if number == section.id}, links,
+            grades,
+        )  # fmt: skip
+        found.append((each, rated))
     return found
+
+
+def _numbers(of: Published, person: int, changes: Mapping[Batch, _Change]) -> _Numbers:
+    """From the first of some batches to the last one; expected is nothing where one has nothing."""
+    rows = list(changes.values())
+    known = expected_of(of, person, [key for _, key in changes])
+    before, after = of.rounded(rows[0][0], rows[0][4]), of.rounded(rows[-1][1], rows[-1][4])
+    expected = sum(known.values()) if len(known) == len(rows) else None
+    return before, after, sum(row[2] for row in rows), sum(row[3] for row in rows), expected
 
 
 @dataclass(frozen=True)
 class Rated:
-    """A section of a cross table: by what it was rated, in which batch, and who its entries are."""
+    """A section of a cross table: by what it was rated, in which batches, who its entries are."""
 
     section: m.Section
     by: Published
-    batch: tuple[int, str]
+    batches: Sequence[Batch]
+    """The first one first; there are several only where games are rated by their own days."""
+    keys: Mapping[str, str]
+    """Of the last batch that rated an entry, by entry."""
     links: Mapping[str, int]
     grades: Mapping[str, str]
     """That entries declare."""
@@ -186,41 +215,80 @@ class Rated:
         entry = meeting.game.player(other) or ""
         if entry not in self._ratings:
             person, start = self.links.get(entry), self.section.start or self.section.end
-            known = None if person is None else in_force_of(self.by, person, self.batch[1], start)
+            known = (
+                None if person is None else in_force_of(self.by, person, self.batches[0][1], start)
+            )
             if known is None:
                 known = begins_with(self.by, self.section.end, self.grades.get(entry))
             self._ratings[entry] = known
         return self._ratings[entry]
 
 
-def _batches(rows: Rows) -> dict[int, tuple[int, str]]:
-    """Pool and key of the batch of each section: a list, a section, or the whole event."""
+@dataclass(frozen=True)
+class _Batches:
+    """In which batches sections were rated, each by pool and key: a list, a section, an event."""
+
+    of_section: Mapping[int, Sequence[Batch]]
+    of_number: Mapping[int, Batch]
+    """Of games by their own days, by their numbers in the version."""
+
+    @property
+    def all(self) -> set[Batch]:
+        """All of them."""
+        return {batch for some in self.of_section.values() for batch in some}
+
+    def of_games(
+        self, report: Report, sections: Mapping[str, m.Section]
+    ) -> Callable[[m.Section, Game], Batch]:
+        """What tells in which batch a game of a section was rated."""
+        own = {
+            id(game): self.of_number[number] for number, game in numbered(report)
+            if number in self.of_number
+        } if self.of_number else {}  # fmt: skip
+        return lambda section, game: own.get(id(game)) or self.of_section[section.id][0]
+
+
+def _batches(rows: Rows) -> _Batches:
     own = [(each, rows.runs[each.id]) for each in rows.sections if each.id in rows.runs]
     named = {f"{each.event}#{each.name}" for each, one in own if each.name and not one.by_lists}
     known = set[tuple[int, str]]()
     if named:
         batches = m.Batch.objects.filter(key__in=sorted(named))
         known = set(batches.values_list("pool", "key"))
-    found = {}
+    found: dict[int, Sequence[Batch]] = {}
+    of_number: dict[int, Batch] = {}
     for each, one in own:
         pool, key = one.pool.id, f"{each.event}#{each.name}"
         if one.by_game:
-            # Of several days there are several batches: none of them is the event's.
-            key = one.batch_of(each.end) if each.end and each.start in (None, each.end) else ""
-        elif one.by_lists:
+            is_of_a_day = each.end is not None and each.start in (None, each.end)
+            of_games = {} if is_of_a_day else _of_games(each, one)
+            of_number |= of_games
+            key = one.batch_of(each.end) if each.end else ""
+            found[each.id] = sorted(set(of_games.values())) or [(pool, key)]
+            continue
+        if one.by_lists:
             key = str(one.list_of(each.end)) if each.end else ""
         elif (pool, key) not in known:
             key = each.event
-        found[each.id] = (pool, key)
-    return found
+        found[each.id] = [(pool, key)]
+    return _Batches(found, of_number)
 
 
-def _changes(
-    batches: Iterable[tuple[int, str]], people: Iterable[int]
-) -> dict[tuple[tuple[int, str], int], tuple[float | None, float | None, int, float, date]]:
-    """By batch and person: before, after, games and score, as they are published, and the day."""
+def _of_games(section: m.Section, one: Published) -> dict[int, Batch]:
+    """The batches of the games of a section, each by its own day, by their numbers."""
+    by = timedelta(days=moved_sections([one]).get(section.id, 0))
+    days = m.Game.objects.filter(section=section.id).values_list("number", "end")
+    return {number: (one.pool.id, one.batch_of(day + by)) for number, day in days}
+
+
+_Change = tuple[float | None, float | None, int, float, date]
+"""Before, after, games, score, and the day."""
+
+
+def _changes(batches: Iterable[Batch], people: Iterable[int]) -> dict[tuple[Batch, int], _Change]:
+    """By batch and person what is published."""
     wanted = sorted(batches)
-    found: dict[tuple[tuple[int, str], int], dict[int, tuple[Any, ...]]] = {}
+    found: dict[tuple[Batch, int], dict[int, tuple[Any, ...]]] = {}
     rows = (
         m.Change.objects.filter(
             batch__pool__in=sorted({pool for pool, _ in wanted}),
@@ -256,17 +324,20 @@ def _rated_row(
 
 
 def _linked(rows: Rows, kept: Mapping[int, int]) -> list[tuple[str, int, str]]:
-    """Entries, who they are, and the names: of a section that is kept as it was rated."""
+    """Entries, who they were when they were rated, and their names.
+
+    An entry of whom nothing was known then is who it is now: it has no numbers.
+    """
     links = m.Link.objects.filter(
         entry__version=rows.version.id, person__personname__kind="main",
         person__personname__revoked_by__isnull=True,
     ).order_by("id")  # fmt: skip
-    then = min((kept[each.id] for each in rows.sections if each.id in kept), default=None)
+    then = min(kept.get(number, one.run.upto) for number, one in rows.runs.items())
     found: dict[str, tuple[str, int, str]] = {}
     for entry, person, text, fact, revoked in links.values_list(
         "entry__number", "person", "person__personname__text", "fact", "revoked_by"
     ):
-        held = then is not None and fact <= then and (revoked is None or revoked > then)
+        held = fact <= then and (revoked is None or revoked > then)
         if held or (revoked is None and entry not in found):
             found[entry] = (entry, person, text)
     return list(found.values())

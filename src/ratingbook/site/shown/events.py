@@ -16,6 +16,7 @@ from ratingbook.office.acts.people import portions
 from ratingbook.office.home import Home, current
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import Table
+from ratingbook.site.shown.as_rated import moved, moved_sections
 from ratingbook.site.shown.pools import Published, published
 
 PER_PAGE = 50
@@ -80,7 +81,7 @@ class Events:
 
 
 _ROWS = """
-SELECT v.report_id, v.id, p.pool_id, MIN(s.start), MAX(s."end") AS last, COUNT(*),
+SELECT v.report_id, v.id, p.pool_id, MIN({start}), MAX({end}) AS last, COUNT(*),
   MIN(CAST(s.facts AS text)), MIN(s.event)
 FROM office_runsection r
 JOIN office_section s ON s.id = r.section
@@ -94,7 +95,7 @@ ORDER BY last DESC, v.report_id DESC
 LIMIT {most} OFFSET {past}
 """
 _YEARS = """
-SELECT DISTINCT SUBSTR(CAST(s."end" AS text), 1, 4)
+SELECT DISTINCT SUBSTR(CAST({end} AS text), 1, 4)
 FROM office_runsection r
 JOIN office_section s ON s.id = r.section
 JOIN office_publication p ON p.run_id = r.run_id
@@ -174,9 +175,10 @@ def _rows(
     past: int,
 ) -> tuple[tuple[Any, ...], ...]:  # fmt: skip
     del home, runs
+    days = _days()
     where, values = ["1 = 1"], list[int | date | str]()
     if year is not None:
-        where.append('s."end" >= %s AND s."end" < %s')
+        where.append(f"{days['end']} >= %s AND {days['end']} < %s")
         values += [date(year, 1, 1), date(year + 1, 1, 1)]
     if pool is not None:
         where.append("p.pool_id = %s")
@@ -184,7 +186,7 @@ def _rows(
     if like:
         where.append("o.event_key LIKE %s")
         values.append(f"%{like}%")
-    query = _ROWS.format(where=" AND ".join(where), most=int(most), past=int(past))
+    query = _ROWS.format(where=" AND ".join(where), most=int(most), past=int(past), **days)
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         rows = cursor.fetchall()
@@ -195,9 +197,15 @@ def _rows(
     return tuple((row[0], counts.get(row[1], 0), *row[2:]) for row in rows)
 
 
+def _days() -> dict[str, str]:
+    """The days of sections in a query, as they were rated."""
+    by = moved_sections(published().values())
+    return {name: moved(f's."{name}"', "s.id", by) for name in ("start", "end")}
+
+
 @lru_cache(maxsize=4)
 def _years(home: Home, runs: tuple[int, ...]) -> tuple[int, ...]:
     del home, runs
     with connection.cursor() as cursor:
-        cursor.execute(_YEARS)
+        cursor.execute(_YEARS.format(end=_days()["end"]))
         return tuple(sorted((int(each) for (each,) in cursor.fetchall()), reverse=True))

@@ -9,7 +9,13 @@ from datetime import date
 from django.db import connection
 
 from ratingbook.model import Game, GameStatus, Result
-from ratingbook.site.shown.as_rated import Fixes, holding, kept_sections
+from ratingbook.site.shown.as_rated import (
+    Fixes,
+    holding,
+    kept_sections,
+    moved,
+    moved_sections,
+)
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
 from ratingbook.site.shown.persons import Identity, merged_at
 from ratingbook.site.shown.pools import Published
@@ -55,8 +61,8 @@ class GameOf:
 
 
 _GAMES = """
-SELECT r.run_id AS run, s.id AS section_id, s.event, s.name AS section, s.start, s."end", s.facts,
-  v.report_id AS report, g."end" AS day, g.round,
+SELECT r.run_id AS run, s.id AS section_id, s.event, s.name AS section, {start} AS start,
+  {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.round,
   {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
   g.handicap, g.stable_key, g.number
 FROM office_link mine
@@ -65,6 +71,7 @@ JOIN office_link other ON other.entry_id = g.{against}_id
 JOIN office_section s ON s.id = g.section_id
 JOIN office_reportversion v ON v.id = s.version_id
 JOIN office_runsection r ON r.section = s.id AND r.run_id IN ({runs})
+JOIN office_run u ON u.id = r.run_id
 WHERE mine.person_id IN ({people}) AND {mine_holds} AND {other_holds} AND s.event IN ({events})
 """
 """The games of a person with one colour."""
@@ -82,11 +89,16 @@ def games_of(
         return found
     people = who.numbers
     kept = kept_sections(pools)
-    holds = {f"{each}_holds": holding(each, "s.id", kept) for each in ("mine", "other")}
+    parts = {
+        f"{each}_holds": holding(each, "s.id", "u.upto", kept) for each in ("mine", "other")
+    }  # fmt: skip
+    days, columns_of_days = moved_sections(pools), ("s.start", 's."end"', 'g."end"')
+    for name, column in zip(("start", "end", "day"), columns_of_days, strict=True):
+        parts[name] = moved(column, "s.id", days)
     query = " UNION ALL ".join(
         _GAMES.format(
             side=side, against=against, **{side: "mine", against: "other"}, runs=_places(pools),
-            events=_places(events), people=_places(people), **holds,
+            events=_places(events), people=_places(people), **parts,
         )
         for side, against in (("white", "black"), ("black", "white"))
     )  # fmt: skip

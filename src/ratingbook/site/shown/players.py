@@ -19,7 +19,7 @@ from ratingbook.desk.account import spoken
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import DRAWN, Table
-from ratingbook.site.shown.as_rated import holding, kept_sections
+from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.differences import Difference, differences_of
@@ -363,8 +363,8 @@ def _about(who: Identity) -> _About:
 
 
 _EVENTS = """
-SELECT DISTINCT p.pool_id AS pool, v.report_id AS report, s.id, s.event, s.name AS section, s.start,
-  s."end", s.facts
+SELECT DISTINCT p.pool_id AS pool, v.report_id AS report, s.id, s.event, s.name AS section,
+  {start} AS start, {end} AS "end", s.facts
 FROM office_link l
 JOIN office_entry e ON e.id = l.entry_id
 JOIN office_section s ON s.version_id = e.version_id
@@ -372,17 +372,18 @@ JOIN office_reportversion v ON v.id = e.version_id
 JOIN office_runsection r ON r.section = s.id
 JOIN office_publication p ON p.run_id = r.run_id
 JOIN office_pool q ON q.id = p.pool_id AND q.head = p.seq
+JOIN office_run u ON u.id = p.run_id
 WHERE {holds} AND l.person_id IN ({people})
 """
 
 
 _DAYS = """
-SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
-WHERE {holds} AND l.person_id IN ({people})
-UNION SELECT g.section_id, g."end" FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
-WHERE {holds} AND l.person_id IN ({people})
+SELECT g.section_id, {day} FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
+WHERE l.person_id IN ({people})
+UNION SELECT g.section_id, {day} FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
+WHERE l.person_id IN ({people})
 """
-"""The sections in which somebody played, and the days of the games."""
+"""The sections in which somebody was ever said to play, and the days of the games."""
 
 
 @dataclass(frozen=True)
@@ -398,15 +399,19 @@ class _Event:
 def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list[_Event]:
     """The events that the published runs rated and in which somebody is entered."""
     kept, places = kept_sections(in_force.values()), ", ".join(["%s"] * len(people))
+    by = moved_sections(in_force.values())
     with connection.cursor() as cursor:
-        query = _EVENTS.format(holds=holding("l", "s.id", kept), people=places)
+        query = _EVENTS.format(
+            holds=holding("l", "s.id", "u.upto", kept), people=places,
+            start=moved("s.start", "s.id", by), end=moved('s."end"', "s.id", by),
+        )  # fmt: skip
         cursor.execute(query, list(people))
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     days: dict[int, list[date]] = {}
     if any(one.by_game for one in in_force.values()):
         with connection.cursor() as cursor:
-            query = _DAYS.format(holds=holding("l", "g.section_id", kept), people=places)
+            query = _DAYS.format(people=places, day=moved('g."end"', "g.section_id", by))
             cursor.execute(query, [*people, *people])
             for section, day in cursor.fetchall():
                 days.setdefault(section, []).append(
