@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import NoReverseMatch, get_script_prefix, reverse
+from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
@@ -34,11 +38,26 @@ FOOT = (
     ("api", _("API")),
     ("privacy", _("Privacy: my data")),
 )
-"""The same of the foot; a route that does not exist is left out."""
+"""The same of the foot."""
 COLOURS = (("system", _("as the system")), ("light", _("light")), ("dark", _("dark")))
 LOOKS = "looks"
 """The cookie by which a browser has its colours."""
 _YEAR = 365 * 86400
+
+
+@cache
+def _addressed(
+    parts: tuple[tuple[str, Promise], ...], prefix: str
+) -> tuple[tuple[str, str, Promise], ...]:
+    """With their addresses, looked up once; a route that does not exist is left out.
+
+    ``prefix`` is that of all addresses, where the site is not at the root.
+    """
+    found = []
+    for route, name in parts:
+        with suppress(NoReverseMatch):
+            found.append((route, reverse(route), name))
+    return tuple(found)
 
 
 def of_every_page(request: HttpRequest) -> dict[str, Any]:
@@ -46,7 +65,9 @@ def of_every_page(request: HttpRequest) -> dict[str, Any]:
     here = request.resolver_match.url_name if request.resolver_match else None
     looks = request.COOKIES.get(LOOKS, "")
     return {
-        "version": __version__, "navigation": NAVIGATION, "foot": FOOT, "here": here,
+        "version": __version__, "here": here,
+        "navigation": _addressed(NAVIGATION, get_script_prefix()),
+        "foot": _addressed(FOOT, get_script_prefix()),
         "within": _WITHIN.get(here or "", here),
         "office": current().name, "colours": COLOURS, "where": request.get_full_path(),
         "languages": settings.LANGUAGES,
