@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
 from inspect import signature
+from types import GenericAlias
 from typing import Any, TypeVar, get_type_hints
 
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI, Schema
 from ninja.decorators import decorate_view
 from ninja.errors import HttpError, ValidationError
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 
 from ratingbook.site.access import ROUTES
 from ratingbook.site.answers import CSV
@@ -21,6 +22,7 @@ from ratingbook.site.api.answers import ARROW, MEDIA
 from ratingbook.site.api.described import model_of
 from ratingbook.site.problems import MEDIA as PROBLEM
 from ratingbook.site.problems import problem
+from ratingbook.site.shown.findings import Noticed
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 SPACE = "api"
@@ -39,7 +41,6 @@ class Problem(Schema):
     title: str
     status: int
     detail: str
-    findings: list[dict[str, Any]] = Field(default_factory=list)
     errors: list[dict[str, Any]] = Field(default_factory=list)
 
 
@@ -57,7 +58,7 @@ class Service(NinjaAPI):
     def _describe(self, *args: Any, **kwargs: Any) -> Any:
         said = super().get_openapi_schema(*args, **kwargs)
         components = said["components"]
-        components["schemas"]["Problem"] = Problem.model_json_schema()
+        components["schemas"] |= _schemas_of_problems()
         for code in _PROBLEMS:
             components.setdefault("responses", {})[str(code)] = {
                 "description": HTTPStatus(code).phrase,
@@ -69,6 +70,15 @@ class Service(NinjaAPI):
             for method, operation in item.items():
                 _complete(method, operation)
         return said
+
+
+def _schemas_of_problems() -> dict[str, Any]:
+    """The schemas of problems, and of the findings in them."""
+    findings: Any = GenericAlias(list, (model_of(Noticed),))
+    told: Any = (findings, Field(default_factory=list))
+    made = create_model("Problem", __base__=Problem, __doc__=Problem.__doc__, findings=told)
+    said = made.model_json_schema(ref_template="#/components/schemas/{model}")
+    return {**said.pop("$defs"), "Problem": said}
 
 
 def _complete(method: str, operation: dict[str, Any]) -> None:
@@ -184,9 +194,14 @@ def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Cal
 @service.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
     """What was asked is not as the description says."""
-    errors = [{"where": list(each["loc"]), "what": each["msg"]} for each in error.errors]
+    errors = [{"where": list(each["loc"]), "what": _plainly(each["msg"])} for each in error.errors]
     told = "; ".join(f"{each['where'][-1]}: {each['what']}" for each in errors)
     return problem(422, told, NOT_UNDERSTOOD, errors=errors)
+
+
+def _plainly(message: str) -> str:
+    """What is wrong with a value, without the word by which pydantic begins what we say."""
+    return message.removeprefix("Value error, ")
 
 
 @service.exception_handler(HttpError)

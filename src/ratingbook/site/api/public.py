@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
@@ -9,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from ratingbook.desk.results import Refused
 from ratingbook.model import Finding
@@ -33,8 +34,16 @@ from ratingbook.site.views.lists import found_list, known_mark, marked
 T = TypeVar("T")
 
 
+def _written_out(text: object) -> object:
+    """A day as people write it; numbers would count seconds of a day of nobody."""
+    if isinstance(text, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+        raise ValueError("a day is written as 2026-04-01")
+    return text
+
+
 Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=0, lt=10**9)]
+Day = Annotated[date, BeforeValidator(_written_out)]
 Year = Annotated[int, Field(ge=1000, le=9999)]
 Rating = Annotated[float, Field(ge=-10_000, le=10_000)]
 
@@ -329,7 +338,7 @@ def example(request: HttpRequest, name: str, number: int, shape: Query[Shape]) -
 @reads("/expected", "expected", whatif.Expected, tag="whatif")
 def expected(
     request: HttpRequest, rulebook: Text, rating: Rating, opponent: Rating,
-    shape: Query[Shape], day: date | None = None,
+    shape: Query[Shape], day: Day | None = None,
 ) -> HttpResponse:  # fmt: skip
     """What a player is expected to score; `rulebook` may be `pool:` and the name of a pool."""
     try:
