@@ -119,19 +119,20 @@ def reads(
     def made(view: View) -> View:
         # What describes its query itself looks for it there itself, too.
         known = None if "parameters" in extra else _asked_for(view, path)
-        return operation(decorate_view(_refusing_others(known, None))(view))
+        unsaid = frozenset[str]() if has_table else frozenset({_SHAPE})
+        return operation(decorate_view(_refusing_others(known, None, unsaid))(view))
 
     return made
 
 
 _SHAPE = "format"
-"""What every query may say."""
+"""What every query may say; where there is one form only it is of no use to anybody."""
 
 
 def _asked_for(view: Callable[..., HttpResponse], path: str) -> frozenset[str]:
     """What may stand in the query of an operation."""
     hints = get_type_hints(view, include_extras=True)
-    found = {_SHAPE}
+    found = set[str]()
     for name in list(signature(view).parameters)[1:]:
         kind = getattr(hints[name], "__origin__", hints[name])
         if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -150,12 +151,12 @@ def not_asked(others: Sequence[str], known: frozenset[str], where: str = "query"
 
 
 def _refusing_others(
-    known: frozenset[str] | None, form: frozenset[str] | None
+    known: frozenset[str] | None, form: frozenset[str] | None, unsaid: frozenset[str] = frozenset()
 ) -> Callable[[Any], Any]:
     """A mistyped filter would give all rows, and what is mistyped in a form would be lost.
 
-    It is refused, and those are named that there are in the query and in the ``form``; None: the
-    operation looks itself.
+    It is refused, and those are named that there are in the query and in the ``form``, but for
+    the ``unsaid``; None: the operation looks itself.
     """
 
     def refusing(run: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -168,7 +169,7 @@ def _refusing_others(
             for where, (said, there) in sent.items():
                 others = [each for each in said if there is not None and each not in there]
                 if others:
-                    return not_asked(others, there or frozenset(), where)
+                    return not_asked(others, (there or frozenset()) - unsaid, where)
             return run(request, *args, **named)
 
         return checked
@@ -185,7 +186,7 @@ def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Cal
     )  # fmt: skip
 
     def made(view: View) -> View:
-        form = _asked_for(view, path) - {_SHAPE}
+        form = _asked_for(view, path)
         return operation(decorate_view(_refusing_others(frozenset(), form))(view))
 
     return made

@@ -20,7 +20,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import Table, as_json
-from ratingbook.site.api.answers import Paging, Shape, given, parts, rows_as_table
+from ratingbook.site.api.answers import OnlyJson, Paging, Shape, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
 from ratingbook.site.api.operations import SPACE, reads, writes
 from ratingbook.site.api.public import Day, Number, Text
@@ -44,7 +44,7 @@ class Me:
 
 
 @reads("/me", "me", Me)
-def me(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+def me(request: HttpRequest, shape: Query[OnlyJson]) -> HttpResponse:
     """Whose token this is."""
     reader, token = reader_of(request), token_of(request)
     assert token is not None
@@ -144,7 +144,7 @@ def _refused(refused: OfficeRefused) -> HttpResponse:
 
 
 @reads("/reports/{number:number}", "report", directing.MyReport, tag="reports")
-def my_report(request: HttpRequest, number: int, shape: Query[Shape]) -> HttpResponse:
+def my_report(request: HttpRequest, number: int, shape: Query[OnlyJson]) -> HttpResponse:
     """How far an own report is: its road, versions, and corrections."""
     found = directing.my_report(number, reader_of(request).actor)
     if found is None:
