@@ -20,7 +20,7 @@ from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import Table, as_json
-from ratingbook.site.api.answers import OnlyJson, Paging, Shape, given, parts, rows_as_table
+from ratingbook.site.api.answers import OnlyJson, Paging, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
 from ratingbook.site.api.operations import SPACE, reads, writes
 from ratingbook.site.api.public import Day, Number, Text
