@@ -883,5 +883,5 @@ def test_csv_has_no_place_for_an_explanation_and_says_so(run, tmp_path):
     words = ("rate", SPRING_OPEN, *FIDE, "--players", SPRING_PLAYERS, "--explain", "1")
     for how in (("--format", "csv"), ("-o", str(tmp_path / "x.csv"))):
         done = run(*words, *how)
-        assert (done.code, done.out) == (2, "")
+        assert (done.status, done.out) == (2, "")
         assert "--explain goes with --format table, json, jsonl or html" in done.err

@@ -195,7 +195,7 @@ def unknown_of(page: WhatIf, query: Mapping[str, str]) -> dict[str, tuple[str, .
 
     A form has its choices; a program may send anything.
     """
-    known = {f"r{n}": _SCORES for n in range(1, GAMES + 1)}
+    known: dict[str, tuple[str, ...]] = {f"r{n}": _SCORES for n in range(1, GAMES + 1)}
     known |= {x.name: tuple(one.value for one in x.choices) for x in page.event}
     return {
         name: words for name, words in known.items()
