@@ -282,8 +282,9 @@ def test_no_control_character_reaches_the_terminal(run, tmp_path, name, format_)
     rated = two_players(event={"name": name, "place": name}) | {name: 1}
     rated["players"][0] |= {"id": f"x{name}", "name": name}
     rated["games"][0] |= {"white": f"x{name}", "section": name}
+    explain = () if format_ == "csv" else ("--explain", "all")
     for each in (rated, rated | {"event": {"start": name}}):
-        done = run("rate", file(tmp_path, each), *FIDE, "--explain", "all", "--format", format_)
+        done = run("rate", file(tmp_path, each), *FIDE, *explain, "--format", format_)
         printed = done.out + done.err
         if format_ in ("json", "jsonl"):
             # For programs: JSON escapes what C0 holds, and the rest is the text as it is.
@@ -647,9 +648,10 @@ def test_a_reader_that_goes_away_is_no_error(format_):
     """As in ``ratingbook rate … | head -1``, with the reader gone before anything is written."""
     reading, writing = os.pipe()
     os.close(reading)
+    explain = () if format_ == "csv" else ("--explain", "all")
     with os.fdopen(writing, "wb") as pipe:
         done = subprocess.run(
-            [COMMAND, "rate", SPRING_OPEN, *FIDE, "--explain", "all", "--format", format_],
+            [COMMAND, "rate", SPRING_OPEN, *FIDE, *explain, "--format", format_],
             stdout=pipe,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -875,3 +877,11 @@ def test_any_players_file_gives_rows_or_reasons(run, tmp_path, data, others):
     players = tmp_path / "players.json"
     players.write_text(json.dumps(others), "utf-8")
     rows_or_reasons(run, tmp_path / "report.json", data, *FIDE, "--players", players)
+
+
+def test_csv_has_no_place_for_an_explanation_and_says_so(run, tmp_path):
+    words = ("rate", SPRING_OPEN, *FIDE, "--players", SPRING_PLAYERS, "--explain", "1")
+    for how in (("--format", "csv"), ("-o", str(tmp_path / "x.csv"))):
+        done = run(*words, *how)
+        assert (done.status, done.out) == (2, "")
+        assert "--explain goes with --format table, json, jsonl or html" in done.err

@@ -264,3 +264,10 @@ GAME = {"date": "2024-05-01", "white": "a", "black": "b", "score": 1}
 def test_a_wrong_argument_says_which_and_what_is_wanted(called, words):
     with pytest.raises(rb.BadArgument, match=words):
         called()
+
+
+def test_who_is_asked_of_a_result_is_named_by_a_text():
+    rated = rb.rate(SPRING, "fide-2009", players=[KNOWN])
+    for called in (lambda: rated.explain(1), lambda: rated[1], lambda: rb.explain(rated, 1)):
+        with pytest.raises(rb.BadArgument, match="player is 1, and must be a player's id, number"):
+            called()

@@ -154,7 +154,8 @@ def test_a_published_list_is_not_sent_twice(reader):
     ("/expected?rulebook=fide-2024&rating=-1&opponent=1500", 422),
     ("/expected?rulebook=uscf-2025&rating=10000&opponent=0", 422),
     ("/expected?rulebook=egf-2021&rating=10000&opponent=-10000", 422),
-    ("/players/1?format=csv", 406), ("/status?format=arrow", 406), ("/players?q=%00", 400),
+    ("/players/1?format=csv", 422), ("/status?format=arrow", 422), ("/status?format=json&x=1", 422),
+    ("/lists/standard/2026-04-01?format=csv", 422), ("/players?q=%00", 400),
     ("/events/1/sections/9", 404), ("/lists/standard/2026-02-30", 404), ("/reports", 401),
 ])  # fmt: skip
 def test_what_cannot_be_answered_is_a_problem(reader, path, status):
@@ -204,6 +205,69 @@ def test_a_mistyped_filter_is_refused_and_those_that_there_are_are_named(reader,
     told = json.loads(answer.content)
     assert path.partition("?")[2].partition("=")[0] in told["detail"]
     assert known in told["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [
+        ("/lists/standard/2026-04-01/rows?sex=q", "sex: There is F, M."),
+        ("/lists/standard/2026-04-01/rows?title=Grand", "GM"),
+        ("/lists/standard/2026-04-01/rows?club=x", "club: There is none."),
+        ("/events/1/sections/0?notation=xx", "notation: There is grid, "),
+        ("/whatif?rulebook=fide-2024&rating=1800&o1=1500&r1=9", "r1: There is 1, 0.5, 0, ?."),
+        ("/whatif?rulebook=fide-2024&rating=1800&o1=1500&r1=1&h1=2", "asked for by h1."),
+        ("/whatif?rulebook=egf-2021&rating=1800&o1=1500&r1=1&class=E", "class: There is A, "),
+        ("/expected?rulebook=fide&rating=1700&opponent=1500&day=0", "day: a day is written as"),
+    ],
+)
+def test_what_nobody_knows_is_refused_and_what_there_is_is_named(reader, path, known):
+    assert known in said(reader, path, 422)["detail"]
+
+
+def test_what_is_known_and_stands_on_no_line_gives_no_line(reader):
+    rows = "/lists/standard/2026-04-01/rows"
+    assert said(reader, f"{rows}?title=gm")["items"] == []
+    assert said(reader, f"{rows}?sex=f")["items"]
+    assert said(reader, "/events/1/sections/0?notation=grid")["items"]
+
+
+@pytest.mark.parametrize("path", ["", "/results", "/history"])
+def test_a_player_has_nothing_of_a_pool_that_there_is_not(reader, path):
+    assert said(reader, f"/players/4{path}?pool=77", 404)["detail"] == "There is no pool 77."
+    assert reader.get(f"/api/v1/players/4{path}?pool=1").status_code == 200
+
+
+def test_an_edition_that_was_not_in_force_is_told_with_what_it_expects(reader):
+    of = "rating=1700&opponent=1500"
+    early = said(reader, f"/expected?rulebook=fide&{of}&day=1900-01-01")
+    assert early["edition"] == "fide-2009"
+    assert "in force from 2009-07-01" in early["notes"][0]["message"]
+    assert said(reader, f"/expected?rulebook=fide&{of}&day=2012-01-01")["notes"] == []
+    assert said(reader, f"/expected?rulebook=fide-2009&{of}&day=2020-01-01")["notes"]
+    assert said(reader, f"/expected?rulebook=fide-2009&{of}")["notes"] == []
+
+
+def test_of_what_has_one_form_only_no_other_is_offered(reader):
+    """Nor is it taken: the description, the answers and the header Accept say the same."""
+    paths = said(reader, "/openapi.json")["paths"]
+    plain = {}
+    for path, item in paths.items():
+        if "get" not in item:
+            continue
+        of = {each["name"]: each for each in item["get"]["parameters"]}
+        forms = of["format"]["schema"]["anyOf"][0]
+        offered = forms["enum"] if "enum" in forms else [forms["const"]]
+        media = list(item["get"]["responses"]["200"]["content"])
+        assert len(media) == len(offered), path
+        if offered == ["json"]:
+            plain[path] = of["format"]
+    assert len(plain) > 9
+    assert {each["description"] for each in plain.values()} == {"There is JSON alone of this."}
+    for path in ("/status", "/rules/fide-2024", "/lists/standard/2026-04-01", "/events/1"):
+        assert reader.get(f"/api/v1{path}?format=json").status_code == 200
+        assert said(reader, f"{path}?format=csv", 422)["errors"][0]["where"] == ["query", "format"]
+        assert "format" not in said(reader, f"{path}?x=1", 422)["detail"]
+        assert reader.get(f"/api/v1{path}", headers={"accept": "text/csv"}).status_code == 406
 
 
 def test_events_of_a_pool_that_there_is_not_are_not_found(reader):

@@ -108,6 +108,12 @@ def test_a_token_is_not_sent_where_others_read_it():
     Client("https://ratings.example.org", "rb_x").close()
 
 
+@pytest.mark.parametrize("header", [None, "", "t=1", b"t=1,v1=00"])
+def test_a_delivery_without_a_signature_is_told_as_any_other_that_is_none(header):
+    with pytest.raises(BadSignature, match="no signature"):
+        verified("secret", header, b"{}")
+
+
 def test_deliveries_are_verified():
     body = b'{"event":"list.published"}'
     header = webhooks.signature("secret", body, 1000)
@@ -161,12 +167,71 @@ def test_the_commands_ask_a_server(served, tmp_path: Path):
     assert code == 1
     assert "token" in text
     code, text = asked(served, "--token-file", str(token), "receive", str(path), "--pool", "club")
-    assert (code, "version 1: ready" in text) == (0, True), text
+    assert (code, "x.json" in text, "ready" in text) == (0, True, True), text
     code, text = asked(served, "--token-file", str(token), "reports")
     assert "Sixth" in text
     broken = tmp_path / "broken.bin"
     broken.write_bytes(b"\x00\x01")
     assert asked(served, "--token-file", str(token), "receive", str(broken))[0] == 1
+
+
+def undated(name: str):
+    said = reports.document(name, "2026-03-28", {})
+    said["event"] = {"name": name}
+    for each in said["games"]:
+        each.pop("start", None)
+        each.pop("end", None)
+    return said
+
+
+def test_each_file_is_a_report_and_what_is_wrong_with_one_keeps_no_other_out(served, tmp_path):
+    token = tmp_path / "token"
+    token.write_text(token_of("dora", "report") + "\n")
+
+    def receive(*words: str):
+        options = ("--pool", "club", "--format", "json")
+        code, text = asked(served, "--token-file", str(token), "receive", *words, *options)
+        return code, json.loads(text)
+
+    one = reports.write(tmp_path, "one.json", reports.document("Seventh", "2026-03-29", {}))
+    two = reports.write(tmp_path, "two.json", undated("Eighth"))
+    folder = tmp_path / "events"
+    folder.mkdir()
+    (folder / "x.json").write_bytes(one.read_bytes())
+    none = tmp_path / "none.trf"
+    code, said = receive(str(one), str(two), str(folder), str(none))
+    assert code == 1
+    states = [(each["file"], each["state"]) for each in said["reports"]]
+    assert states == [
+        ("one.json", "ready"), ("two.json", "refused"), ("events", "refused"),
+        ("none.trf", "refused"),
+    ]  # fmt: skip
+    told = [each["findings"] for each in said["reports"]]
+    assert "`end`" in told[1][-1]["remedy"]
+    assert told[2][0]["message"] == "This is a folder, not a file."
+    assert told[3][0]["code"] == "file.unreadable"
+    assert {each["where"]["file"] for each in told[2] + told[3]} == {"events", "none.trf"}
+    code, said = receive(str(two), "--end", "2026-03-28")
+    assert (code, said["reports"][0]["state"]) == (0, "ready")
+    assert asked(served, "receive", str(two), "--end", "tomorrow")[0] == 2
+
+
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_files_that_are_one_report_only_together_are_sent_together(
+    served, tmp_path, monkeypatch, is_folder
+):
+    sent = []
+
+    def send(self, paths, *args, **more):
+        sent.append([path.name for path in paths])
+        raise Problem(422, "x", "y", [])
+
+    monkeypatch.setattr(Client, "send", send)
+    folder = Path(__file__).parents[2] / "examples" / "reports" / "club-open-2c"
+    names = ["TDEXPORT.DBF", "THEXPORT.DBF", "TSEXPORT.DBF"]
+    words = [str(folder)] if is_folder else [str(folder / each) for each in names]
+    assert asked(served, "receive", *words)[0] == 1
+    assert sent == [names]
 
 
 def test_who_types_a_name_is_told_which_command_of_the_server_finds_its_number():
@@ -215,3 +280,18 @@ def test_files_to_send_may_be_named_by_texts(client, monkeypatch, tmp_path):
         with pytest.raises(RuntimeError):
             client.send(named)
     assert sent == [["open.trf"]] * 3
+
+
+def test_days_are_sent_beside_the_files(client, monkeypatch, tmp_path):
+    path = tmp_path / "open.trf"
+    path.write_bytes(b"012 Open")
+    sent = []
+
+    def asked(method, path, **more):
+        sent.append(more["data"])
+        raise RuntimeError
+
+    monkeypatch.setattr(client, "_asked", asked)
+    with pytest.raises(RuntimeError):
+        client.send(path, end=date(2026, 3, 28))
+    assert sent == [{"pool": "", "another": "false", "end": "2026-03-28"}]

@@ -78,6 +78,13 @@ def test_a_broken_file_is_mended_until_it_is_clean_and_nobody_else_sees_it(offic
     assert m.Fact.objects.count() == facts, "nothing is in the ledger before it is submitted"
 
 
+def test_files_that_are_no_report_together_are_told_so(office):
+    two = [file_of(reports.document(name, "2026-03-28"), f"{name}.json") for name in ("a", "b")]
+    answer = signed_in("dora").post(NEW, {"files": two, "pool": "club"})
+    assert answer.status_code == 422
+    assert "These 2 files are no report together." in answer.content.decode()
+
+
 def test_the_preview_is_what_the_rule_book_gives_by_the_published_ratings(office):
     import ratingbook as rb
 

@@ -128,6 +128,62 @@ def test_a_report_that_cannot_be_read_is_refused_in_words(office):
     assert not_mine.status_code == 404
 
 
+def undated():
+    said = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "1-0"})
+    for key in ("start", "end"):
+        said["event"].pop(key, None)
+    for each in said["games"]:
+        for key in ("start", "end"):
+            each.pop(key, None)
+    return json.dumps(said).encode()
+
+
+def test_the_days_are_said_beside_a_file_that_has_none(office):
+    program = by_token("dora")
+    refused = sent(program, undated())
+    assert refused.status_code == 422
+    found = next(x for x in refused.json()["findings"] if x["code"] == "office.no-day")
+    assert "`end`" in found["remedy"]
+    assert "--" not in found["remedy"]
+    wrong = sent(program, undated(), end="28.3.2026")
+    assert (wrong.status_code, wrong.json()["errors"][0]["where"][-1]) == (422, "end")
+    assert wrong.json()["detail"] == "end: a day is written as 2026-04-01"
+    backwards = sent(program, undated(), start="2026-03-29", end="2026-03-28")
+    assert backwards.status_code == 422
+    assert "`start`" in backwards.json()["findings"][0]["remedy"]
+    answer = sent(program, undated(), start="2026-03-27", end="2026-03-28")
+    assert (answer.status_code, answer.json()["state"]) == (201, "ready")
+    line = program.get(answer["Location"]).json()["line"]
+    assert line["end"] == "2026-03-28"
+
+
+def test_findings_have_their_places_in_one_form_whatever_becomes_of_a_report(office):
+    program = by_token("dora")
+    said = reports.document("Fifth Open", "2026-03-21", {("1", "2"): "1-0"})
+    taken = sent(program, json.dumps(said | {"surplus": 1}).encode())
+    refused = sent(program, b"\x00\x01", "broken.bin")
+    assert (taken.status_code, refused.status_code) == (201, 422)
+    found = [*taken.json()["findings"], *refused.json()["findings"]]
+    assert taken.json()["findings"]
+    keys = {"code", "severity", "message", "where", "remedy", "count", "places"}
+    assert {frozenset(each) for each in found} == {frozenset(keys)}
+    assert {type(each["where"]) for each in found} == {dict}
+    described = program.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    finding = described["Problem"]["properties"]["findings"]["items"]
+    assert finding == described["OwnReceived"]["properties"]["findings"]["items"]
+    assert set(described[finding["$ref"].rpartition("/")[2]]["properties"]) == keys
+
+
+def test_files_that_are_no_report_together_are_told_so(office):
+    two = [SimpleUploadedFile("a.json", document()), SimpleUploadedFile("b.json", undated())]
+    answer = by_token("dora").post("/api/v1/reports", {"files": two, "pool": "club"})
+    assert answer.status_code == 422
+    found = answer.json()["findings"][0]
+    assert found["code"] == "site.not-together"
+    assert "2 files" in found["message"]
+    assert "each report by itself" in found["remedy"]
+
+
 def test_the_desk_is_for_officers_with_the_scope(office):
     rows = json.loads(by_token("olga", "officer").get("/api/v1/desk/reports").content)["items"]
     assert {each["sender"] for each in rows} >= {"dora", "dirk"}

@@ -352,6 +352,8 @@ def rate(
     book = _with_settings(_book(rulebook), settings or ())
     if explain and not all(player.strip() for player in explain):
         raise usage("--explain takes the id of a player, or all")
+    if explain and format_ is RateFormat.csv:
+        raise usage("--explain goes with --format table, json, jsonl or html; CSV has numbers only")
     everyone = format_ is RateFormat.html or "all" in map(str.lower, explain or ())
     asked = None if everyone else frozenset(explain or ())
     headers = columns_of(columns)

@@ -132,12 +132,15 @@ class Client:
 
     def send(
         self, paths: Path | str | Sequence[Path | str], pool: str = "",
-        version_of: int | None = None, *, another: bool = False,
+        version_of: int | None = None, *, another: bool = False, start: date | None = None,
+        end: date | None = None,
     ) -> Received:  # fmt: skip
-        """Send a report: one file, or several that belong together."""
-        said = {"pool": pool, "another": str(another).lower()}
-        if version_of is not None:
-            said["version_of"] = str(version_of)
+        """Send a report: one file, or several that belong together.
+
+        ``start`` and ``end``, the first and the last day, where the file does not say them.
+        """
+        beside = {"version_of": version_of, "start": start, "end": end}
+        said = {"pool": pool, "another": str(another).lower(), **_given(beside)}
         every = [paths] if isinstance(paths, Path | str) else paths
         files = [("files", (path.name, path.read_bytes())) for path in map(Path, every)]
         answer = self._asked("POST", "/reports", data=said, files=files)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from functools import cache
@@ -209,6 +210,8 @@ class Finding:
     code: str
     severity: str
     message: str
+    where: Mapping[str, str | int]
+    """File, line, column, section, player, round and path, as far as they are known."""
     remedy: str
 
 
@@ -292,6 +295,8 @@ def _made(kind: Any, said: Any) -> Any:
         return tuple(_made(of[0], each) for each in said)
     if origin is tuple:
         return tuple(_made(one, each) for one, each in zip(of, said, strict=True))
+    if origin is Mapping:
+        return dict(said)
     if kind is datetime or kind is date:
         return kind.fromisoformat(said)
     hints = _hints(kind)

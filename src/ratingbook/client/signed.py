@@ -17,13 +17,18 @@ class BadSignature(Exception):
 
 
 def verified(
-    secret: str, header: str, body: bytes, now: float | None = None, patience: int = _PATIENCE
+    secret: str,
+    header: str | None,
+    body: bytes,
+    now: float | None = None,
+    patience: int = _PATIENCE,
 ) -> dict[str, Any]:
-    """What a delivery says; ``header`` is that of the name Ratingbook-Signature.
+    """What a delivery says; ``header`` is that of the name Ratingbook-Signature, or None.
 
     One that is older or newer than ``patience`` seconds may have been kept and sent again.
     """
-    found = re.fullmatch(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})", header)
+    text = header if isinstance(header, str) else ""
+    found = re.fullmatch(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})", text)
     if found is None:
         raise BadSignature("the header is no signature")
     at, given = found.groups()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from ratingbook.desk.arguments import checked
 from ratingbook.desk.explained import in_order_of_rounds, player_meant
 from ratingbook.desk.lists import MadeList
 from ratingbook.desk.rated import Rated
@@ -176,6 +177,7 @@ class RatedReport(Table):
             for each in self.rows
         ]
 
+    @checked
     def explain(self, player: str) -> Explanation:
         """The change of a player, named by id, number, or how the name begins."""
         entry = player_meant(self._ready.entries, player)
@@ -184,6 +186,7 @@ class RatedReport(Table):
             rows = rate(self._ready, self.book, explain=(entry.id,)).rows
         return Explanation(entry, next(each for each in rows if each.row.id == entry.id))
 
+    @checked
     def __getitem__(self, player: str) -> RatedRow:
         entry = player_meant(self._ready.entries, player)
         return next(each for each in self.rows if each.row.id == entry.id)

@@ -31,7 +31,7 @@ from ratingbook.model import Findings, Place, Report, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 
-__all__ = ["UNKNOWN_FORMAT", "Read", "read", "read_bytes", "read_text"]
+__all__ = ["UNKNOWN_FORMAT", "Read", "is_report_by_place", "read", "read_bytes", "read_text"]
 
 UNKNOWN_FORMAT = "file.unknown-format"
 _LEGACY = "iso-8859-1"
@@ -155,6 +155,11 @@ def _of_contents(data: bytes, told: Mapping[str, Any], path: Path | None) -> Rea
     if known is None and file.is_json:
         known = FORMATS["report document"]
     return _unknown(file, path) if known is None else _read(file, known, told)
+
+
+def is_report_by_place(path: Path) -> bool:
+    """Whether a folder holds files that are one report together, or a file is one of these."""
+    return _recognised(_File(path, b""), {"columns": None}, others=_is_folder(path)) is not None
 
 
 def read_text(path: Path) -> tuple[str | None, Findings]:

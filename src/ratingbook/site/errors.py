@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ratingbook.model import Finding
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.site.problems import asks_for_data, problem
+from ratingbook.site.shown.findings import noticed
 from ratingbook.site.shown.words import told as in_words
 
 _UNKNOWN = "office.no-"
@@ -74,6 +75,6 @@ def told(request: HttpRequest, refused: OfficeRefused) -> HttpResponse:
     if asks_for_data(request):
         detail = " ".join(each.message for each in findings)
         title = _("There is no such thing") if unknown else _("The office refuses this")
-        return problem(status, detail, title, findings)
+        return problem(status, detail, title, noticed(findings))
     context = {"findings": in_words(findings), "unknown": unknown, "status": status}
     return render(request, "site/refused.html", context, status=status)

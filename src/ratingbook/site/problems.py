@@ -8,7 +8,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from ratingbook.model import Finding
+from ratingbook.site.answers import plain
+from ratingbook.site.shown.findings import Noticed
 
 API = "/api/"
 """How all paths of the API begin."""
@@ -26,14 +27,14 @@ def asks_for_data(request: HttpRequest) -> bool:
 
 
 def problem(
-    status: int, detail: str, title: str = "", findings: Iterable[Finding] = (), **more: Any
+    status: int, detail: str, title: str = "", findings: Iterable[Noticed] = (), **more: Any
 ) -> HttpResponse:
     """The answer; ``findings`` say what is wrong, and what to do about each."""
     said: dict[str, Any] = {
         "type": "about:blank", "title": title or HTTPStatus(status).phrase, "status": status,
         "detail": detail,
     }  # fmt: skip
-    told = [each.as_dict() for each in findings]
+    told = [plain(each) for each in findings]
     return JsonResponse(
         said | ({"findings": told} if told else {}) | more, status=status, content_type=MEDIA,
         json_dumps_params={"ensure_ascii": False, "separators": (",", ":")},

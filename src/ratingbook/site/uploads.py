@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from ratingbook.formats import is_report_by_place
 from ratingbook.office.refused import refuse
 
 MOST_BYTES = 12 * 2**20
@@ -50,7 +51,7 @@ def of_a_game() -> str:
 
 
 @contextmanager
-def written(files: Sequence[Any], fits: Callable[[], str] = of_a_report) -> Iterator[Path]:
+def written(files: Sequence[Any], fits: Callable[[], str]) -> Iterator[Path]:
     """One file as it is, several as a folder; ``fits`` says what does, where they are too large."""
     if not files:
         raise refuse(
@@ -72,6 +73,22 @@ def written(files: Sequence[Any], fits: Callable[[], str] = of_a_report) -> Iter
             path.mkdir()
             for each in files:
                 (path / _name(each)).write_bytes(each.read())
+        yield path
+
+
+@contextmanager
+def reported(files: Sequence[Any]) -> Iterator[Path]:
+    """The files of a report: several have to be one together, as those of US Chess 2C are."""
+    with written(files, of_a_report) as path:
+        if path.is_dir() and not is_report_by_place(path):
+            raise refuse(
+                "site.not-together",
+                gettext("These {n} files are no report together.").format(n=len(files)),
+                gettext(
+                    "Send each report by itself. Only THEXPORT.DBF, TSEXPORT.DBF and TDEXPORT.DBF "
+                    "(US Chess 2C) are one report together."
+                ),
+            )
         yield path
 
 

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ratingbook.cli.office.answers import Answer, answering, day, person_number, some, usage
-from ratingbook.model import Finding, Findings, Severity
+from ratingbook.model import Finding, Findings, Place, Severity
 
 if TYPE_CHECKING:
-    from ratingbook.client import Client, Problem
+    from ratingbook.client import Client, Problem, Received
+    from ratingbook.client import Finding as Noticed
 
 TOKEN = "RATINGBOOK_TOKEN"
+_REFUSED = "refused"
 remote = typer.Typer(
     help="A served office.", no_args_is_help=True, rich_markup_mode=None, add_completion=False
 )
@@ -76,7 +78,7 @@ def _refused(code: str, message: str, remedy: str) -> Answer:
 
 
 def _told(problem: Problem) -> Answer:
-    found = Findings(_finding(x.code, x.severity, x.message, x.remedy) for x in problem.findings)
+    found = Findings(map(_finding, problem.findings))
     if found:
         return Answer({}, findings=found, is_refused=True)
     remedies = {
@@ -87,11 +89,12 @@ def _told(problem: Problem) -> Answer:
     return _refused("client.refused", str(problem), remedies.get(problem.status, ""))
 
 
-def _finding(code: str, severity: str, message: str, remedy: str) -> Finding:
+def _finding(said: Noticed) -> Finding:
     kind = Severity.WARNING
     with suppress(ValueError):
-        kind = Severity(severity)
-    return Finding(code, kind, message, remedy=remedy)
+        kind = Severity(said.severity)
+    where: dict[str, Any] = {x.name: said.where.get(x.name) for x in fields(Place)}
+    return Finding(said.code, kind, said.message, Place(**where), said.remedy)
 
 
 @remote.command()
@@ -224,7 +227,7 @@ def explain(
 @remote.command()
 @answering
 def receive(
-    files: Annotated[list[Path], typer.Argument(help="The files of one report.", exists=True)],
+    files: Annotated[list[Path], typer.Argument(help="Files of any format, or folders (2C).")],
     pool: Annotated[str, typer.Option(help="The pool, where the file does not say.")] = "",
     version_of: Annotated[
         int | None, typer.Option(help="The own report of which this is a new version.")
@@ -232,19 +235,92 @@ def receive(
     another: Annotated[
         bool, typer.Option("--another", help="It is another event than it looks like.")
     ] = False,
+    start: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="First day, where the file does not say it."),
+    ] = None,
+    end: Annotated[
+        str | None,
+        typer.Option(metavar="YYYY-MM-DD", help="Last day, where the file does not say it."),
+    ] = None,
 ) -> Answer:
-    """Send a report to the office; it needs a token with the scope report."""
+    """Send reports to the office, each file by itself; it needs a token with the scope report."""
+    first, last = day("--start", start), day("--end", end)
 
     def ask(office: Client) -> Answer:
-        found = office.send(files, pool, version_of, another=another)
-        findings = Findings(
-            _finding(x.code, x.severity, x.message, x.remedy) for x in found.findings
-        )
-        line = f"report {found.id}, version {found.version}: {found.state}"
-        waits = [f"still asked for: {some(found.waiting, 'player')}"] if found.waiting else []
-        return Answer(asdict(found), [line, *waits, *found.difference], findings=findings)
+        from ratingbook.client import Problem
+
+        def send(parts: Sequence[Path]) -> Received:
+            return office.send(parts, pool, version_of, another=another, start=first, end=last)
+
+        sent, stopped = [], Findings()
+        for name, parts in _reports(files).items():
+            try:
+                sent.append(_sent(send, name, parts))
+            except Problem as problem:
+                # It is of no file: the others would be told the same.
+                stopped = _told(problem).findings
+                break
+        said = [{**x, "findings": [each.as_dict() for each in found]} for x, found in sent]
+        rows = [[x["file"], x["id"], x["version"], x["state"], x["waiting"]] for x in said]
+        lines = [f"{x['file']}: {words}" for x in said for words in x["difference"]]
+        findings = Findings([*(each for _, found in sent for each in found), *stopped])
+        return Answer(
+            {"reports": said}, lines, ("File", ">Report", ">Version", "State", ">At the desk"),
+            rows, findings, bool(stopped) or any(x["state"] == _REFUSED for x in said),
+        )  # fmt: skip
 
     return _asked(ask)
+
+
+def _reports(paths: Iterable[Path]) -> dict[str, list[Path]]:
+    """The files of each report, by what it is called: a folder of them, or one file.
+
+    Files that are a report together only are sent together, whoever names them one by one.
+    """
+    from ratingbook.formats import is_report_by_place
+
+    found: dict[str, list[Path]] = {}
+    for path in dict.fromkeys(paths):
+        if not is_report_by_place(path):
+            found[str(path)] = [path]
+        elif path.is_dir():
+            found[str(path)] = sorted(each for each in path.iterdir() if each.is_file())
+        else:
+            found.setdefault(str(path.parent), []).append(path)
+    return found
+
+
+def _sent(
+    send: Callable[[Sequence[Path]], Received], name: str, parts: Sequence[Path]
+) -> tuple[dict[str, Any], Findings]:
+    """What became of a report: what is wrong with one does not keep the others out."""
+    from ratingbook.client import Problem
+    from ratingbook.formats.files import bytes_of
+
+    said: dict[str, Any] = {"file": Path(name).name or parts[0].name, "id": None}
+    try:
+        one = send(parts)
+    except Problem as problem:
+        if not problem.findings:
+            raise
+        findings = Findings(map(_finding, problem.findings))
+    except OSError:
+        findings = next(found for each in parts if (found := bytes_of(each)[1]))
+    else:
+        said |= {
+            "id": one.id,
+            "state": one.state,
+            "sha256": one.sha256,
+            "version": one.version,
+            "new": one.is_new,
+            "difference": list(one.difference),
+            "waiting": one.waiting,
+        }
+        return said, Findings(map(_finding, one.findings)).in_file(said["file"])  # fmt: skip
+    said |= {"state": _REFUSED, "sha256": "", "version": None, "new": True, "difference": [],
+             "waiting": 0}  # fmt: skip
+    return said, findings.in_file(said["file"])
 
 
 @remote.command()

@@ -30,11 +30,17 @@ USUAL, MOST = 100, 1000
 _ALL = 10**7
 
 
+class OnlyJson(Schema):
+    """In which form an answer is wanted that is no table."""
+
+    format: Literal["json"] | None = Field(None, description="There is JSON alone of this.")
+
+
 class Shape(Schema):
-    """In which form an answer is wanted."""
+    """In which form a table is wanted."""
 
     format: Literal["json", "csv", "arrow"] | None = Field(
-        None, description="Instead of what the header Accept says; tables only but for json."
+        None, description="Instead of what the header Accept says."
     )
 
 
@@ -57,7 +63,7 @@ class Part:
 
 
 def given(
-    request: HttpRequest, shown: object, shape: Shape | None = None,
+    request: HttpRequest, shown: object, shape: Shape | OnlyJson,
     table: Callable[[], Table] | None = None,
 ) -> HttpResponse:  # fmt: skip
     """What is shown, in the form that is asked for."""
@@ -109,14 +115,16 @@ def for_all(made: HttpResponse) -> HttpResponse:
     return made
 
 
-def _form(request: HttpRequest, shape: Shape | None, *, has_table: bool) -> str | HttpResponse:
+def _form(
+    request: HttpRequest, shape: Shape | OnlyJson, *, has_table: bool
+) -> str | HttpResponse:  # fmt: skip
     """The form that is asked for; a problem, where there is none such."""
+    if shape.format is not None:
+        return shape.format
     forms = [JSON, CSV, ARROW] if has_table else [JSON]
-    wanted: str | None = shape.format if shape is not None else None
+    chosen = request.get_preferred_type([MEDIA[each] for each in forms])
+    wanted = next((each for each in forms if MEDIA[each] == chosen), None)
     if wanted is None:
-        chosen = request.get_preferred_type([MEDIA[each] for each in forms])
-        wanted = next((each for each in forms if MEDIA[each] == chosen), None)
-    if wanted not in forms:
         return problem(406, f"There is {', '.join(MEDIA[each] for each in forms)} of this.")
     return wanted
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from http import HTTPStatus
 from inspect import signature
+from types import GenericAlias
 from typing import Any, TypeVar, get_type_hints
 
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI, Schema
 from ninja.decorators import decorate_view
 from ninja.errors import HttpError, ValidationError
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 
 from ratingbook.site.access import ROUTES
 from ratingbook.site.answers import CSV
@@ -21,6 +22,7 @@ from ratingbook.site.api.answers import ARROW, MEDIA
 from ratingbook.site.api.described import model_of
 from ratingbook.site.problems import MEDIA as PROBLEM
 from ratingbook.site.problems import problem
+from ratingbook.site.shown.findings import Noticed
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 SPACE = "api"
@@ -39,7 +41,6 @@ class Problem(Schema):
     title: str
     status: int
     detail: str
-    findings: list[dict[str, Any]] = Field(default_factory=list)
     errors: list[dict[str, Any]] = Field(default_factory=list)
 
 
@@ -57,7 +58,7 @@ class Service(NinjaAPI):
     def _describe(self, *args: Any, **kwargs: Any) -> Any:
         said = super().get_openapi_schema(*args, **kwargs)
         components = said["components"]
-        components["schemas"]["Problem"] = Problem.model_json_schema()
+        components["schemas"] |= _schemas_of_problems()
         for code in _PROBLEMS:
             components.setdefault("responses", {})[str(code)] = {
                 "description": HTTPStatus(code).phrase,
@@ -69,6 +70,15 @@ class Service(NinjaAPI):
             for method, operation in item.items():
                 _complete(method, operation)
         return said
+
+
+def _schemas_of_problems() -> dict[str, Any]:
+    """The schemas of problems, and of the findings in them."""
+    findings: Any = GenericAlias(list, (model_of(Noticed),))
+    told: Any = (findings, Field(default_factory=list))
+    made = create_model("Problem", __base__=Problem, __doc__=Problem.__doc__, findings=told)
+    said = made.model_json_schema(ref_template="#/components/schemas/{model}")
+    return {**said.pop("$defs"), "Problem": said}
 
 
 def _complete(method: str, operation: dict[str, Any]) -> None:
@@ -109,19 +119,20 @@ def reads(
     def made(view: View) -> View:
         # What describes its query itself looks for it there itself, too.
         known = None if "parameters" in extra else _asked_for(view, path)
-        return operation(decorate_view(_refusing_others(known, None))(view))
+        unsaid = frozenset[str]() if has_table else frozenset({_SHAPE})
+        return operation(decorate_view(_refusing_others(known, None, unsaid))(view))
 
     return made
 
 
 _SHAPE = "format"
-"""What every query may say."""
+"""What every query may say; where there is one form only it is of no use to anybody."""
 
 
 def _asked_for(view: Callable[..., HttpResponse], path: str) -> frozenset[str]:
     """What may stand in the query of an operation."""
     hints = get_type_hints(view, include_extras=True)
-    found = {_SHAPE}
+    found = set[str]()
     for name in list(signature(view).parameters)[1:]:
         kind = getattr(hints[name], "__origin__", hints[name])
         if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -140,12 +151,12 @@ def not_asked(others: Sequence[str], known: frozenset[str], where: str = "query"
 
 
 def _refusing_others(
-    known: frozenset[str] | None, form: frozenset[str] | None
+    known: frozenset[str] | None, form: frozenset[str] | None, unsaid: frozenset[str] = frozenset()
 ) -> Callable[[Any], Any]:
     """A mistyped filter would give all rows, and what is mistyped in a form would be lost.
 
-    It is refused, and those are named that there are in the query and in the ``form``; None: the
-    operation looks itself.
+    It is refused, and those are named that there are in the query and in the ``form``, but for
+    the ``unsaid``; None: the operation looks itself.
     """
 
     def refusing(run: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -158,7 +169,7 @@ def _refusing_others(
             for where, (said, there) in sent.items():
                 others = [each for each in said if there is not None and each not in there]
                 if others:
-                    return not_asked(others, there or frozenset(), where)
+                    return not_asked(others, (there or frozenset()) - unsaid, where)
             return run(request, *args, **named)
 
         return checked
@@ -175,7 +186,7 @@ def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Cal
     )  # fmt: skip
 
     def made(view: View) -> View:
-        form = _asked_for(view, path) - {_SHAPE}
+        form = _asked_for(view, path)
         return operation(decorate_view(_refusing_others(frozenset(), form))(view))
 
     return made
@@ -184,9 +195,14 @@ def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Cal
 @service.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
     """What was asked is not as the description says."""
-    errors = [{"where": list(each["loc"]), "what": each["msg"]} for each in error.errors]
+    errors = [{"where": list(each["loc"]), "what": _plainly(each["msg"])} for each in error.errors]
     told = "; ".join(f"{each['where'][-1]}: {each['what']}" for each in errors)
     return problem(422, told, NOT_UNDERSTOOD, errors=errors)
+
+
+def _plainly(message: str) -> str:
+    """What is wrong with a value, without the word by which pydantic begins what we say."""
+    return message.removeprefix("Value error, ")
 
 
 @service.exception_handler(HttpError)

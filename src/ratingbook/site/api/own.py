@@ -10,22 +10,24 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from ninja import File, Form, Query, Schema
 from ninja.files import UploadedFile
+from pydantic import Field
 
 from ratingbook.office.acts import receive, states
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.home import current
+from ratingbook.office.intake import Said
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import Table, as_json
-from ratingbook.site.api.answers import Paging, Shape, given, parts, rows_as_table
+from ratingbook.site.api.answers import OnlyJson, Paging, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
 from ratingbook.site.api.operations import SPACE, reads, writes
-from ratingbook.site.api.public import Number, Text
+from ratingbook.site.api.public import Day, Number, Text
 from ratingbook.site.problems import problem
 from ratingbook.site.shown import directing
+from ratingbook.site.shown.findings import Noticed, noticed
 from ratingbook.site.shown.reports import ReportLine, lines_of, open_reports
-from ratingbook.site.shown.words import Told, told
 from ratingbook.site.tokens import token_of
 
 
@@ -42,7 +44,7 @@ class Me:
 
 
 @reads("/me", "me", Me)
-def me(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+def me(request: HttpRequest, shape: Query[OnlyJson]) -> HttpResponse:
     """Whose token this is."""
     reader, token = reader_of(request), token_of(request)
     assert token is not None
@@ -82,7 +84,7 @@ class Received:
     waiting: int
     """Players of whom an officer is asked who they are."""
     difference: tuple[str, ...]
-    findings: tuple[Told, ...]
+    findings: tuple[Noticed, ...]
 
 
 class Sent(Schema):
@@ -91,6 +93,8 @@ class Sent(Schema):
     pool: Text = ""
     version_of: Number | None = None
     another: bool = False
+    start: Day | None = Field(None, description="First day, where the file does not say it.")
+    end: Day | None = Field(None, description="Last day, where the file does not say it.")
 
 
 @writes("/reports", "send_report", {201: Received, 200: Received}, route="reports")
@@ -99,15 +103,17 @@ def send_report(
 ) -> HttpResponse:
     """Send a report: one file, or several that belong together.
 
-    `pool` where the report does not say it, `version_of` for a new version of an own report,
-    `another` where it is another event than it looks like. The same file twice changes nothing.
+    `pool`, `start` and `end` (YYYY-MM-DD) where the report does not say them, `version_of` for a
+    new version of an own report, `another` where it is another event than it looks like. The same
+    file twice changes nothing.
     """
     reader = reader_of(request)
     if sent.version_of is not None and sent.version_of not in own_reports(reader.actor):
         raise refuse("office.no-report", f"Report {sent.version_of} is not yours.", "Send it new.")
-    options = receive.Options(sent.pool or None, sent.version_of, sent.another)
+    said_of = Said(sent.start, sent.end)
+    options = receive.Options(sent.pool or None, sent.version_of, sent.another, said=said_of)
     try:
-        with uploads.written(files) as path:
+        with uploads.reported(files) as path:
             found = receive.receive(current(), path, reader.who(), options)
         if found.id is None or found.version is None or _is_refused(found):
             raise OfficeRefused(found.findings)
@@ -116,7 +122,7 @@ def send_report(
     said = Received(
         id=found.id, version=found.version, state=found.state, is_new=found.is_new,
         sha256=found.sha256, waiting=found.waiting, difference=tuple(found.difference),
-        findings=tuple(told(found.findings)),
+        findings=tuple(noticed(found.findings)),
     )  # fmt: skip
     made = as_json(said)
     made.status_code = 201 if found.is_new else 200
@@ -134,11 +140,11 @@ def _is_refused(found: receive.Received) -> bool:
 def _refused(refused: OfficeRefused) -> HttpResponse:
     findings = list(refused.findings)
     detail = " ".join(each.message for each in findings)
-    return problem(422, detail, "The office refuses this report", findings)
+    return problem(422, detail, "The office refuses this report", noticed(findings))
 
 
 @reads("/reports/{number:number}", "report", directing.MyReport, tag="reports")
-def my_report(request: HttpRequest, number: int, shape: Query[Shape]) -> HttpResponse:
+def my_report(request: HttpRequest, number: int, shape: Query[OnlyJson]) -> HttpResponse:
     """How far an own report is: its road, versions, and corrections."""
     found = directing.my_report(number, reader_of(request).actor)
     if found is None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal, TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from ratingbook.desk.results import Refused
 from ratingbook.model import Finding
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import Table
-from ratingbook.site.api.answers import Paging, Shape, given, parts, rows_as_table
+from ratingbook.site.api.answers import OnlyJson, Paging, Shape, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
 from ratingbook.site.api.operations import NOT_UNDERSTOOD, not_asked, reads
 from ratingbook.site.problems import problem
@@ -33,8 +34,16 @@ from ratingbook.site.views.lists import found_list, known_mark, marked
 T = TypeVar("T")
 
 
+def _written_out(text: object) -> object:
+    """A day as people write it; numbers would count seconds of a day of nobody."""
+    if isinstance(text, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
+        raise ValueError("a day is written as 2026-04-01")
+    return text
+
+
 Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=0, lt=10**9)]
+Day = Annotated[date, BeforeValidator(_written_out)]
 Year = Annotated[int, Field(ge=1000, le=9999)]
 Rating = Annotated[float, Field(ge=-10_000, le=10_000)]
 
@@ -60,10 +69,19 @@ def all_lists(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
 _LIST = "/lists/{path:pool}/{day:day}"
 
 
+def _not_known(known: Mapping[str, Sequence[str]]) -> HttpResponse:
+    """The answer to values of parameters that nobody knows, with those that there are."""
+    said = {name: f"There is {', '.join(values) or 'none'}." for name, values in known.items()}
+    errors = [{"where": ["query", name], "what": what} for name, what in said.items()]
+    told = " ".join(f"{name}: {what}" for name, what in said.items())
+    return problem(422, told, NOT_UNDERSTOOD, errors=errors)
+
+
 @reads(_LIST, "list", listed.ListHead, tag="lists")
 def one_list(
-    request: HttpRequest, pool: str, day: date, revision: Number | None = None
-) -> HttpResponse:
+    request: HttpRequest, pool: str, day: date, shape: Query[OnlyJson],
+    revision: Number | None = None,
+) -> HttpResponse:  # fmt: skip
     """What a list is: by which rules, from which facts, with how many players."""
     found = found_list(pool, day, revision)
     mark = known_mark(request, found)
@@ -72,7 +90,7 @@ def one_list(
     page = listed.show(found, listed.Wanted())
     names = [each.name for each in fields(listed.ListHead)]
     head = listed.ListHead(**{name: getattr(page, name) for name in names})
-    return marked(given(request, head), mark)
+    return marked(given(request, head, shape), mark)
 
 
 @reads(f"{_LIST}/rows", "list_rows", part_model(listed.Line), has_table=True, tag="lists")
@@ -87,6 +105,8 @@ def list_rows(
     if isinstance(mark, HttpResponse):
         return mark
     wanted = listed.Wanted(name, federation, club, title, sex, "1" if active else "")
+    if unknown := listed.unknown_of(found, wanted):
+        return _not_known(unknown)
 
     def table(lines: Sequence[listed.Line]) -> Table:
         return listed.table_of(found, wanted, {each.person for each in lines})
@@ -142,12 +162,17 @@ def find_players(
     return given(request, found, shape, lambda: search.table(found))
 
 
+def _refuse_unknown_pool(pool: int | None) -> None:
+    if pool is not None and pool not in pools.published():
+        raise refuse("office.no-pool", f"There is no pool {pool}.", "`/pools` has them all.")
+
+
 _PLAYER = "/players/{number:person}"
 
 
 @reads(_PLAYER, "player", one_player.Player, tag="players")
 def player(
-    request: HttpRequest, person: int, shape: Query[Shape], pool: Number | None = None
+    request: HttpRequest, person: int, shape: Query[OnlyJson], pool: Number | None = None
 ) -> HttpResponse:
     """A player; the number of one who was merged is that of the one who is left."""
     return given(request, _shown(person, pool), shape)
@@ -157,6 +182,12 @@ def _shown(person: int, pool: int | None) -> one_player.Player:
     who = identity(person)
     found = one_player.player(who, pool)
     refuse_unless_public(who, found.pools, found.results)
+    _refuse_unknown_pool(pool)
+    if pool not in (None, found.results_of):
+        raise refuse(
+            "office.no-history", f"Nothing of player {person} is rated there.",
+            "Look at the pools of the player.",
+        )  # fmt: skip
     return found
 
 
@@ -171,6 +202,7 @@ def player_results(
     who = identity(person)
     found = one_player.results(who)
     refuse_unless_public(who, found)
+    _refuse_unknown_pool(pool)
     every = [x for x in found if pool in (None, x.pool)][::-1]
     every.sort(key=lambda each: each.day, reverse=True)
     return parts(
@@ -180,11 +212,11 @@ def player_results(
 
 @reads(f"{_PLAYER}/history", "player_history", one_player.History, tag="players")
 def player_history(
-    request: HttpRequest, person: int, shape: Query[Shape], pool: Number | None = None
+    request: HttpRequest, person: int, shape: Query[OnlyJson], pool: Number | None = None
 ) -> HttpResponse:
     """The ratings of a pool over time, as they are and as they were first published."""
     found = _shown(person, pool).history
-    if found is None or pool not in (None, found.pool):
+    if found is None:
         raise refuse(
             "office.no-history", f"Nothing of player {person} is rated there.",
             "Look at the pools of the player.",
@@ -210,8 +242,7 @@ def find_events(
     pool: Number | None = None,
 ) -> HttpResponse:  # fmt: skip
     """The rated events, the newest first."""
-    if pool is not None and pool not in pools.published():
-        raise refuse("office.no-pool", f"There is no pool {pool}.", "`/pools` has them all.")
+    _refuse_unknown_pool(pool)
     return parts(
         request, paging, lambda first, most: all_events.part_of(year, pool, first, most),
         lambda each: (each.report, each.pool), all_events.table_of,
@@ -222,7 +253,7 @@ _EVENT = "/events/{number:report}"
 
 
 @reads(_EVENT, "event", one_event.Event, tag="events")
-def event(request: HttpRequest, report: int, shape: Query[Shape]) -> HttpResponse:
+def event(request: HttpRequest, report: int, shape: Query[OnlyJson]) -> HttpResponse:
     """An event, its sections and findings; the lines of its sections stand by themselves."""
     return given(request, one_event.event(report, lines=(0, 0)), shape)
 
@@ -237,6 +268,9 @@ def section(
 ) -> HttpResponse:  # fmt: skip
     """The cross table of a section, in a notation."""
     shown = one_event.event(report, section, notation, lines=(0, 10**6))
+    known = [key for key, _ in shown.notations]
+    if notation is not None and notation not in known:
+        return _not_known({"notation": known})
     of = shown.section
     if of is None or of.number != section:
         raise refuse(
@@ -263,7 +297,7 @@ _CORRECTION = "/corrections/{number:number}"
 
 
 @reads(_CORRECTION, "correction", register.CorrectionPage, tag="corrections")
-def correction(request: HttpRequest, number: int, shape: Query[Shape]) -> HttpResponse:
+def correction(request: HttpRequest, number: int, shape: Query[OnlyJson]) -> HttpResponse:
     """A correction: what was asked, decided and changed, and whom it changed most."""
     return given(request, register.one(number), shape)
 
@@ -292,7 +326,7 @@ _BOOK = "/rules/{slug:name}"
 
 
 @reads(_BOOK, "rulebook", books.EditionPage | books.SeriesPage, tag="rules")
-def rulebook(request: HttpRequest, name: str, shape: Query[Shape]) -> HttpResponse:
+def rulebook(request: HttpRequest, name: str, shape: Query[OnlyJson]) -> HttpResponse:
     """An edition, whole; or the editions of a series over time."""
     return given(request, books.one(name), shape)
 
@@ -321,7 +355,7 @@ def parameters(request: HttpRequest, name: str, shape: Query[Shape]) -> HttpResp
 
 
 @reads(f"{_BOOK}/examples/{{number:number}}", "example", books.ExamplePage, tag="rules")
-def example(request: HttpRequest, name: str, number: int, shape: Query[Shape]) -> HttpResponse:
+def example(request: HttpRequest, name: str, number: int, shape: Query[OnlyJson]) -> HttpResponse:
     """A worked example, step by step."""
     return given(request, books.example(name, number), shape)
 
@@ -329,7 +363,7 @@ def example(request: HttpRequest, name: str, number: int, shape: Query[Shape]) -
 @reads("/expected", "expected", whatif.Expected, tag="whatif")
 def expected(
     request: HttpRequest, rulebook: Text, rating: Rating, opponent: Rating,
-    shape: Query[Shape], day: date | None = None,
+    shape: Query[OnlyJson], day: Day | None = None,
 ) -> HttpResponse:  # fmt: skip
     """What a player is expected to score; `rulebook` may be `pool:` and the name of a pool."""
     try:
@@ -363,6 +397,8 @@ def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
     known = whatif.names_asked(found) | {"format"}
     if others := [each for each in request.GET if each not in known]:
         return not_asked(others, known)
+    if unknown := whatif.unknown_of(found, request.GET.dict()):
+        return _not_known(unknown)
     if wrong := [each for each in found.findings if each.severity in _WRONG]:
         return _not_understood(wrong)
     by_points = found.answer.by_points if found.answer else ()
@@ -393,6 +429,6 @@ def downloads(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
 
 
 @reads("/status", "status", about.Status)
-def status(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
+def status(request: HttpRequest, shape: Query[OnlyJson]) -> HttpResponse:
     """How the office is, and the head of its ledger."""
     return given(request, about.status(datetime.now(UTC)), shape)

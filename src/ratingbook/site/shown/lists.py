@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import groupby
@@ -14,6 +14,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.office.acts import effects
+from ratingbook.office.acts.decisions import TITLES
 from ratingbook.office.acts.lists import hiding, list_named
 from ratingbook.office.acts.published import steps_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
@@ -498,6 +499,23 @@ def _revised(found: Found) -> frozenset[int]:
     if found.revised is None:
         return frozenset()
     return frozenset(each.person for each in compared(found.one, found.revised, found.hidden))
+
+
+_CODES: Mapping[str, Set[str]] = {"sex": frozenset("FM"), "title": TITLES}
+"""What stands on some list, if not on each."""
+
+
+def unknown_of(found: Found, wanted: Wanted) -> dict[str, tuple[str, ...]]:
+    """What is filtered by that cannot be on the list, with what can; nothing: the list lacks it."""
+    mine = printed(found.one, found.hidden)
+    unknown = {}
+    for key in FILTERS:
+        value, column = getattr(wanted, key).casefold(), mine.columns.get(key)
+        codes = {*_CODES.get(key, ()), *mine.values.get(key, ())} if column is not None else set()
+        has_codes = column is None or key in _CODES
+        if value and has_codes and value not in map(str.casefold, codes):
+            unknown[key] = tuple(sorted(codes))
+    return unknown
 
 
 def _chosen(mine: Printed, wanted: Wanted) -> Sequence[int]:

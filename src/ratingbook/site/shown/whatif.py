@@ -19,6 +19,7 @@ from ratingbook.desk.outcomes import Answer
 from ratingbook.desk.planned import MOST_STONES, BadGame, BadOpponent, Planned, planned
 from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_games, player_of
 from ratingbook.desk.written import points, rating_number
+from ratingbook.engine.intake.edition import check_validity
 from ratingbook.model import Entry, Finding, Findings, Standing
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.people import canonical, names_of
@@ -164,6 +165,8 @@ class Expected:
     opponent: float
     expected: float | None
     """None: the rule book expects nothing of such a game."""
+    notes: tuple[Told, ...] = ()
+    """That the edition was not in force on that day."""
 
 
 def expected(rulebook: str, rating: float, opponent: float, day: date | None = None) -> Expected:
@@ -175,14 +178,29 @@ def expected(rulebook: str, rating: float, opponent: float, day: date | None = N
         value = predict(edition, rating, opponent, day)
     except ValueError:
         value = None
-    return Expected(rulebook, edition.name, rating, opponent, value)
+    odd = check_validity(edition, day, "event") if day is not None else ()
+    return Expected(rulebook, edition.name, rating, opponent, value, tuple(map(_told, odd)))
 
 
 def names_asked(page: WhatIf) -> frozenset[str]:
     """What may be asked of the rule book of a page."""
-    games = (f"{part}{n}" for part in "orh" for n in range(1, GAMES + 1))
+    parts = "orh" if page.has_stones else "or"
+    games = (f"{part}{n}" for part in parts for n in range(1, GAMES + 1))
     fields = (each.name for each in (*page.own, *page.event))
     return frozenset({"rulebook", "player", "target", *games, *fields})
+
+
+def unknown_of(page: WhatIf, query: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """What is asked with words that nobody knows, each with those that there are.
+
+    A form has its choices; a program may send anything.
+    """
+    known: dict[str, tuple[str, ...]] = {f"r{n}": _SCORES for n in range(1, GAMES + 1)}
+    known |= {x.name: tuple(one.value for one in x.choices) for x in page.event}
+    return {
+        name: words for name, words in known.items()
+        if (said := query.get(name, "").strip()) and said not in words
+    }  # fmt: skip
 
 
 def reads_birth(book: RuleBook) -> bool:

@@ -84,7 +84,8 @@ _ORDER = {key: at for at, key in enumerate(_PLACES)}
 COMMAND = re.compile(r"ratingbook|`|--\w|\bset \w+=")
 """By what a remedy is known that is for a shell."""
 _LISTED = re.compile(r"(games|players)\[(\d+)\]")
-_SENTENCE = re.compile(r"(?<=[.。])\s+")
+SENTENCE = re.compile(r"(?<=[.。])\s+")
+"""Between two sentences of a remedy."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
         elif key not in ("file",):
             parts.append(f"{_PLACES.get(key, key)} {value}")
     # What is to be done at a shell is no help to who reads a page.
-    sentences = _SENTENCE.split(SPOKEN.told(said.get("remedy") or ""))
+    sentences = SENTENCE.split(SPOKEN.told(said.get("remedy") or ""))
     told = " ".join(each for each in sentences if not COMMAND.search(each))
     return Told(
         said["code"], str(said["severity"]), _plain(SPOKEN.told(said["message"])),

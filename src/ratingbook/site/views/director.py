@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -123,10 +125,11 @@ def typed_report(request: HttpRequest) -> HttpResponse:
 
 
 def _uploaded(
-    request: HttpRequest, fits: Callable[[], str] = uploads.of_a_report
+    request: HttpRequest,
+    taken: Callable[[Sequence[Any]], AbstractContextManager[Path]] = uploads.reported,
 ) -> tuple[str, bytes, str]:
     """The files of a form: one as it is, several as a folder."""
-    with uploads.written(request.FILES.getlist("files"), fits) as path:
+    with taken(request.FILES.getlist("files")) as path:
         return (path.name, *contents(path))
 
 
@@ -363,7 +366,7 @@ def ask_for_game(
     reason = text_in(request, "reason")
     if not request.FILES:
         return corrections.ask(current(), [content], reason, who)
-    name, data, _ = _uploaded(request, uploads.of_a_game)
+    name, data, _ = _uploaded(request, partial(uploads.written, fits=uploads.of_a_game))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(data)
