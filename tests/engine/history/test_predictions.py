@@ -27,7 +27,7 @@ PLAYERS = [
     {"id": "C", "rating": 2200, "games": 100},
 ]
 
-RATINGS = {each["id"]: each["rating"] for each in PLAYERS}
+RATINGS: dict[Any, Any] = {each["id"]: each["rating"] for each in PLAYERS}
 
 
 def table(rows):

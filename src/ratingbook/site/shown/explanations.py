@@ -220,7 +220,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     told = publications_of(pool, reached.get((pool, key), ()))
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
-        decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
+        decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
         run=hold[-1]["run"], published=_day_of(hold[-1]["published"]),
         events=tuple(events.values()),
@@ -236,7 +236,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         is_published=is_published, is_withheld=steps is None,
         differs=""
         if ends == after or ends is None
-        else localised(f"{ends:.{one.decimals}f}"),
+        else localised(f"{ends:.{one.decimals_on(day)}f}"),
         unrounded=rated.row.after if ends == after != rated.row.after else None,
         otherwise=otherwise(person, pool, {each.report for each in events.values()}),
         since=since, corrections=corrections if reached else (),
