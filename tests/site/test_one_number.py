@@ -19,6 +19,7 @@ from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import statistics
+from ratingbook.site.shown.players import Result, marked
 from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
 
@@ -320,3 +321,18 @@ def test_no_batch_explains_a_change_with_other_decimals(goban):
     assert known
     for person in known:
         assert f'href="/players/{person}/changes/' not in page
+
+
+def test_a_result_that_begins_with_another_number_says_so():
+    """As after the removal of who has not played for five years, of which the paragraph tells."""
+
+    def result(before: float | None, after: float | None) -> Result:
+        return Result(
+            pool=1, key="k", day=date(2026, 1, 1), events=(), games=1, score=1.0, expected=None,
+            average=None, performance=None, before=before, after=after, change=None, first=None,
+            is_revised=False, is_published=True, corrections=(), decimals=0, decimals_before=0,
+        )  # fmt: skip
+
+    known = [result(None, None), result(700, 731), result(731, 740), result(800, 971),
+             result(None, 900)]  # fmt: skip
+    assert [each.follows for each in marked(known)] == [True, True, True, False, False]

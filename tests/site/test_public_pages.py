@@ -212,6 +212,16 @@ def test_what_was_corrected_is_marked_with_what_was_published_first(reader):
     assert 'class="was"' in page
     assert 'class="diamond"' in page
     assert 'role="img"' in page
+
+
+def test_a_pool_has_the_corrections_that_reached_it(reader):
+    """The one of the chess pool stands beside no ratings of Go."""
+    pools = {each["name"]: each["pool"] for each in said_by(reader, "/players/1.json")["pools"]}
+    for name, numbers in (("standard", [1]), ("go", [])):
+        said = said_by(reader, f"/players/1.json?pool={pools[name]}")
+        assert [each["number"] for each in said["corrections"]] == numbers
+        page = reader.get(f"/players/1?pool={pools[name]}").content.decode()
+        assert ("Corrections that reached these ratings" in page) == bool(numbers)
     assert "viewBox" not in page.partition('class="plot"')[2].partition("</figure>")[0]
 
 

@@ -92,6 +92,9 @@ class Result:
     decimals_before: int
     was_listed: bool = True
     """Else the list of then had no rating of the player: the rules published one later."""
+    follows: bool = True
+    """Else it does not begin where the last one ended: the rules, or the office, put another number
+    in its place, as the explanation says."""
     reform: Reform | None = None
     differences: tuple[Difference, ...] = ()
 
@@ -201,6 +204,7 @@ class Player:
     page: int
     pages: int
     corrections: tuple[Corrected, ...]
+    """Of that pool."""
     apart: tuple[Apart, ...]
 
     @property
@@ -223,6 +227,11 @@ class Player:
     def with_unpublished(self) -> bool:
         """Whether numbers are left out of these results."""
         return any(not each.is_published for each in self.results)
+
+    @property
+    def with_breaks(self) -> bool:
+        """Whether one of these results does not begin where the last one ended."""
+        return any(not each.follows for each in self.results)
 
     @property
     def pool_of_results(self) -> str:
@@ -278,7 +287,7 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
         federation=about.said.get("federation", ""), club=about.said.get("club", ""),
         ids=about.ids, last_played=max(days, default=None), pools=pools, history=history,
         results=tuple(own[::-1][here]), results_of=chosen, page=page, pages=pages,
-        corrections=corrected, apart=_apart(who, in_force.values()),
+        corrections=corrected.get(chosen or 0, ()), apart=_apart(who, in_force.values()),
     )  # fmt: skip
 
 
@@ -596,7 +605,7 @@ def _with_all_else(one: Published, person: int, found: Sequence[Result]) -> list
     added = [each for each in differences_of(person) if each.pool == one.pool.id]
     reforms = one.reforms if found else ()
     if not reforms and not added:
-        return list(found)
+        return marked(found)
     now = now_of(one, person)
     rating = now.rating if now and now.is_published else None
     made: list[Result] = []
@@ -605,7 +614,22 @@ def _with_all_else(one: Published, person: int, found: Sequence[Result]) -> list
         made += [last] if last else []
         gap = _Gap(one, last, following, rating)
         made += gap.filled(reforms if last else (), added)
-    return made
+    return marked(made)
+
+
+def marked(results: Sequence[Result]) -> list[Result]:
+    """Results in their order, of which each knows whether it begins where the last one ended."""
+    return [
+        replace(each, follows=False) if last is not None and _is_elsewhere(last, each) else each
+        for last, each in zip([None, *results], results, strict=False)
+    ]
+
+
+def _is_elsewhere(last: Result, following: Result) -> bool:
+    ended, begun = last.after, following.before
+    if ended is None or begun is None:
+        return ended is not None
+    return not _is_but_rounding(ended, begun, min(last.decimals, following.decimals))
 
 
 @dataclass(frozen=True)
@@ -717,7 +741,7 @@ def _public(one: Published, printed: _Printed, found: Sequence[Result]) -> list[
     return [
         each if each.day <= until else replace(
             each, expected=None, before=None, after=None, change=None, first=None,
-            is_revised=False, is_published=False,
+            is_revised=False, is_published=False, follows=True,
         )
         for each in found
         if each.day <= until or each.is_rated
