@@ -15,6 +15,7 @@ import pytest
 from django.test import Client
 
 from ratingbook.office.acts import setup
+from ratingbook.office.acts.explain import explain
 from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
@@ -336,3 +337,22 @@ def test_a_result_that_begins_with_another_number_says_so():
     known = [result(None, None), result(700, 731), result(731, 740), result(800, 971),
              result(None, 900)]  # fmt: skip
     assert [each.follows for each in marked(known)] == [True, True, True, False, False]
+
+
+def test_the_command_explains_a_number_of_then_with_the_decimals_of_then(go):
+    setup.open_office(go.folder)
+    one = m.List.objects.get(pool__name="go", date=date(2022, 1, 1))
+    seen = 0
+    for person in m.ListRow.objects.filter(list=one).values_list("person", flat=True):
+        rated = m.Change.objects.filter(person=person, batch__pool=one.pool_id)
+        first = rated.order_by("batch__day").values_list("batch__key", "batch__day").first()
+        if first is None or first[1] >= OTHER_DECIMALS:
+            continue
+        told = explain(go, person, one, first[0])
+        assert "office.explained-otherwise" not in {each.code for each in told.findings}
+        numbers = [x for each in told.listed for x in (each.before, each.after) if x is not None]
+        assert all(each.is_integer() for each in numbers)
+        seen += 1
+        if seen == 5:
+            break
+    assert seen
