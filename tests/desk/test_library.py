@@ -16,6 +16,7 @@ import pytest
 
 import ratingbook as rb
 from ratingbook.model import Entry, Result, Standing
+from ratingbook.rules import registry
 
 SPRING = Path("examples/reports/spring-open.trf")
 KNOWN = Path("examples/reports/spring-open-players.csv")
@@ -143,6 +144,55 @@ def test_an_expected_score():
     assert rb.predict("elo", 1600, 1500) == pytest.approx(0.640065, abs=1e-6)
     home = rb.predict("elo", 1500, 1500, settings={"home": 100})
     assert home == pytest.approx(0.640065, abs=1e-6)
+
+
+BOOKS = registry.names()
+PAIRS = [(2100, 2000), (2000, 2100), (1500, 1900), (2700, 2000), (2000, 2700), (1800, 1800)]
+
+
+STEPS = {
+    "expected_by_beta", "expected_by_table", "expected_result", "expected_score",
+    "winning_expectancy",
+}  # fmt: skip
+"""The paragraphs that expect a score; those of the older Go lists do so before ε is off."""
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_an_expected_score_is_that_of_the_paragraph(name):
+    """At the ratings given: nobody has moved by a game that is not played yet."""
+    for own, other in PAIRS:
+        expected = rb.predict(name, own, other)
+        told = rb.whatif([f"{other}/100=1"], name, rating=own, games=100)["outcomes"][0]
+        assert expected == told["expected"], (own, other)
+        said = [each["value"] for each in told["explanation"] if each["rule"] in STEPS]
+        if name not in ("egf-1998", "egf-2013"):
+            assert said == [pytest.approx(expected, abs=1e-9)], (own, other)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_two_sides_expect_a_point(name):
+    """But for ε of the Go lists, and for the cap of 400 that is lifted for the stronger alone."""
+    epsilon = {"egf-1998": 0.014, "egf-2013": 0.016}.get(name, 0)
+    for own, other in PAIRS:
+        lifted = 0.07 if name == "fide-2024" and 2700 in (own, other) else 0
+        total = rb.predict(name, own, other) + rb.predict(name, other, own)
+        # Between equals neither side of the edition of 1998 is the stronger.
+        less = 0 if name == "egf-1998" and own == other else epsilon
+        assert total == pytest.approx(1 - less + lifted), (own, other)
+
+
+@pytest.mark.parametrize("name", [name for name in BOOKS if name.startswith("uscf")])
+def test_us_chess_expects_by_its_formula(name):
+    for own, other in PAIRS:
+        by_hand = 1 / (1 + 10 ** ((other - own) / 400))
+        assert rb.predict(name, own, other) == pytest.approx(by_hand, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["fide", "fide-2024"])
+def test_without_a_day_a_score_is_expected_today(name):
+    """From October 2025 on nothing is capped for who has 2650."""
+    assert rb.predict(name, 2700, 2000) == rb.predict(name, 2700, 2000, "2025-10-01") == 0.99
+    assert rb.predict(name, 2700, 2000, "2025-09-30") == 0.92
 
 
 def test_an_expected_score_of_players_who_were_rated():

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
@@ -14,10 +15,12 @@ import pytest
 from django.test import Client
 
 from ratingbook.office.acts import setup
+from ratingbook.office.acts.explain import explain
 from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import statistics
+from ratingbook.site.shown.players import Result, marked
 from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
 
@@ -41,6 +44,26 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
 @pytest.fixture
 def browser(demo: Home) -> Client:
     setup.open_office(demo.folder)
+    return nobody()
+
+
+@pytest.fixture(scope="module")
+def go(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """Go before and after April 2021, when lists got three decimals."""
+    folder = tmp_path_factory.mktemp("go") / "office"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(world, "FIRST_YEAR", 2020)
+        patch.setattr(world, "YEARS", 2)
+        play.play(folder, pools=["go"])
+    yield setup.open_office(folder)
+    from django.db import connections
+
+    connections.close_all()
+
+
+@pytest.fixture
+def goban(go: Home) -> Client:
+    setup.open_office(go.folder)
     return nobody()
 
 
@@ -238,4 +261,98 @@ def test_what_if_begins_with_the_number_that_is_published(browser):
         assert rating == f"{now:.0f}"
         answer = text_of(browser, f"{form}&rating={rating}&games=40&o1=1500&r1=1")
         assert re.search(rf"{rating} becomes \d+ \.", answer)
+    assert seen
+
+
+OTHER_DECIMALS = date(2021, 4, 1)
+
+
+def test_a_number_on_a_list_is_a_result_also_where_lists_got_decimals(goban):
+    """In a row of its own the number of before becomes that with decimals; no game made it."""
+    pool, seen = pool_of(goban, "go")["number"], 0
+    for day, places in ((date(2021, 1, 1), 0), (date(2022, 1, 1), 3)):
+        for row in said(goban, f"/lists/go/{day}.json")["lines"]:
+            assert row["rating"] == round(row["rating"], places)
+            own = results_of(goban, row["person"], pool)
+            for each, following in pairwise(own):
+                assert each["after"] == following["before"]
+            until = [each for each in own if each["day"] <= str(day)]
+            assert until[-1]["after"] == row["rating"]
+            assert [x["day"] for x in own if x["reform"]] in ([], [str(OTHER_DECIMALS)])
+            seen += bool(until[-1]["reform"])
+    assert seen
+
+
+def test_numbers_have_the_decimals_of_their_day(goban):
+    pool, seen = pool_of(goban, "go")["number"], 0
+    person = next(
+        row["person"] for row in said(goban, "/lists/go/2022-01-01.json")["lines"]
+        if any(each["reform"] for each in results_of(goban, row["person"], pool))
+    )  # fmt: skip
+    page = text_of(goban, f"/players/{person}?pool={pool}")
+    assert "Lists show more decimals from here on" in page
+    assert ".000" not in page
+    for each in results_of(goban, person, pool):
+        if each["reform"]:
+            assert f"{each['before']:.0f} " in page
+            assert f"{each['after']:.3f}" in page
+            address = f"/rules/{each['reform']['edition']}"
+            assert f'id="{each["reform"]["anchor"]}"' in goban.get(address).content.decode()
+            continue
+        then = 3 if each["day"] >= str(OTHER_DECIMALS) else 0
+        seen |= 1 << then
+        written = f"{each['after']:.{then}f}"
+        assert f" {written} " in page
+        event = text_of(goban, f"/events/{each['events'][0]['report']}")
+        assert f" {written} " in event
+        assert then or not re.search(r"\d{4}\.\d\d", event)
+        path = f"/players/{person}/changes/{pool}/{quote(each['key'])}"
+        told = said(goban, f"{path}.json")
+        assert (told["after"], told["decimals"]) == (each["after"], then)
+        assert written in text_of(goban, path)
+    assert seen == 0b1001
+
+
+def test_no_batch_explains_a_change_with_other_decimals(goban):
+    """The list of then was whole: its difference to the next one is that of no batch."""
+    lines = said(goban, "/lists/go/2022-01-01/changes.json")["lines"]
+    then = {x["person"]: x["rating"] for x in said(goban, "/lists/go/2021-01-01.json")["lines"]}
+    page = goban.get("/lists/go/2022-01-01").content.decode()
+    known = {each["person"] for each in lines} & then.keys()
+    assert known
+    for person in known:
+        assert f'href="/players/{person}/changes/' not in page
+
+
+def test_a_result_that_begins_with_another_number_says_so():
+    """As after the removal of who has not played for five years, of which the paragraph tells."""
+
+    def result(before: float | None, after: float | None) -> Result:
+        return Result(
+            pool=1, key="k", day=date(2026, 1, 1), events=(), games=1, score=1.0, expected=None,
+            average=None, performance=None, before=before, after=after, change=None, first=None,
+            is_revised=False, is_published=True, corrections=(), decimals=0, decimals_before=0,
+        )  # fmt: skip
+
+    known = [result(None, None), result(700, 731), result(731, 740), result(800, 971),
+             result(None, 900)]  # fmt: skip
+    assert [each.follows for each in marked(known)] == [True, True, True, False, False]
+
+
+def test_the_command_explains_a_number_of_then_with_the_decimals_of_then(go):
+    setup.open_office(go.folder)
+    one = m.List.objects.get(pool__name="go", date=date(2022, 1, 1))
+    seen = 0
+    for person in m.ListRow.objects.filter(list=one).values_list("person", flat=True):
+        rated = m.Change.objects.filter(person=person, batch__pool=one.pool_id)
+        first = rated.order_by("batch__day").values_list("batch__key", "batch__day").first()
+        if first is None or first[1] >= OTHER_DECIMALS:
+            continue
+        told = explain(go, person, one, first[0])
+        assert "office.explained-otherwise" not in {each.code for each in told.findings}
+        numbers = [x for each in told.listed for x in (each.before, each.after) if x is not None]
+        assert all(each.is_integer() for each in numbers)
+        seen += 1
+        if seen == 5:
+            break
     assert seen

@@ -212,6 +212,16 @@ def test_what_was_corrected_is_marked_with_what_was_published_first(reader):
     assert 'class="was"' in page
     assert 'class="diamond"' in page
     assert 'role="img"' in page
+
+
+def test_a_pool_has_the_corrections_that_reached_it(reader):
+    """The one of the chess pool stands beside no ratings of Go."""
+    pools = {each["name"]: each["pool"] for each in said_by(reader, "/players/1.json")["pools"]}
+    for name, numbers in (("standard", [1]), ("go", [])):
+        said = said_by(reader, f"/players/1.json?pool={pools[name]}")
+        assert [each["number"] for each in said["corrections"]] == numbers
+        page = reader.get(f"/players/1?pool={pools[name]}").content.decode()
+        assert ("Corrections that reached these ratings" in page) == bool(numbers)
     assert "viewBox" not in page.partition('class="plot"')[2].partition("</figure>")[0]
 
 
@@ -379,8 +389,8 @@ def test_no_two_lines_of_a_graph_have_the_same_number():
 
     for decimals, value in ((0, 1509.0), (3, 1807.502)):
         with override("en"):
-            point = Point(date(2026, 1, 10), value)
-            shown = stair([point], point, date(2026, 3, 1), decimals)
+            point = Point(date(2026, 1, 10), value, decimals)
+            shown = stair([point], point, date(2026, 3, 1))
         numbers = [f"{float(each.text):.{decimals}f}" for each in shown.grid]
         assert len(numbers) == len(set(numbers)) >= 2
 

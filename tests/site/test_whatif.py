@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from urllib.parse import urlencode
 
 import pytest
 
 import ratingbook as rb
 from ratingbook.rules import registry
+from ratingbook.rules.iccf.lists import list_taking
 from tests.site.pages import page_of
 from tests.site.published import MARKED
 
@@ -66,6 +68,30 @@ def test_every_rule_book_answers_as_the_library_does(browser, name):
     assert got["answer"]["after"] == pytest.approx(alone["after"])
     assert got["answer"]["steps"]
     assert page_of(browser, ask(**said))
+
+
+@pytest.mark.parametrize("name", ["fide", *registry.names(), "pool:standard", "pool:go"])
+def test_what_is_expected_of_one_game_is_what_the_form_expects(public, name):
+    for own, other in ((2700, 2000), (1800, 1700)):
+        alone = {"rulebook": name, "rating": own, "opponent": other}
+        told = public.get("/api/v1/expected?" + urlencode(alone)).json()
+        form = {"rulebook": name, "rating": own, "games": 100, "o1": f"{other}/100", "r1": 1}
+        got = public.get("/api/v1/whatif?" + urlencode(form)).json()
+        assert told["expected"] == got["answer"]["expected"]
+        assert told["edition"] == got["edition"]
+
+
+@pytest.mark.parametrize("name", ["fide-2009", "pool:standard", "iccf-2009"])
+def test_the_games_are_of_today_also_by_an_edition_that_has_ended(public, name):
+    """Who names an old edition is told of its days; a pool goes by it all the same."""
+    said = {"rulebook": name, "rating": 1800, "games": 100, "o1": "1700/100", "r1": 1}
+    got = public.get("/api/v1/whatif?" + urlencode(said)).json()
+    today = date.today().isoformat()
+    told = [each["message"] for each in got["findings"]]
+    assert [today in each for each in told] == ([] if name.startswith("pool:") else [True])
+    if name == "iccf-2009":
+        taking = list_taking(date.today()).name
+        assert f"list {taking}" in str(got["answer"]["steps"])
 
 
 @pytest.mark.parametrize("name", list(registry.names()))

@@ -213,9 +213,9 @@ def test_findings_of_histories_are_told_in_german() -> None:
 
 
 def test_charts_write_numbers_as_the_language_does() -> None:
-    points = [Point(date(2026, 1, 1), 1500.25, None, False)]
+    points = [Point(date(2026, 1, 1), 1500.25, 2)]
     with override("de"):
-        drawn = stair(points, points[-1], date(2026, 2, 1), 2)
+        drawn = stair(points, points[-1], date(2026, 2, 1))
     assert (drawn.peak.text, drawn.last.text) == ("1500,25", "1500,25")
 
 

@@ -351,17 +351,19 @@ def predict(
     neutral: bool = False,
     event: Event | None = None,
 ) -> float:
-    """White's expected score in a game on a day, by the rule book.
+    """White's expected score in a game on a day, without one today, by the rule book.
 
     The players are ratings, entries with all that is known of them, or players who were rated:
-    ``rated["Tamm"]``, at their new ratings.
+    ``rated["Tamm"]``, at their new ratings.  Expected is at these ratings: nobody's has moved.
     """
     book = _book(rulebook, settings)
-    day = _day(date) or book.valid_from
+    day = _day(date) or datetime.date.today()
     held = replace(event or Event(), start=day, end=day)
     sides = [_side("white", white), _side("black", black)]
     game = Game(sides[0].id, sides[1].id, Result.DRAW, round=1, handicap=handicap, neutral=neutral)
-    row = rate(Report(held, tuple(sides), (game,)), book).rows[0].row
+    report = Report(held, tuple(sides), (game,))
+    # No result has a part in it: an opponent whom the rules move by the draw would be another.
+    row = rate(report, book.for_report(report).estimating()).rows[0].row
     if row.expected is None:
         raise BadArgument(f"predict(): {book.name} expects no score of such a game")
     return row.expected

@@ -143,7 +143,7 @@ def asked(
     plan = [planned(text, index, edition) for index, text in enumerate(games, 1)]
     if sum(game.half_points is None for game in plan) > MOST_OPEN:
         raise BadGame(f"at most {MOST_OPEN} games can be open")
-    event = event_of(edition, about, day)
+    event = event_of(about, day)
     entry, findings = player_of(said, edition)
     if findings.refused:
         return Answer(edition, findings=findings)
@@ -298,12 +298,9 @@ def _to_the_asker(finding: Finding) -> Finding:
     return replace(finding, message=message)
 
 
-def event_of(book: RuleBook, settings: Mapping[str, str], day: date | None) -> Event:
-    """An event of a day, of today or of the edition's first day; ``settings`` say more of it."""
-    if day is None:
-        day = date.today()
-        if not _in_force(book, day):
-            day = book.valid_from or day
+def event_of(settings: Mapping[str, str], day: date | None) -> Event:
+    """An event of a day, without one of today; ``settings`` say more of it."""
+    day = day or date.today()
     known = {"kind", "category", "class", "level", "pool", "time_control"}
     unknown = settings.keys() - known
     if unknown:
@@ -323,8 +320,3 @@ def event_of(book: RuleBook, settings: Mapping[str, str], day: date | None) -> E
         pool=settings.get("pool"),
         time_control=settings.get("time_control"),
     )
-
-
-def _in_force(book: RuleBook, day: date) -> bool:
-    after = book.valid_until is not None and day > book.valid_until
-    return not after and (book.valid_from is None or day >= book.valid_from)

@@ -99,7 +99,7 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
     # A list of a later day than its run has nothing that was added after the run's.
     until = min(one.date, run.until) if wanted == last["key"] else at - timedelta(days=1)
     before = [row["date"] for row in own if row["date"] < at]
-    decimals = decimals_of(pool_as_known(run.pool_id, one.fact))
+    decimals = decimals_of(pool_as_known(run.pool_id, one.fact), day=at)
     days = (max(before, default=date.min), at, until)
     _tell_added(fed, str(person), days, decimals, findings)
     now = engine.rule_source(run.rulebook)

@@ -342,7 +342,8 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
 def _decimals(one: m.Notice) -> int:
     """Of the numbers of which a notice tells."""
     assert one.publication is not None
-    return decimals_of(one.publication.run.pool)
+    run = one.publication.run
+    return decimals_of(run.pool, day=run.until)
 
 
 def _number(value: float | None, decimals: int, language: Language) -> str:

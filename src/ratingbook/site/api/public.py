@@ -365,7 +365,10 @@ def expected(
     request: HttpRequest, rulebook: Text, rating: Rating, opponent: Rating,
     shape: Query[OnlyJson], day: Day | None = None,
 ) -> HttpResponse:  # fmt: skip
-    """What a player is expected to score; `rulebook` may be `pool:` and the name of a pool."""
+    """What a player is expected to score at these ratings on a day, without one today.
+
+    `rulebook` may be `pool:` and the name of a pool.
+    """
     try:
         found = whatif.expected(rulebook, rating, opponent, day)
     except Refused as refused:

@@ -20,10 +20,14 @@ _NARROW = 4.0
 
 @dataclass(frozen=True)
 class Point:
-    """A rating from a day on; ``first`` is what was published first, where that was otherwise."""
+    """A rating from a day on; ``first`` is what was published first, where that was otherwise.
+
+    It is written with the ``decimals`` of its day.
+    """
 
     day: date
     value: float
+    decimals: int
     first: float | None = None
     is_corrected: bool = False
 
@@ -62,17 +66,19 @@ class Stair:
     grid: tuple[Mark, ...]
     ticks: tuple[tuple[str, date, str], ...]
     """Place, day and whether its label goes on the phone."""
+    first: str
+    """The number at the beginning."""
     peak: Mark
     last: Mark
     height: int = HEIGHT
 
 
-def stair(points: Sequence[Point], best: Point, until: date, decimals: int) -> Stair:
+def stair(points: Sequence[Point], best: Point, until: date) -> Stair:
     """The chart of at least one point, in order, up to a day; ``best`` is the peak among them."""
     begin, end = points[0].day, max(until, points[-1].day)
     days = max((end - begin).days, 1)
     values = [v for each in points for v in (each.value, each.first) if v is not None]
-    low, high, step = _axis(min(values), max(values), decimals)
+    low, high, step = _axis(min(values), max(values), max(each.decimals for each in points))
 
     def x(day: date) -> str:
         return f"{100 * (day - begin).days / days:.2f}%"
@@ -105,15 +111,15 @@ def stair(points: Sequence[Point], best: Point, until: date, decimals: int) -> S
     at_peak = 100 * (best.day - begin).days / days
     side = "end" if at_peak > 85 else "start" if at_peak < 15 else "middle"
 
-    def written(value: float) -> str:
-        return localised(f"{value:.{decimals}f}")
+    def written(one: Point) -> str:
+        return localised(f"{one.value:.{one.decimals}f}")
 
-    final = points[-1].value
-    peak = Mark(x(best.day), f"{float(y(best.value)) - 9:.1f}", written(best.value), side)
-    last = Mark("100%", f"{float(y(final)) + 4:.1f}", written(final))
+    first, final = points[0], points[-1]
+    peak = Mark(x(best.day), f"{float(y(best.value)) - 9:.1f}", written(best), side)
+    last = Mark("100%", f"{float(y(final.value)) + 4:.1f}", written(final))
     return Stair(
         live=tuple(live), was=tuple(was), dots=dots, corrected=corrected, spans=tuple(spans),
-        grid=grid, ticks=tuple(_ticks(begin, end)), peak=peak, last=last,
+        grid=grid, ticks=tuple(_ticks(begin, end)), first=written(first), peak=peak, last=last,
     )  # fmt: skip
 
 

@@ -22,24 +22,24 @@ from ratingbook.site.shown.masking import mask, saying
 
 @dataclass(frozen=True)
 class Corrected:
-    """A correction that reached numbers of the player."""
+    """A correction that reached numbers of the player in a pool."""
 
     number: int
     says: tuple[str, ...]
     day: date
     revised: int
-    """Numbers of the player that it changed; 0: it only added something on a list."""
+    """Numbers of the player there that it changed; 0: it only added something on a list."""
 
 
 def corrections_of(
     person: int, versions: Sequence[Mapping[str, Any]]
-) -> tuple[dict[tuple[int, str], tuple[int, ...]], tuple[Corrected, ...]]:
-    """Which corrections changed which numbers, by pool and batch; and each of them once."""
-    changes = _changes(versions)
-    later = {each.correction: each.accepted for each in differences_of(person)}
+) -> tuple[dict[tuple[int, str], tuple[int, ...]], dict[int, tuple[Corrected, ...]]]:
+    """Which corrections changed which numbers, by pool and batch; and by pool each of them once."""
+    changes, added = _changes(versions), differences_of(person)
+    later = {(each.pool, each.correction) for each in added}
     if not changes and not later:
-        return {}, ()
-    days: dict[int, date] = dict(later)
+        return {}, {}
+    days: dict[int, date] = {each.correction: each.accepted for each in added}
     entered: dict[int, list[tuple[int, int]]] = {}
     for number, at, day in _entered():
         if at in changes:
@@ -49,7 +49,7 @@ def corrections_of(
     reaching = list(of.order_by("fact")) if days else []
     say = saying([each.correction.contents for each in reaching], mask())
     reached: dict[tuple[int, str], list[int]] = {}
-    found: dict[int, Corrected] = {}
+    found: dict[tuple[int, int], Corrected] = {}
     for one in reaching:
         number = one.correction_id
         rows = table_of(current(), one.file_id, None, pc.field("person") == person).to_pylist()
@@ -61,11 +61,14 @@ def corrections_of(
         }
         for each in mine:
             reached.setdefault(each, []).append(number)
-        if mine or number in later:
-            says = tuple(say(one.correction.contents))
-            revised = sum(not key.startswith(OF_A_LIST) for _, key in mine)
-            found[number] = Corrected(number, says, days[number], revised)
-    newest = tuple(found[number] for number in sorted(found, reverse=True))
+        pools = {pool for pool, _ in mine} | {pool for pool, of in later if of == number}
+        says = tuple(say(one.correction.contents)) if pools else ()
+        for pool in pools:
+            revised = sum(of == pool and not key.startswith(OF_A_LIST) for of, key in mine)
+            found[pool, number] = Corrected(number, says, days[number], revised)
+    newest: dict[int, tuple[Corrected, ...]] = {}
+    for pool, number in sorted(found, reverse=True):
+        newest[pool] = (*newest.get(pool, ()), found[pool, number])
     return {at: tuple(some) for at, some in reached.items()}, newest
 
 

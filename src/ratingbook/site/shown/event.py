@@ -271,13 +271,14 @@ def _section(
     by, (_, key) = of.by, of.batches[-1]
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
     language = SpokenOnce()
+    day = date.fromisoformat(key) if by.by_lists and key else of.section.end
     lines_shown = tuple(
         _line(line, of, notation, language) for line in shown.lines[first : first + per_page]
     )
     return SectionShown(
         number=number, name=shown.section or shown.event or "", pool=by.pool.id,
-        pool_name=by.pool.name, decimals=by.decimals, by_lists=by.by_lists,
-        day=date.fromisoformat(key) if by.by_lists and key else of.section.end,
+        pool_name=by.pool.name, decimals=by.decimals_on(day) if day else by.decimals,
+        by_lists=by.by_lists, day=day,
         rulebook=by.run.rulebook, run=by.run.id,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
         lines=lines_shown,

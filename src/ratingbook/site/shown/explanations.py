@@ -215,12 +215,14 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     day = hold[-1]["day"]
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
     ends = one.rounded(rated.row.after, day)
-    reached, corrections = corrections_of(person, rows)
-    since = _since(one, rows, bool(reached))
-    told = publications_of(pool, reached.get((pool, key), ()))
+    reached, corrected = corrections_of(person, rows)
+    of_batch = reached.get((pool, key), ())
+    corrections = tuple(each for each in corrected.get(pool, ()) if each.number in of_batch)
+    since = _since(one, rows, bool(of_batch))
+    told = publications_of(pool, of_batch)
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
-        decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
+        decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
         run=hold[-1]["run"], published=_day_of(hold[-1]["published"]),
         events=tuple(events.values()),
@@ -236,10 +238,10 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         is_published=is_published, is_withheld=steps is None,
         differs=""
         if ends == after or ends is None
-        else localised(f"{ends:.{one.decimals}f}"),
+        else localised(f"{ends:.{one.decimals_on(day)}f}"),
         unrounded=rated.row.after if ends == after != rated.row.after else None,
         otherwise=otherwise(person, pool, {each.report for each in events.values()}),
-        since=since, corrections=corrections if reached else (),
+        since=since, corrections=corrections,
         reasons=reasons_of(pool, _revising(rows) - told, day) if since else (),
     )  # fmt: skip
 

@@ -47,6 +47,8 @@ _CHOICES = 60
 """So many clubs are chosen from; of more one types the name."""
 _ROUNDED = 0.5
 """By which lists may differ from what is rated: they have fewer decimals."""
+_SAME = 1e-9
+"""By which they may where that time had other decimals: what was rated then is another number."""
 FILTERS = ("federation", "club", "title", "sex")
 
 
@@ -235,9 +237,12 @@ def explained(
     """By person the one batch by which the rating differs from the list before.
 
     ``moved`` has what each was on that list, and is on this one.  Who was rated in several has no
-    such, nor whoever went into it or came out of it with another number, as by a reform: the page
-    of the player has all of it.
+    such, nor whoever went into it or came out of it with another number, as by a reform, or since
+    lists have other decimals: the page of the player has all of it.
     """
+    one = published()[pool]
+    is_as_then = since is None or one.decimals_on(since) == one.decimals_on(day)
+    within = _ROUNDED if is_as_then else _SAME
     batches = m.Change.objects.filter(
         batch__pool=pool, batch__day__lte=day, run__publication__seq__lte=F("batch__pool__head")
     )
@@ -252,7 +257,7 @@ def explained(
     found = {
         person: min(keys)
         for person, keys in turns.items()
-        if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person])
+        if len(keys) == 1 and _is_all(keys[min(keys)], *moved[person], within)
     }
     # What was taken out since then has no explanation any more.
     taken = {each for each in found.items() if not any(holds[each].values())}
@@ -285,14 +290,15 @@ def _under_another_number(
 
 
 def _is_all(
-    rows: Sequence[tuple[int, float | None, float | None]], old: float | None, new: float | None
-) -> bool:
+    rows: Sequence[tuple[int, float | None, float | None]], old: float | None, new: float | None,
+    within: float,
+) -> bool:  # fmt: skip
     """Whether the turns of a batch, in any version of them, lead from one rating to the other."""
     first, last = rows[0][0], rows[-1][0]
     begun = [before for turn, before, _ in rows if turn == first and before is not None]
     ended = [after for turn, _, after in rows if turn == last and after is not None]
-    return (old is None or any(abs(each - old) <= _ROUNDED for each in begun)) and (
-        new is None or any(abs(each - new) <= _ROUNDED for each in ended)
+    return (old is None or any(abs(each - old) <= within for each in begun)) and (
+        new is None or any(abs(each - new) <= within for each in ended)
     )
 
 

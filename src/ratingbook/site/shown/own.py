@@ -28,7 +28,6 @@ from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.players import changes
-from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.seen import seen_as
 
 _SHOWN = (states.CHECKED, states.READY, states.HELD)
@@ -227,13 +226,12 @@ def _pools_of(sections: frozenset[int]) -> Mapping[int, str]:
 def _changes(person: int) -> Mapping[int, Sequence[OwnChange]]:
     """What became of a rating by each report: published numbers, each with its reasons."""
     found: dict[int, list[OwnChange]] = {}
-    pools = published()
     for each in changes(identity(person)):
         of = {event.report for event in each.events}
         for report in of:
             found.setdefault(report, []).append(
                 OwnChange(
-                    each.pool, each.key, pools[each.pool].decimals, each.before, each.after,
+                    each.pool, each.key, each.decimals, each.before, each.after,
                     each.change, each.is_published, len(of) - 1,
                 )
             )  # fmt: skip

@@ -46,13 +46,17 @@ _NO_DAY = date.min
 
 @dataclass(frozen=True)
 class Reform:
-    """A change of all ratings that the rules made once, and where they say it."""
+    """A change of all ratings that the rules made once, and where they say it.
+
+    Where it ``is_of_decimals`` lists show the same ratings with more decimals, or with fewer.
+    """
 
     edition: str
     paragraph: str
     anchor: str
     """Of the paragraph on the page of the edition."""
     text: str
+    is_of_decimals: bool
 
 
 @dataclass(frozen=True)
@@ -83,8 +87,14 @@ class Result:
     is_published: bool
     """Else the rules do not publish the rating yet, and the numbers are left out."""
     corrections: tuple[int, ...]
+    decimals: int
+    """Of numbers of the day; ``decimals_before`` those of the day before, with ``before``."""
+    decimals_before: int
     was_listed: bool = True
     """Else the list of then had no rating of the player: the rules published one later."""
+    follows: bool = True
+    """Else it does not begin where the last one ended: the rules, or the office, put another number
+    in its place, as the explanation says."""
     reform: Reform | None = None
     differences: tuple[Difference, ...] = ()
 
@@ -114,6 +124,8 @@ class PoolRating:
     by_lists: bool
     decimals: int
     official: float | None
+    decimals_listed: int
+    """Of the number on the newest list, which the rules may have made with others."""
     list: int | None
     list_day: date | None
     list_revision: int | None
@@ -124,6 +136,7 @@ class PoolRating:
     status: str
     last_played: date | None
     peak: float | None
+    decimals_of_peak: int
     peak_day: date | None
     """None: the player came in with it."""
     last: Result | None
@@ -133,6 +146,11 @@ class PoolRating:
     def rating(self) -> float | None:
         """The number that counts: of the list, or of the last event where none is official."""
         return self.now if self.official is None else self.official
+
+    @property
+    def decimals_of_rating(self) -> int:
+        """With how many it is written."""
+        return self.decimals if self.official is None else self.decimals_listed
 
 
 @dataclass(frozen=True)
@@ -186,6 +204,7 @@ class Player:
     page: int
     pages: int
     corrections: tuple[Corrected, ...]
+    """Of that pool."""
     apart: tuple[Apart, ...]
 
     @property
@@ -208,6 +227,11 @@ class Player:
     def with_unpublished(self) -> bool:
         """Whether numbers are left out of these results."""
         return any(not each.is_published for each in self.results)
+
+    @property
+    def with_breaks(self) -> bool:
+        """Whether one of these results does not begin where the last one ended."""
+        return any(not each.follows for each in self.results)
 
     @property
     def pool_of_results(self) -> str:
@@ -263,7 +287,7 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
         federation=about.said.get("federation", ""), club=about.said.get("club", ""),
         ids=about.ids, last_played=max(days, default=None), pools=pools, history=history,
         results=tuple(own[::-1][here]), results_of=chosen, page=page, pages=pages,
-        corrections=corrected, apart=_apart(who, in_force.values()),
+        corrections=corrected.get(chosen or 0, ()), apart=_apart(who, in_force.values()),
     )  # fmt: skip
 
 
@@ -575,6 +599,7 @@ def _results(
                 change=one.change(before, after), first=was if was != after else None,
                 is_revised=is_revised, is_published=True,
                 corrections=reached.get((one.pool.id, key[1]), ()),
+                decimals=one.decimals_on(day), decimals_before=one.decimals_on(day),
             )
         )  # fmt: skip
     return found
@@ -585,7 +610,7 @@ def _with_all_else(one: Published, person: int, found: Sequence[Result]) -> list
     added = [each for each in differences_of(person) if each.pool == one.pool.id]
     reforms = one.reforms if found else ()
     if not reforms and not added:
-        return list(found)
+        return marked(found)
     now = now_of(one, person)
     rating = now.rating if now and now.is_published else None
     made: list[Result] = []
@@ -594,7 +619,22 @@ def _with_all_else(one: Published, person: int, found: Sequence[Result]) -> list
         made += [last] if last else []
         gap = _Gap(one, last, following, rating)
         made += gap.filled(reforms if last else (), added)
-    return made
+    return marked(made)
+
+
+def marked(results: Sequence[Result]) -> list[Result]:
+    """Results in their order, of which each knows whether it begins where the last one ended."""
+    return [
+        replace(each, follows=False) if last is not None and _is_elsewhere(last, each) else each
+        for last, each in zip([None, *results], results, strict=False)
+    ]
+
+
+def _is_elsewhere(last: Result, following: Result) -> bool:
+    ended, begun = last.after, following.before
+    if ended is None or begun is None:
+        return ended is not None
+    return not _is_but_rounding(ended, begun, min(last.decimals, following.decimals))
 
 
 @dataclass(frozen=True)
@@ -659,11 +699,14 @@ class _Gap:
     def _made(self, step: Reformed | _Added, before: float | None, after: float | None) -> Result:
         day = _day_of(step)
         before, after = (self.one.rounded(each, day) for each in (before, after))
+        is_of_decimals = isinstance(step, Reformed) and step.is_of_decimals
+        last = day - timedelta(days=1) if is_of_decimals else day
         found = Result(
             pool=self.one.pool.id, key="", day=day, events=(), games=0, score=0.0,
             expected=None, average=None, performance=None, before=before, after=after,
             change=self.one.change(before, after), first=None, is_revised=False,
             is_published=True, corrections=(),
+            decimals=self.one.decimals_on(day), decimals_before=self.one.decimals_on(last),
         )  # fmt: skip
         if not isinstance(step, Reformed):
             found = replace(found, key=f"difference {day} {step[0].correction}", differences=step)
@@ -671,7 +714,11 @@ class _Gap:
             return replace(found, day=found.added_with or day) if is_on_list else found
         return replace(
             found, key=f"reform {day}",
-            reform=Reform(step.edition, step.paragraph, anchor(step.paragraph), _(step.text)),
+            reform=Reform(
+                step.edition, step.paragraph,
+                anchor(step.paragraph) if step.paragraph else "readings", _(step.text),
+                step.is_of_decimals,
+            ),
         )  # fmt: skip
 
 
@@ -699,7 +746,7 @@ def _public(one: Published, printed: _Printed, found: Sequence[Result]) -> list[
     return [
         each if each.day <= until else replace(
             each, expected=None, before=None, after=None, change=None, first=None,
-            is_revised=False, is_published=False,
+            is_revised=False, is_published=False, follows=True,
         )
         for each in found
         if each.day <= until or each.is_rated
@@ -753,16 +800,18 @@ def _pools(
         last = row.list if row and official is not None else None
         live = now.rating if now.is_published else None
         peak, peak_day = _peak(own, official if live is None else live, one.run.until)
+        came = own[0].day if own else one.run.until
         found.append(
             PoolRating(
                 pool=number, name=one.pool.name, rulebook=one.run.rulebook,
                 by_lists=one.by_lists, decimals=one.decimals, official=official,
+                decimals_listed=one.decimals_on(last.date) if last else one.decimals,
                 list=last.id if last else None,
                 list_day=last.date if last else None,
                 list_revision=last.revision if last else None,
                 is_to_come=last is not None and last.date > date.today(),
                 now=live, games=now.games, status=now.status, last_played=now.last_played,
-                peak=peak, peak_day=peak_day,
+                peak=peak, decimals_of_peak=one.decimals_on(peak_day or came), peak_day=peak_day,
                 last=own[-1] if own else None,
                 is_live=official is not None and live is not None and live != official,
             )
@@ -808,12 +857,14 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
     if not shown:
         return None
     points = [
-        Point(each.day, each.after or 0.0, each.first, bool(each.corrections)) for each in shown
+        Point(each.day, each.after or 0.0, each.decimals, each.first, bool(each.corrections))
+        for each in shown
     ]
     is_shortened = len(shown) < sum(each.after is not None for each in results)
     if shown[0].before is not None and not is_shortened:
         # With what the player came in, a month before the first change.
-        points.insert(0, Point(points[0].day - timedelta(days=30), shown[0].before))
+        before = points[0].day - timedelta(days=30)
+        points.insert(0, Point(before, shown[0].before, shown[0].decimals_before))
     end = max(filter(None, (rating.list_day, points[-1].day)))
     stood = {each.day for each in _stood(shown)}
     best = max(
@@ -824,7 +875,7 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
     at_begin = best is points[0] and best.day < shown[0].day
     return History(
         pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
-        chart=stair(points, best, end, one.decimals), begin=points[0].day, end=end,
+        chart=stair(points, best, end), begin=points[0].day, end=end,
         first=points[0].value, last=points[-1].value, peak=best.value,
         peak_day=None if at_begin else best.day,
         revised=sum(each.first is not None for each in shown),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import F, Max, OuterRef, Subquery
+from django.utils.translation import gettext_noop
 
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.office.acts.published import table_of
@@ -31,13 +32,20 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Reformed:
-    """A day on which the rules changed all ratings once."""
+    """A day on which the rules changed all ratings once, or how many decimals lists show of them.
+
+    ``paragraph`` is empty where no number says it; ``text`` is in English, and pages translate it.
+    """
 
     day: date
     edition: str
     paragraph: str
     text: str
-    """In English; pages translate it."""
+    is_of_decimals: bool = False
+
+
+_MORE = gettext_noop("Lists show more decimals from here on; the rating has had them all the time.")
+_FEWER = gettext_noop("Lists show fewer decimals from here on; the rating keeps them all.")
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,7 @@ class Published:
     seq: int
     list: int | None
     """The newest list."""
-    _decimals: dict[date | None, int] = field(default_factory=dict, compare=False, repr=False)
+    _decimals: dict[date, int] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def rules(self) -> Rules:
@@ -79,31 +87,46 @@ class Published:
 
     @property
     def decimals(self) -> int:
-        """Of a published number."""
-        return self.decimals_on(None)
+        """Of a published number, as it stands now."""
+        return self.decimals_on(self.run.until)
 
-    def decimals_on(self, day: date | None) -> int:
-        """Of a number as it was published on a day; None: now."""
+    def decimals_on(self, day: date) -> int:
+        """Of a number as it was published on a day."""
         if day not in self._decimals:
             self._decimals[day] = decimals_of(self.pool, self.rules, day)
         return self._decimals[day]
 
     def rounded(self, value: float | None, day: date | None = None) -> float | None:
         """A number as it is published, or as it was on a day."""
-        return rounded_one(value, self.decimals_on(day))
+        return rounded_one(value, self.decimals if day is None else self.decimals_on(day))
 
     def change(self, before: float | None, after: float | None) -> float | None:
         """From one published number to the other."""
         one, other = self.rounded(before), self.rounded(after)
         return None if one is None or other is None else round(other - one, self.decimals)
 
-    @property
+    @cached_property
     def reforms(self) -> tuple[Reformed, ...]:
-        """The changes of all ratings until the day of the run."""
-        return tuple(
+        """The changes of all ratings, and of their decimals, until the day of the run."""
+        made = [
             Reformed(day, edition, reform.paragraph, reform.text)
             for day, edition, reform in reforms_of(self.rules, self.run.until)
-        )
+        ]
+        # By a reform of the same day the numbers are others anyway.
+        taken = {each.day for each in made}
+        made += [each for each in self._of_decimals() if each.day not in taken]
+        return tuple(sorted(made, key=lambda each: each.day))
+
+    def _of_decimals(self) -> Iterator[Reformed]:
+        """The days from which on lists show the same ratings with more decimals, or with fewer."""
+        for stage in self.rules.book().stages():
+            day = stage.since
+            if day is None or day > self.run.until:
+                continue
+            before, then = self.decimals_on(day - timedelta(days=1)), self.decimals_on(day)
+            if before != then:
+                text = _MORE if then > before else _FEWER
+                yield Reformed(day, stage.edition, "", text, is_of_decimals=True)
 
     def list_of(self, day: date) -> date | None:
         """The day of the list that takes what ended on a day; None: there are events only."""
@@ -247,7 +270,9 @@ def in_force_of(one: Published, person: int, key: str, start: date | None) -> fl
     else:
         known = now_of(one, person)
         number = math.nan if known is None or known.rating is None else known.rating
-    return one.run.assume if math.isnan(number) else one.rounded(number)
+    if math.isnan(number):
+        return one.run.assume
+    return one.rounded(number, _day_of(rows, key))
 
 
 def before_of_batch(one: Published, key: str, people: Iterable[int]) -> dict[int, float | None]:
@@ -259,8 +284,16 @@ def before_of_batch(one: Published, key: str, people: Iterable[int]) -> dict[int
         own = first + np.nonzero(rows.players[first:last] == person)[0]
         if len(own):
             number = float(rows.before[own[0]])
-            found[person] = None if math.isnan(number) else one.rounded(number)
+            day = _day_of(rows, key)
+            found[person] = None if math.isnan(number) else one.rounded(number, day)
     return found
+
+
+def _day_of(rows: _Rows, key: str) -> date | None:
+    """The day of a batch; None: nobody was rated in it."""
+    first, last = rows.spans.get(key, (0, 0))
+    day: date | None = rows.days[first].item() if last > first else None
+    return day
 
 
 @dataclass(frozen=True)

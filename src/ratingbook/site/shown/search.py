@@ -203,7 +203,8 @@ def _ratings(
     found: dict[int, list[tuple[str, float | None, int]]] = {}
     for some in portions(list(people)):
         rows = m.ListRow.objects.filter(list__in=list(pool_of), person__in=some).order_by("list")
-        for person, number, value in rows.values_list("person", "list", "rating"):
+        lines = rows.values_list("person", "list", "rating", "list__date")
+        for person, number, value, day in lines:
             one = in_force[pool_of[number]]
-            found.setdefault(person, []).append((one.pool.name, value, one.decimals))
+            found.setdefault(person, []).append((one.pool.name, value, one.decimals_on(day)))
     return found

@@ -44,6 +44,9 @@ GAMES = 15
 _ROWS = 5
 _OF_POOL = "pool:"
 """Begins the rule book of a pool of this office, with its settings."""
+_OF_ANOTHER_TIME = "edition.outside-validity"
+"""The finding about a day that an edition was not made for; a pool goes by its edition all the
+same, as long as the office has no other."""
 _USUAL = "fide"
 _LONGEST = 60
 _EVENT = {
@@ -170,9 +173,10 @@ class Expected:
 
 
 def expected(rulebook: str, rating: float, opponent: float, day: date | None = None) -> Expected:
-    """By a rule book, or by that of a pool, as it was on a day."""
+    """By a rule book, or by that of a pool, as it was on a day, or is today."""
     from ratingbook.desk.library import predict
 
+    day = day or date.today()
     edition = _book(rulebook).edition(day)
     try:
         value = predict(edition, rating, opponent, day)
@@ -230,7 +234,10 @@ def show(query: Mapping[str, str]) -> WhatIf:
             answer, findings = _answered(edition, said, rows, own, event)
         except (BadGame, ValueError) as error:
             told = (_wrong(error),)
-    told += tuple(_told(each) for each in findings)
+    is_own = name.startswith(_OF_POOL)
+    told += tuple(
+        _told(each) for each in findings if not (is_own and each.code == _OF_ANOTHER_TIME)
+    )
     return WhatIf(
         rulebook=name,
         edition=edition.name,
@@ -517,7 +524,7 @@ def _answered(
     if findings.refused:
         return None, findings
     about = {field.name: field.value for field in event if field.value}
-    told = event_of(edition, about, None)
+    told = event_of(about, None)
     reckons = edition.on(told.end).estimating()
     target = _number(said.get("target", ""), gettext("The target"))
     is_open = [game.half_points is None for game in plan]
