@@ -8,7 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pandas as pd
 import polars as pl
@@ -317,7 +317,7 @@ def test_a_wrong_argument_says_which_and_what_is_wanted(called, words):
 
 
 def test_who_is_asked_of_a_result_is_named_by_a_text():
-    rated = rb.rate(SPRING, "fide-2009", players=[KNOWN])
-    for called in (lambda: rated.explain(1), lambda: rated[1], lambda: rb.explain(rated, 1)):
+    rated, one = rb.rate(SPRING, "fide-2009", players=[KNOWN]), cast("str", 1)
+    for called in (lambda: rated.explain(one), lambda: rated[one], lambda: rb.explain(rated, one)):
         with pytest.raises(rb.BadArgument, match="player is 1, and must be a player's id, number"):
             called()

@@ -26,8 +26,8 @@ def home(tmp_path: Path) -> Home:
     return setup.init(tmp_path / "office", TINA)
 
 
-def pool(home: Home, rulebook: str, **said: object) -> None:
-    setup.add_pool("club", rulebook, TINA, **said)
+def pool(home: Home, rulebook: str) -> None:
+    setup.add_pool("club", rulebook, TINA)
     lines = [
         f'{number},"{name}",{1500 + 40 * at},40'
         for at, (name, _, _, number) in enumerate(reports.PLAYERS.values())

@@ -90,10 +90,10 @@ def two(folder):
     first, second = Application("first"), Application("second")
     one, other = Sharing(first, folder), Sharing(second, folder)
     yield first, one, second, other
-    for each in (first, second):
-        each.go_on.set()
-    for each in (one, other):
-        each.leave()
+    first.go_on.set()
+    second.go_on.set()
+    one.leave()
+    other.leave()
 
 
 @contextmanager
@@ -206,8 +206,9 @@ def test_more_processes_than_places_go_on_alone(folder, monkeypatch):
     monkeypatch.setattr(peers, "_meeting_place", lambda *_: folder)
     made = [sharing(Application(each), folder) for each in "abc"]
     assert [type(each) for each in made] == [Sharing, Sharing, Application]
-    for each in made[:2]:
-        each.leave()
+    for each in made:
+        if isinstance(each, Sharing):
+            each.leave()
 
 
 def test_processes_meet_by_their_parent_and_the_office(monkeypatch, folder):

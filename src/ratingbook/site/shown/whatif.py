@@ -176,8 +176,7 @@ def expected(rulebook: str, rating: float, opponent: float, day: date | None = N
     """By a rule book, or by that of a pool, as it was on a day, or is today."""
     from ratingbook.desk.library import predict
 
-    day = day or date.today()
-    edition = _book(rulebook).edition(day)
+    edition = _book(rulebook).edition(day or date.today())
     try:
         value = predict(edition, rating, opponent, day)
     except ValueError:
