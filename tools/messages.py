@@ -50,6 +50,7 @@ _KEYWORDS = {
     "Evidence": None,
     "counted": None,
     "gettext_lazy": None,
+    "gettext_noop": None,
     "ngettext_lazy": (1, 2),
     "fact": None,
     "note": None,
