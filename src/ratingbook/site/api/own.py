@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from ninja import File, Form, Query, Schema
 from ninja.files import UploadedFile
 
 from ratingbook.office.acts import receive, states
+from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -24,8 +25,8 @@ from ratingbook.site.api.operations import SPACE, reads, writes
 from ratingbook.site.api.public import Number, Text
 from ratingbook.site.problems import problem
 from ratingbook.site.shown import directing
-from ratingbook.site.shown.reports import ReportLine, lines_of, open_reports
-from ratingbook.site.shown.words import Told, told
+from ratingbook.site.shown.reports import ReportLine, lines_of, open_reports, own_lines
+from ratingbook.site.shown.words import Told, mask_for_sender, told_to_sender
 from ratingbook.site.tokens import token_of
 
 
@@ -56,9 +57,12 @@ def _lines(rows: Sequence[ReportLine]) -> Table:
     return rows_as_table(ReportLine, rows)
 
 
-def _parts(request: HttpRequest, paging: Paging, numbers: Sequence[int]) -> HttpResponse:
+def _parts(
+    request: HttpRequest, paging: Paging, numbers: Sequence[int],
+    lines: Callable[[Sequence[int]], Sequence[ReportLine]],
+) -> HttpResponse:  # fmt: skip
     return parts(
-        request, paging, lambda first, most: lines_of(numbers[first : first + most]),
+        request, paging, lambda first, most: lines(numbers[first : first + most]),
         lambda line: line.report, _lines,
     )  # fmt: skip
 
@@ -66,7 +70,7 @@ def _parts(request: HttpRequest, paging: Paging, numbers: Sequence[int]) -> Http
 @reads("/reports", "reports", part_model(ReportLine), has_table=True)
 def my_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
     """The reports that the owner of the token sent, as they came."""
-    return _parts(request, paging, sorted(own_reports(reader_of(request).actor)))
+    return _parts(request, paging, sorted(own_reports(reader_of(request).actor)), own_lines)
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,7 @@ def send_report(
     said = Received(
         id=found.id, version=found.version, state=found.state, is_new=found.is_new,
         sha256=found.sha256, waiting=found.waiting, difference=tuple(found.difference),
-        findings=tuple(told(found.findings)),
+        findings=tuple(told_to_sender(found.findings)),
     )  # fmt: skip
     made = as_json(said)
     made.status_code = 201 if found.is_new else 200
@@ -132,7 +136,10 @@ def _is_refused(found: receive.Received) -> bool:
 
 
 def _refused(refused: OfficeRefused) -> HttpResponse:
-    findings = list(refused.findings)
+    findings = [
+        replace(each, message=masked_in(each.message, mask_for_sender(each.code)))
+        for each in refused.findings
+    ]
     detail = " ".join(each.message for each in findings)
     return problem(422, detail, "The office refuses this report", findings)
 
@@ -149,4 +156,4 @@ def my_report(request: HttpRequest, number: int, shape: Query[Shape]) -> HttpRes
 @reads("/desk/reports", "desk_reports", part_model(ReportLine), has_table=True, tag="desk")
 def desk_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
     """All reports that are not published yet, and what each waits for."""
-    return _parts(request, paging, open_reports())
+    return _parts(request, paging, open_reports(), lines_of)
