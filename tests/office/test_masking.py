@@ -154,6 +154,8 @@ def test_an_entry_of_another_spelling_waits_when_all_others_are_new(umlaut, tmp_
     assert told == [("office.hidden-name", "1"), ("office.hidden-name", "2")]
     shown = json.dumps([done, umlaut.does("desk")], ensure_ascii=False)
     assert "Umlaut" not in shown
+    why = {each["entry"]: each["why"] for each in umlaut.does("desk", 2)["waiting"]}
+    assert set(why.values()) == {"called as somebody was who is suppressed"}
     # A namesake is somebody new, when an officer says so.
     assert umlaut.does("link", 2, 1, "new")["person"] > 1
 

@@ -42,7 +42,7 @@ from ratingbook.office.acts.people import Register, attributes_of, canonical
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
-    ratings_in,
+    shown_ratings_in,
     table_of,
     with_first_days,
 )
@@ -265,7 +265,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
-    people, questions = _people(found, run, draft)
+    people, questions = _people(found, pool, run, draft)
     linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
     questions = tuple(each for each in questions if each.entry not in linked)
@@ -314,10 +314,11 @@ def _games_in(found: Understood) -> int:
 
 
 def _people(
-    found: Understood, run: m.Run | None, draft: Sent
+    found: Understood, pool: m.Pool | None, run: m.Run | None, draft: Sent
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
-    register = Register(ratings_in(run.ratings_id if run else None))
+    shown = shown_ratings_in(run.ratings_id, pool) if run else {}
+    register = Register(shown)
     matches = identify.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = {number for some in found.played for number in some}
@@ -657,13 +658,10 @@ def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
     counts = states.versions_that_count([report])
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
     games = m.Game.objects.filter(section__version__in=counts.values())
-    found, masked = list[dict[str, Any]](), mask()
+    found, masked = list[dict[str, Any]](), str if as_sent else mask()
     every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
     for one in every.order_by("number"):
-        names = {
-            each.id: each.name if as_sent else as_reported(each, each.name, masked)
-            for each in (one.white, one.black)
-        }
+        names = {each.id: as_reported(each, each.name, masked) for each in (one.white, one.black)}
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
             else {"half": one.half_points, "white": one.white_id, "black": one.black_id}

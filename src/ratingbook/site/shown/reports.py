@@ -212,12 +212,10 @@ def own_lines(reports: Iterable[int]) -> list[ReportLine]:
     return list(_own_lines_kept(frozenset(reports)))
 
 
-def names_in(reports: Iterable[int]) -> Sequence[str]:
-    """The names that reports have in any of their versions, as their senders wrote them."""
-    return list(
-        m.Entry.objects.filter(version__report__in=reports)
-        .exclude(name="").values_list("name", flat=True).distinct()
-    )  # fmt: skip
+def names_in(reports: Iterable[int]) -> Iterable[str]:
+    """The names in any version of reports, as their senders wrote them; asked for once needed."""
+    entries = m.Entry.objects.filter(version__report__in=list(reports)).exclude(name="")
+    return entries.values_list("name", flat=True).distinct()
 
 
 @by_ledger
