@@ -36,7 +36,7 @@ T = TypeVar("T")
 Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=0, lt=10**9)]
 Year = Annotated[int, Field(ge=1000, le=9999)]
-Rating = Annotated[float, Field(ge=-10_000, le=10_000)]
+Rating = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
 
 
 def _slice(every: Sequence[T]) -> Any:
