@@ -30,16 +30,23 @@ def test_reasons_of_acts_name_nobody_who_is_suppressed(suppressed):
     assert suppressed.does("audit", "she lost")["acts"]
 
 
-def test_a_receipt_names_nobody_who_is_suppressed(suppressed, tmp_path):
-    assert "Player 1 says that she lost" in " ".join(suppressed.sees("receipt", 1).split())
+def test_a_receipt_has_the_names_as_the_file_has_them(suppressed, tmp_path):
+    """Whoever guesses a name is not told by it who is suppressed."""
+    assert "Alpha, Anna says that she lost" in " ".join(suppressed.sees("receipt", 1).split())
     said = document(results={("1", "2"): "1-0"})
     suppressed.does("receive", write(tmp_path, "changed.json", said), "--version-of", 1)
     linked = [each["fact"] for each in suppressed.does("audit", "--kind", "linked")["acts"]]
     suppressed.does("undo", linked[0], "--reason", "who is it?")
     told = suppressed.does("receipt", 1)
-    assert "Player 1" in told["waiting"]
+    assert "Alpha, Anna" in told["waiting"]
     assert "Bravo, Ben" in told["waiting"]
-    assert "Alpha" not in json.dumps(told)
+    assert "Player 1" not in json.dumps(told)
+
+
+def test_what_is_told_to_the_public_has_nobodys_number(suppressed):
+    said = "Alpha, Anna and Anna Alpha met Bravo, Ben"
+    assert masking.mask_for_public()(said) == "… and … met Bravo, Ben"
+    assert masking.mask_for_public(written=["ALPHA Anna"])(said) == said
 
 
 def test_a_spelling_that_comes_later_is_masked_too(suppressed, tmp_path):
@@ -145,8 +152,10 @@ def test_an_entry_of_another_spelling_waits_when_all_others_are_new(umlaut, tmp_
     assert len(done["persons"]) == 1
     told = [(each["code"], each["where"]["player"]) for each in done["findings"]]
     assert told == [("office.hidden-name", "1"), ("office.hidden-name", "2")]
-    shown = json.dumps([done, umlaut.does("desk"), umlaut.does("receipt", 2)], ensure_ascii=False)
+    shown = json.dumps([done, umlaut.does("desk")], ensure_ascii=False)
     assert "Umlaut" not in shown
+    why = {each["entry"]: each["why"] for each in umlaut.does("desk", 2)["waiting"]}
+    assert set(why.values()) == {"called as somebody was who is suppressed"}
     # A namesake is somebody new, when an officer says so.
     assert umlaut.does("link", 2, 1, "new")["person"] > 1
 

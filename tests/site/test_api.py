@@ -154,6 +154,7 @@ def test_a_published_list_is_not_sent_twice(reader):
     ("/expected?rulebook=fide-2024&rating=-1&opponent=1500", 422),
     ("/expected?rulebook=uscf-2025&rating=10000&opponent=0", 422),
     ("/expected?rulebook=egf-2021&rating=10000&opponent=-10000", 422),
+    ("/expected?rulebook=fide-2024&rating=nan&opponent=1500", 422),
     ("/players/1?format=csv", 422), ("/status?format=arrow", 422), ("/status?format=json&x=1", 422),
     ("/lists/standard/2026-04-01?format=csv", 422), ("/players?q=%00", 400),
     ("/events/1/sections/9", 404), ("/lists/standard/2026-02-30", 404), ("/reports", 401),
@@ -166,6 +167,14 @@ def test_what_cannot_be_answered_is_a_problem(reader, path, status):
     assert told["status"] == status
     assert told["title"]
     assert told["detail"]
+
+
+@pytest.mark.parametrize("number", ["NaN", "inf", "-Infinity"])
+def test_what_is_no_number_is_not_called_too_large(reader, number):
+    told = reader.get(f"/api/v1/expected?rulebook=fide-2024&rating={number}&opponent=1500").json()
+    (error,) = told["errors"]
+    assert "finite number" in str(error)
+    assert "10000" not in str(told)
 
 
 def test_what_is_not_there_says_so_as_data(reader):

@@ -171,6 +171,22 @@ def test_filters(public, query, names):
     assert sorted(x["name"].removeprefix("'") for x in rows) == sorted(names)
 
 
+def test_what_a_list_does_not_have_selects_nobody_and_is_not_offered(public):
+    keys = {
+        key
+        for key, _, _ in m.List.objects.get(
+            id=public.get(f"{NEWEST}.json").json()["number"]
+        ).columns
+    }
+    lacking = {"federation", "club", "title", "sex"} - keys
+    assert "club" in lacking, keys
+    for each in lacking:
+        assert public.get(f"{NEWEST}.json?{each}=Nowhere").json()["lines"] == []
+        assert f'name="{each}"' not in page_of(public, f"{NEWEST}?{each}=Nowhere", more=FIRST)
+        rows = f"/api/v1{NEWEST}/rows?{each}=Nowhere"
+        assert public.get(rows).json()["items"] == []
+
+
 def test_a_revision_stays_where_it_was_and_names_the_newer_one(public):
     old, new = page_of(public, f"{NEWEST}/r1"), page_of(public, f"{NEWEST}/r2")
     assert "revision 2 took its place" in old

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office.acts import (
@@ -20,6 +21,7 @@ from ratingbook.office.acts import (
     setup,
     states,
 )
+from ratingbook.office.acts.published import ratings_in, shown_ratings_in
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.shown import running
@@ -647,3 +649,13 @@ def test_a_run_names_the_list_that_its_rules_have_and_no_other(office):
         runs.approve(run.id, TINA)
         made = runs.publish(office, run.id, TINA).lists
         assert [each.date for each in made] == [date(2026, 4, 1)][: len(made)]
+
+
+def test_candidates_are_compared_by_published_ratings(office):
+    """What goes on behind a printed number is in no reason that the desk gives."""
+    head = m.Publication.objects.get(pool__name="club", seq=F("pool__head"))
+    exact = ratings_in(head.run.ratings_id)
+    shown = shown_ratings_in(head.run.ratings_id, head.run.pool_id)
+    assert exact.keys() == shown.keys()
+    assert all(each == int(each) for each in shown.values())
+    assert any(each != int(each) for each in exact.values())

@@ -229,6 +229,20 @@ def test_an_admin_adds_a_director_who_chooses_a_password_by_the_link(office):
     assert led.redirect_chain == [("/account/second/", 302)], "the role waits for a second factor"
 
 
+@pytest.mark.parametrize("act", ["add", "roles"])
+def test_nobody_is_looked_for_by_a_text_that_is_no_name(office, act):
+    """SQLite refuses a pattern of so many letters by an error of its own."""
+    tina, facts = signed_in("tina"), m.Fact.objects.count()
+    form = {"act": act, "name": "nora", "roles": ["director"],
+            **carried(tina.get("/desk/users/").content)}  # fmt: skip
+    for letters in ("x" * 70_000, "%_\\" * 1000, "7" * 201):
+        answer = tina.post("/desk/users/", form | {"person": letters})
+        assert answer.status_code == 409
+        said = f"What is looked for is too long: it has {len(letters)} characters"
+        assert said in text(answer)
+    assert m.Fact.objects.count() == facts
+
+
 def test_nobody_shuts_the_own_door(office):
     tina = signed_in("tina")
     for form in ({"act": "close", "name": "tina"}, {"act": "roles", "name": "tina"}):

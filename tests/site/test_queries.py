@@ -48,10 +48,10 @@ OF_OTHERS = {
          "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
 }  # fmt: skip
 MORE = {
-    "/desk/": 16,
-    "/desk/?state=ready": 16,
-    "/desk/who/?report=2&entry=7&q=Echo": 18,
-    "/desk/who/": 13,
+    "/desk/": 17,
+    "/desk/?state=ready": 17,
+    "/desk/who/?report=2&entry=7&q=Echo": 19,
+    "/desk/who/": 14,
     "/desk/corrections/1/": 13,
     "/desk/corrections/1/?preview=yes": 26,
     "/my/results/": 18,

@@ -33,19 +33,24 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site import urls
+from ratingbook.site.models import Draft
+from ratingbook.site.shown import directing
 from tests.office.officers import Officer
 from tests.office.reports import PLAYERS, document, write
 from tests.site.offices import TINA, run_to
 from tests.site.people import by_token, nobody, signed_in
-from tests.site.test_directors import send
+from tests.site.test_directors import file_of, send
 from tests.site.test_officers import form_for, text
 
 NAME, WHOSE = "Bravo", 2
+TOKEN = b"Player 2"
 WHO = Who("olga")
 NUMBERS = {said[0]: number for number, said in enumerate(PLAYERS.values(), 1)}
 """Of the persons."""
-AS_SENT = {"desk_file", "backup_file", "draft", "draft_file"}
-"""The bytes as they came, all that there is, and what the reader has not submitted yet."""
+AS_SENT = {"desk_file", "backup_file"}
+"""The bytes as they came, and all that there is."""
+OF_SENDERS = {"draft", "draft_file", "typed_report", "my_report", "my_correction"}
+"""What directors see of their own files: the names as they wrote them, and nobody's number."""
 VALUES: dict[str, list[Any]] = {
     "report": [1, 2, 3, 4, 5, 6], "number": [1, 2, 3, 4], "person": [1, 2, 7],
     "pool": ["club", 1], "key": ["2026-01-10"], "day": [date(2026, 3, 1), date(2026, 4, 1)],
@@ -138,6 +143,10 @@ def test_no_page_names_who_is_suppressed(suppressed):
             if answer.status_code == 200 and name not in AS_SENT:
                 seen.add(name)
                 data = answer.getvalue() if answer.streaming else answer.content
+                if name in OF_SENDERS:
+                    # A correction of who an entry is, as the register has it for everybody.
+                    assert TOKEN not in data.replace(b", not Player 2 (2)", b""), address
+                    continue
                 if NAME.encode() in data:
                     at = data.find(NAME.encode())
                     found[name] = address, data[max(0, at - 100) : at + 50]
@@ -173,7 +182,6 @@ def test_no_command_and_no_file_names_who_is_suppressed(suppressed, tmp_path):
         ["audit"], ["corrections"], ["register"], ["lists"], ["jobs"], ["outbox"],
         ["calendar"], ["anomalies", "--pool", "club"], ["show", 1], ["show", 3],
     ]  # fmt: skip
-    commands += [["receipt", number] for number in range(1, 6)]
     commands += [["games", number] for number in range(1, 6)]
     commands += [["register", number] for number in (1, 2, 3)]
     commands += [["list", number] for number in (1, 2)]
@@ -196,6 +204,50 @@ def test_no_command_and_no_file_names_who_is_suppressed(suppressed, tmp_path):
     for each in told:
         at = each.find(NAME)
         assert at < 0, each[max(0, at - 200) : at + 80]
+
+
+def test_receipts_tell_senders_what_their_files_have(suppressed):
+    office = Officer(suppressed.folder)
+    told = [office.sees("receipt", number) for number in range(1, 6)]
+    assert NAME in told[4]
+    assert TOKEN.decode() not in "".join(told)
+
+
+def test_no_guessed_name_tells_a_director_who_is_suppressed(suppressed):
+    """Neither by a draft, nor by the report, its versions, and its corrections."""
+    dora, guess = signed_in("dora"), "Bravo, Ben"
+    table = f"Name;1;2\n{guess};x;1\n".encode()
+    drafts = [send(dora, table, "guess.csv"), send(dora, by_name(f"{guess} Cup", "2026-03-25"))]
+    said = document(
+        "Guessed Open", "2026-03-26", players={**PLAYERS, "2": ("Ben Bravo", "m", "", "")}
+    )
+    del said["players"][1]["ids"], said["players"][1]["birth_date"]
+    drafts.append(send(dora, said))
+    sent = by_token("dora").post("/api/v1/reports", {"files": file_of(said), "pool": "club"})
+    assert sent.status_code == 201, sent.content
+    where = sent["Location"]
+    pages = [
+        text(dora.get(each))
+        for each in (*drafts, "/my/events/", f"{where.replace('/api/v1', '/my')}/")
+    ]
+    answers = [sent, by_token("dora").get(where), by_token("dora").get("/api/v1/reports")]
+    pages += [each.content.decode() for each in answers]
+    for page in pages:
+        assert TOKEN.decode() not in page
+        assert f"/players/{WHOSE}" not in page
+    assert "Ben Bravo" in pages[2]
+    assert "Ben Bravo" in pages[4]
+
+
+def test_a_new_version_of_an_own_report_has_no_rating_of_who_is_suppressed(suppressed):
+    """By it the line on the list would be found."""
+    dora = signed_in("dora")
+    said = document("First Open", "2026-01-10", {("1", "3"): "1/2-1/2"})
+    number = int(send(dora, said).strip("/").rpartition("/")[2])
+    expected = directing.check(suppressed, Draft.objects.get(id=number)).expected
+    assert expected is not None
+    before = {each["name"]: each["before"] for each in expected.rows}
+    assert before["Bravo, Ben"] == 1500, "as of anybody new"
 
 
 def test_no_revision_of_a_list_tells_more_of_them_than_their_numbers(office):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+import shutil
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -13,6 +14,7 @@ from ratingbook.office.acts import asking, corrections, desk, imports, receive, 
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import event as one_event
+from ratingbook.site.shown import players as one_player
 from tests.office import reports
 from tests.site.offices import TINA
 from tests.site.people import nobody, signed_in
@@ -119,6 +121,53 @@ def test_it_stands_there_once_the_rules_publish_it(home):
     # The graph says so, too: of the newest number, at its end.
     assert re.findall(r'<circle class="dot peak" cx="([^"]+)"', page) == ["100.00%"]
     assert said(anyone, f"/players/{ANNA}/{WHY}.json")["is_published"]
+
+
+def email_of(person: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    page = said(nobody(), f"/players/{person}.json?pool={EMAIL}")
+    return page, next(each for each in page["pools"] if each["pool"] == EMAIL)
+
+
+def test_what_the_rules_did_not_publish_is_no_peak_where_no_list_was_made_of_it(office):
+    setup.add_pool("email", "iecg-1999", TINA, policies={"lists": "by_hand"})
+    publish(office, rate(office, FIRST, "Mail Cup", "2026-01-10"))
+    publish(office, rate(office, SECOND, "Mail Cup again", "2026-03-25", STRANGER))
+    assert not m.List.objects.filter(pool=EMAIL).exists()
+    anyone = nobody()
+    anyone.get("/players/2")
+    with CaptureQueriesContext(connection) as asked:
+        page = anyone.get(f"/players/{ANNA}?pool={EMAIL}").content.decode()
+    assert len(asked) <= 12
+    assert page.count("on no list then") == 1
+    for person in (ANNA, 2):
+        found, email = email_of(person)
+        newest, first = found["results"]
+        assert (newest["was_listed"], first["was_listed"]) == (True, False)
+        # Nor is the number of the rules with which they were rated first.
+        assert first["before"] == 800
+        assert (email["peak"], email["peak_day"]) == (newest["after"], newest["day"])
+        assert found["history"]["peak"] == newest["after"]
+
+
+def test_what_is_not_in_force_yet_is_no_peak(home, monkeypatch):
+    publish(home, rate(home, SECOND, "Mail Cup again", "2026-03-25", STRANGER))
+    page, email = email_of(ANNA)
+    assert email["peak"] == email["official"] == page["results"][0]["after"]
+    until = date.fromisoformat(page["results"][0]["day"])
+
+    class AnyDay(type):
+        def __instancecheck__(cls, instance):
+            return isinstance(instance, date)
+
+    class OnTheEve(date, metaclass=AnyDay):
+        @classmethod
+        def today(cls):
+            return until - timedelta(days=1)
+
+    monkeypatch.setattr(one_player, "date", OnTheEve)
+    shutil.rmtree(home.snapshots / "pages")
+    _, email = email_of(ANNA)
+    assert (email["peak"], email["peak_day"]) == (None, None)
 
 
 def test_of_whom_no_rating_is_published_that_is_said(home):

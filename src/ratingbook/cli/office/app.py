@@ -389,12 +389,13 @@ def desk(
 ) -> Answer:
     """Who waits to be identified, with candidates and reasons."""
     opened(home)
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
 
-    from ratingbook.office.acts.desk import waiting
+    from ratingbook.office.acts.desk import waiting, why_waits
     from ratingbook.office.acts.masking import mask, masked_in
 
-    found, masked = waiting(report), mask()
+    masked = mask()
+    found = [replace(each, why=why_waits(each, masked)) for each in waiting(report)]
     rows: list[list[object]] = []
     for each in found:
         called = (masked(each.entry), masked(each.name))
@@ -464,7 +465,9 @@ def link(
         return Answer({"persons": numbers}, [some(len(numbers), "new person")], findings=findings)
     if (entry, person) == ("all", "best"):
         count, findings = acts.link_best(report, who, reason)
-        return Answer({"linked": count}, [f"{some(count, 'entry')} linked"], findings=findings)
+        return Answer(
+            {"linked": count}, [f"{some(count, 'entry', 'entries')} linked"], findings=findings
+        )
     fact, number, findings = acts.link(report, entry, person, who, reason)
     said = {"fact": fact, "person": number}
     return Answer(said, [f"entry {entry} is person {number} (fact {fact})"], findings=findings)

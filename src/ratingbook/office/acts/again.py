@@ -59,7 +59,7 @@ def match_again(
 
     Whose link somebody has taken back waits for somebody, as do entries of what is published.
     """
-    from ratingbook.office.acts.published import ratings_in
+    from ratingbook.office.acts.published import shown_ratings_in
 
     waiting = _of_touched(list(at_desk(report)), people)
     by_ratings: dict[str | None, list[list[Any]]] = defaultdict(list)
@@ -68,7 +68,7 @@ def match_again(
         by_ratings[entries[0].ratings].append(entries)
     found: list[Linked] = []
     for ratings, reports in by_ratings.items():
-        register = Register(ratings_in(ratings))
+        register = Register(shown_ratings_in(ratings, reports[0][0].pool))
         rows = [list(map(identify.row_of_entry, entries)) for entries in reports]
         matches = identify.matches_of(rows, register).matches
         for entries, each in zip(reports, matches, strict=True):

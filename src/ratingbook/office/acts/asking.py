@@ -10,7 +10,7 @@ from typing import Any
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import openings_held
-from ratingbook.office.acts.masking import mask, name_in_report
+from ratingbook.office.acts.masking import mask_for_public, name_in_report
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
@@ -111,7 +111,7 @@ def as_it_is(one: m.Game) -> dict[str, Any]:
 def _event(section: m.Section) -> str:
     name = str(section.facts.get("name") or section.event)
     # A match may be called by those who play it.
-    return mask()(f"{name} ({section.name})" if section.name else name)
+    return mask_for_public()(f"{name} ({section.name})" if section.name else name)
 
 
 def _pools(sections: list[m.Section]) -> list[int]:

@@ -155,6 +155,15 @@ def openings_held(
     return {p: value for p, value in found.items() if value is not None and p in asked}
 
 
+def opened_in(pools: Collection[int], people: Collection[int]) -> frozenset[int]:
+    """The pools into which any of some persons, who may be one, came with something."""
+    query = m.Decision.objects.filter(
+        live_at(None), pool__in=pools, person__in=people, kind=OPENING
+    ).order_by("fact", "id")  # fmt: skip
+    said = {(p, who): value for p, who, value in query.values_list("pool", "person", "value")}
+    return frozenset(pool for (pool, _), value in said.items() if value is not None)
+
+
 def _kind(pool: m.Pool, word: str) -> str:
     known = kinds_of(pool)
     meant = {each: each for each in known}

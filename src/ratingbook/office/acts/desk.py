@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -82,7 +82,7 @@ class Waiting:
 
 def waiting(report: int | None = None) -> list[Waiting]:
     """All that waits at the desk, by report and entry."""
-    from ratingbook.office.acts.published import ratings_in
+    from ratingbook.office.acts.published import shown_ratings_in
 
     found = []
     registers: dict[int | None, Register] = {}
@@ -90,7 +90,7 @@ def waiting(report: int | None = None) -> list[Waiting]:
         entries: list[Any] = list(some)
         pool = entries[0].pool
         if pool not in registers:
-            registers[pool] = Register(ratings_in(entries[0].ratings))
+            registers[pool] = Register(shown_ratings_in(entries[0].ratings, pool))
         register = registers[pool]
         matches = matches_of([list(map(row_of_entry, entries))], register).matches[0]
         doubts = doubts_of(entries, matches)
@@ -99,6 +99,14 @@ def waiting(report: int | None = None) -> list[Waiting]:
             for each in entries
         ]
     return found
+
+
+def why_waits(one: Waiting, masked: Callable[[str], str]) -> str:
+    """Why an entry waits; where it is called as somebody is not any more, that."""
+    called = one.name or one.entry
+    if one.candidates or masked(called) == called:
+        return one.why
+    return sentence("called as somebody was who is suppressed")
 
 
 def differing_years(said: int | None, known: int | None) -> list[int] | None:

@@ -43,6 +43,23 @@ def mask(since: int | None = None) -> Callable[[str], str]:
     return _hidden_names(current().folder, since).masked
 
 
+UNNAMED = "…"
+"""What stands for a name where its reader may have guessed it, and must not learn whose it is."""
+
+
+def mask_for_public(since: int | None = None, written: Iterable[str] = ()) -> Callable[[str], str]:
+    """The same for all but officers, who could ask by a guessed name who is called ``Player 7``.
+
+    Nothing tells who it is; names that the reader's own file has are left as they are ``written``.
+    """
+    if since is None:
+        since = named_since()
+    if not since:
+        return str
+    own = frozenset(map(parts, written))
+    return _unnamed(_hidden_names(current().folder, since), own).masked
+
+
 @dataclass(frozen=True)
 class _Hidden:
     """The names that suppressed persons had, and what stands in their place."""
@@ -137,6 +154,15 @@ def _hidden_names(folder: Path, since: int) -> _Hidden:
         part: each for name, each in exact.items() for part in parts(name) if len(part) >= _PART
     }
     return _Hidden(exact, spelled, single)
+
+
+def _unnamed(hidden: _Hidden, own: frozenset[tuple[str, ...]]) -> _Hidden:
+    """The same names but for those that somebody wrote, and with nobody's number."""
+    return _Hidden(
+        {name: UNNAMED for name in hidden.exact if parts(name) not in own},
+        {some: UNNAMED for some in hidden.spelled if some not in own},
+        hidden.single,
+    )
 
 
 def _known_hidden() -> _Hidden:
@@ -254,7 +280,8 @@ def says_of(contents: Sequence[Content], language: Language = ENGLISH) -> list[s
 
 def name_in_report(entry: m.Entry) -> str:
     """The name that an entry of a report has; of a suppressed person what stands in its place."""
-    return as_reported(entry, entry.name, once("names of suppressed persons", mask))
+    hiding = once("names of suppressed persons, for the public", mask_for_public)
+    return as_reported(entry, entry.name, hiding)
 
 
 def as_reported(entry: m.Entry, text: str, masked: Callable[[str], str]) -> str:

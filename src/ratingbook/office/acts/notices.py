@@ -17,7 +17,7 @@ from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
 from ratingbook.office.acts.effects import of_run
-from ratingbook.office.acts.masking import saying
+from ratingbook.office.acts.masking import mask_for_public, saying
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import CONFIG, Home
@@ -309,7 +309,8 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
     lines = [say("{sentence}.").format(sentence=_title(one, language))]
     numbers = _numbers(one)
     told = m.Correction.objects.in_bulk(numbers)
-    says = saying([each.contents for each in told.values()], language=language)
+    masked = mask_for_public()
+    says = saying([each.contents for each in told.values()], masked, language)
     lines += [f"- {each}" for number in numbers for each in says(told[number].contents)]
     if one.kind == "changed":
         said, decimals = one.said, _decimals(one)
@@ -332,7 +333,7 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
     if one.kind in ("rejected", "withdrawn") and one.said["reason"]:
         # The catalogue knows reasons that the program gives.
         lines.append(
-            say("Reason: {reason}").format(reason=language.told(stated(one.said["reason"])))
+            say("Reason: {reason}").format(reason=language.told(stated(masked(one.said["reason"]))))
         )
     see = say("See {where}")
     lines += [see.format(where=leading("correction", number)) for number in numbers]

@@ -16,6 +16,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 
@@ -84,7 +85,17 @@ def ratings_now(pool: int | None) -> Mapping[int, float]:
     """The published rating of everybody in a pool, for the desk; without a pool there is none."""
     heads = m.Publication.objects.filter(pool=pool, seq=F("pool__head"))
     kept = heads.values_list("run__ratings", flat=True).first() if pool is not None else None
-    return ratings_in(kept)
+    return shown_ratings_in(kept, pool)
+
+
+def shown_ratings_in(sha256: str | None, pool: m.Pool | int | None) -> Mapping[int, float]:
+    """The ratings of a file of a run of a pool as they are published, with which people compare."""
+    if not sha256 or pool is None:
+        return {}
+    from ratingbook.office.acts.setup import decimals_of
+
+    one = pool if isinstance(pool, m.Pool) else m.Pool.objects.get(id=pool)
+    return _rounded(sha256, _files(), decimals_of(one))
 
 
 def ratings_in(sha256: str | None) -> Mapping[int, float]:
@@ -104,6 +115,15 @@ def _ratings(sha256: str, folder: Path) -> Mapping[int, float]:
     table = table_of(Home(folder), sha256)
     numbers = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
     return {int(person): rating for person, rating in numbers if rating is not None}
+
+
+@CacheBySize(4_000_000)
+def _rounded(sha256: str, folder: Path, decimals: int) -> Mapping[int, float]:
+    exact = _ratings(sha256, folder)
+    return {
+        person: shown for person, rating in exact.items()
+        if (shown := rounded_one(rating, decimals)) is not None
+    }  # fmt: skip
 
 
 HISTORY = """

@@ -11,7 +11,7 @@ from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pools_of_sections
 from ratingbook.office.acts.entering import document_of
 from ratingbook.office.acts.holding import findings_now, reason_now
-from ratingbook.office.acts.masking import mask, masked_in
+from ratingbook.office.acts.masking import mask_for_public, masked_in
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.twice import shared
 from ratingbook.office.logic.doubts import FOR_OFFICERS
@@ -27,7 +27,10 @@ _UNDATED = ("{count} further game has no day", "{count} further games have no da
 
 @dataclass(frozen=True)
 class Receipt:
-    """What the office says of a report that it has."""
+    """What the office says of a report that it has, with the names as its file has them.
+
+    Whoever sends a guessed name would else be told by it who is suppressed.
+    """
 
     number: str
     """REPORT-VERSION-FACT: names the file for ever."""
@@ -101,7 +104,8 @@ def receipt(report: int, version: int | None = None) -> Receipt:
     now = states.shown_states(sections)
     pools = dict(m.Pool.objects.values_list("id", "name"))
     moved = pools_of_sections(ledger.head().seq)
-    said, masked = [], mask()
+    names = m.Entry.objects.filter(version__report=report).values_list("name", flat=True)
+    said, masked = [], mask_for_public(written=names)
     for number, each in sections.items():
         step = m.SectionStep.objects.filter(section=number).order_by("-fact").first()
         reason = m.Fact.objects.get(seq=step.fact).reason if step else ""
@@ -120,12 +124,10 @@ def receipt(report: int, version: int | None = None) -> Receipt:
         entries=m.Entry.objects.filter(version=one).count(),
         games=(games := m.Game.of(one.id).count()),
         undated=_games_in(one) - games,
-        waiting=tuple(masked(each.name or each.number) for each in waiting_entries([one.id])),
-        twice=tuple(", ".join(map(masked, each)) for each in shared(one.id).values()),
-        difference=tuple(masked_in(unpacked(each), masked) for each in one.difference),
-        findings=tuple(
-            masked_in([x for x in findings_now(one) if x["code"] not in FOR_OFFICERS], masked)
-        ),
+        waiting=tuple(each.name or each.number for each in waiting_entries([one.id])),
+        twice=tuple(", ".join(each) for each in shared(one.id).values()),
+        difference=tuple(map(unpacked, one.difference)),
+        findings=tuple(dict(x) for x in findings_now(one) if x["code"] not in FOR_OFFICERS),
         is_kept=one.blob.suppressed_by is None,
         head=fact.hash,
     )

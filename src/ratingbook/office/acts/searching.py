@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q
 
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.people import (
     Found,
     found_of,
@@ -14,7 +15,7 @@ from ratingbook.office.acts.people import (
     portions,
     rows_of_persons,
 )
-from ratingbook.office.limits import is_id
+from ratingbook.office.limits import NAME, is_id, refuse_long
 from ratingbook.office.logic.names import Form, bones, folded, form
 from ratingbook.office.store import models as m
 
@@ -36,7 +37,7 @@ def search_some(
     query: str, limit: int | None = 50, upto: int | None = None
 ) -> tuple[list[Found], int]:
     """The first of them, or all without a limit; and how many there are."""
-    query = query.strip()
+    query = _bounded(query)
     if not query:
         every = m.Person.objects.order_by("id")
         if upto is not None:
@@ -55,12 +56,23 @@ def search_some(
     return _found(people[:limit], upto), len(dict.fromkeys(numbered)) + others
 
 
+def _bounded(query: str) -> str:
+    """What a database is asked for: SQLite takes no pattern of 50,000 bytes, and no name has 200.
+
+    Whoever searches is told here, whichever way the query came.
+    """
+    query = query.strip()
+    refuse_long(query, NAME, sentence("What is looked for"))
+    return query
+
+
 def _found(people: Sequence[int], upto: int | None) -> list[Found]:
     return [each for some in portions(people) for each in found_of(some, upto)]
 
 
 def by_number(query: str, upto: int | None = None) -> list[int]:
     """Who has that number, here or in a register; as known at a fact."""
+    query = _bounded(query)
     found: list[int] = []
     if is_id(query):
         known = m.Person.objects.filter(id=int(query))
@@ -73,7 +85,7 @@ def by_number(query: str, upto: int | None = None) -> list[int]:
 
 def by_name(query: str, merged: Mapping[int, int]) -> list[int]:
     """Whose name has all words of the query, or words that sound so; the nearest first."""
-    wanted = form(query)
+    wanted = form(_bounded(query))
     if not wanted.folded:
         return []
     longest = max(wanted.tokens, key=len)

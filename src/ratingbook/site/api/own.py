@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -26,8 +26,8 @@ from ratingbook.site.api.operations import SPACE, reads, writes
 from ratingbook.site.api.public import Day, Number, Text
 from ratingbook.site.problems import problem
 from ratingbook.site.shown import directing
-from ratingbook.site.shown.findings import Noticed, noticed
-from ratingbook.site.shown.reports import ReportLine, lines_of, open_reports
+from ratingbook.site.shown.findings import Noticed, noticed_by_sender
+from ratingbook.site.shown.reports import ReportLine, lines_of, open_reports, own_lines
 from ratingbook.site.tokens import token_of
 
 
@@ -58,9 +58,12 @@ def _lines(rows: Sequence[ReportLine]) -> Table:
     return rows_as_table(ReportLine, rows)
 
 
-def _parts(request: HttpRequest, paging: Paging, numbers: Sequence[int]) -> HttpResponse:
+def _parts(
+    request: HttpRequest, paging: Paging, numbers: Sequence[int],
+    lines: Callable[[Sequence[int]], Sequence[ReportLine]],
+) -> HttpResponse:  # fmt: skip
     return parts(
-        request, paging, lambda first, most: lines_of(numbers[first : first + most]),
+        request, paging, lambda first, most: lines(numbers[first : first + most]),
         lambda line: line.report, _lines,
     )  # fmt: skip
 
@@ -68,7 +71,7 @@ def _parts(request: HttpRequest, paging: Paging, numbers: Sequence[int]) -> Http
 @reads("/reports", "reports", part_model(ReportLine), has_table=True)
 def my_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
     """The reports that the owner of the token sent, as they came."""
-    return _parts(request, paging, sorted(own_reports(reader_of(request).actor)))
+    return _parts(request, paging, sorted(own_reports(reader_of(request).actor)), own_lines)
 
 
 @dataclass(frozen=True)
@@ -122,7 +125,7 @@ def send_report(
     said = Received(
         id=found.id, version=found.version, state=found.state, is_new=found.is_new,
         sha256=found.sha256, waiting=found.waiting, difference=tuple(found.difference),
-        findings=tuple(noticed(found.findings)),
+        findings=tuple(noticed_by_sender(found.findings)),
     )  # fmt: skip
     made = as_json(said)
     made.status_code = 201 if found.is_new else 200
@@ -138,9 +141,9 @@ def _is_refused(found: receive.Received) -> bool:
 
 
 def _refused(refused: OfficeRefused) -> HttpResponse:
-    findings = list(refused.findings)
+    findings = noticed_by_sender(refused.findings)
     detail = " ".join(each.message for each in findings)
-    return problem(422, detail, "The office refuses this report", noticed(findings))
+    return problem(422, detail, "The office refuses this report", findings)
 
 
 @reads("/reports/{number:number}", "report", directing.MyReport, tag="reports")
@@ -155,4 +158,4 @@ def my_report(request: HttpRequest, number: int, shape: Query[OnlyJson]) -> Http
 @reads("/desk/reports", "desk_reports", part_model(ReportLine), has_table=True, tag="desk")
 def desk_reports(request: HttpRequest, paging: Query[Paging]) -> HttpResponse:
     """All reports that are not published yet, and what each waits for."""
-    return _parts(request, paging, open_reports())
+    return _parts(request, paging, open_reports(), lines_of)

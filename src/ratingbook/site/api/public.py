@@ -45,7 +45,7 @@ Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=0, lt=10**9)]
 Day = Annotated[date, BeforeValidator(_written_out)]
 Year = Annotated[int, Field(ge=1000, le=9999)]
-Rating = Annotated[float, Field(ge=-10_000, le=10_000)]
+Rating = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
 
 
 def _slice(every: Sequence[T]) -> Any:

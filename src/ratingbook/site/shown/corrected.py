@@ -17,7 +17,7 @@ from ratingbook.office.logic.effects import OF_A_LIST
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.differences import differences_of
 from ratingbook.site.shown.kept import by_facts, is_any
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import mask_for_public, saying
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def corrections_of(
             days.setdefault(number, day)
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     reaching = list(of.order_by("fact")) if days else []
-    say = saying([each.correction.contents for each in reaching], mask())
+    say = saying([each.correction.contents for each in reaching], mask_for_public())
     reached: dict[tuple[int, str], list[int]] = {}
     found: dict[tuple[int, int], Corrected] = {}
     for one in reaching:

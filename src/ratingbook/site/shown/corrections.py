@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.office.acts import register
 from ratingbook.office.acts.corrections import beside, named, states_of
 from ratingbook.office.acts.effects import Listed, Told
+from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, REJECTED
 from ratingbook.office.acts.results import taken_effect
@@ -24,7 +25,7 @@ from ratingbook.office.logic.feeds import Item
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import mask_for_public, saying
 
 LINES = 50
 """Entries of a page of the register."""
@@ -86,7 +87,7 @@ def entries(first: int, most: int) -> tuple[Entry, ...]:
     chosen = list(m.Correction.objects.order_by("-id")[first : first + most])
     states = states_of([each.id for each in chosen])
     facts, roles = _facts([each.id for each in chosen])
-    say = saying([each.contents for each in chosen], mask())
+    say = saying([each.contents for each in chosen], mask_for_public())
     told = _told(tuple(states.items()))
     return tuple(_entry(x, states[x.id], facts[x.id], roles, say, told[x.id]) for x in chosen)
 
@@ -238,7 +239,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     it = named(number)
     state = it.state
     every, roles = _facts([number])
-    facts, masked = register.as_told(every[number]), mask()
+    facts, masked = register.as_told(every[number]), mask_for_public()
     decided = state in (ACCEPTED, PUBLISHED)
     evidence = _evidence([each.seq for each in facts])
     steps = tuple(
@@ -355,9 +356,9 @@ def _games(contents: Sequence[Mapping[str, Any]], masked: Any) -> tuple[GameOf, 
         GameOf(
             masked(str(found[key].section.facts.get("name") or found[key].section.event)),
             found[key].version.report_id, found[key].has_page, found[key].round,
-            masked(found[key].white.name),
-            masked(found[key].black.name), SCORES[said["before"]["half"]],
-            SCORES[said["say"]["half"]],
+            as_reported(found[key].white, found[key].white.name, masked),
+            as_reported(found[key].black, found[key].black.name, masked),
+            SCORES[said["before"]["half"]], SCORES[said["say"]["half"]],
         )
         for key, said in wanted.items()
         if key in found
@@ -369,7 +370,8 @@ def feed(address: str) -> tuple[str, list[Item]]:
     newest = m.FactSubject.objects.filter(kind="correction").order_by("-fact")[:IN_FEED]
     subjects = list(newest.select_related("fact"))
     numbers = sorted({int(each.subject) for each in subjects})
-    every, states, masked = m.Correction.objects.in_bulk(numbers), states_of(numbers), mask()
+    every, states = m.Correction.objects.in_bulk(numbers), states_of(numbers)
+    masked = mask_for_public()
     urn = register.urn()
     say = saying([each.contents for each in every.values()], masked)
     found: dict[int, Item] = {}

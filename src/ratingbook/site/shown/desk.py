@@ -31,7 +31,7 @@ from ratingbook.model.sentences import Sentence, unpacked
 from ratingbook.office.acts import calendar, states
 from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.decisions import OPENING
-from ratingbook.office.acts.desk import Waiting, differing_years, waiting
+from ratingbook.office.acts.desk import Waiting, differing_years, waiting, why_waits
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.registry import suppressed
@@ -282,7 +282,7 @@ def _question(one: Waiting, at: int, of: int) -> Question:
         entry=one.entry,
         name=masked(one.name or one.entry),
         facts=tuple(facts),
-        why=SPOKEN.told(one.why),
+        why=SPOKEN.told(why_waits(one, masked)),
         candidates=candidates,
         at=at,
         of=of,

@@ -16,7 +16,7 @@ from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.as_rated import put_on_lists
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import mask_for_public, saying
 from ratingbook.site.shown.persons import merged_persons
 from ratingbook.site.shown.pools import Published, published
 
@@ -170,7 +170,7 @@ def _made(
     numbers = {each.payload["correction"] for each in shown}
     contents = dict(m.Correction.objects.filter(id__in=numbers).values_list("id", "contents"))
     reports = {number: _reports(sections_of_contents(of)) for number, of in contents.items()}
-    say = saying(contents.values(), mask())
+    say = saying(contents.values(), mask_for_public())
     lists = _lists({each.payload["pool"] for each in shown})
     values = _values(shown)
     names = names_of({person for of in values.values() for person in of})

@@ -36,16 +36,17 @@ from ratingbook.office.acts.desk import links_before
 from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
 from ratingbook.office.acts.forecast import as_corrected, ratings_before
 from ratingbook.office.acts.holding import findings_now
-from ratingbook.office.acts.masking import as_reported, masked_in
+from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of, canonical
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
-    ratings_in,
+    shown_ratings_in,
     table_of,
     with_first_days,
 )
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
@@ -64,9 +65,9 @@ from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, saying
-from ratingbook.site.shown.reports import ReportLine, lines_of, waiting_of
-from ratingbook.site.shown.words import Told, told
+from ratingbook.site.shown.masking import mask, mask_for_public, saying
+from ratingbook.site.shown.reports import ReportLine, names_in, own_lines, waiting_of
+from ratingbook.site.shown.words import Told, told_to_sender
 from ratingbook.site.templatetags.written import day
 from ratingbook.site.templatetags.written import told as in_words
 
@@ -83,11 +84,8 @@ class MyEvents:
 def my_events(home: Home, actor: str) -> MyEvents:
     """The own drafts and reports, the newest first."""
     drafts = Draft.objects.filter(actor=actor, report__isnull=True).order_by("-id")
-    found = lines_of(own_reports(actor))
-    masked = mask() if drafts else str
-    named = [
-        (each, masked(_named(home, each.sha256, each.file_name, each.media))) for each in drafts
-    ]
+    found = own_lines(own_reports(actor))
+    named = [(each, _named(home, each.sha256, each.file_name, each.media)) for each in drafts]
     return MyEvents(tuple(named), tuple(reversed(found)))
 
 
@@ -225,13 +223,13 @@ def check(home: Home, draft: Draft) -> Checked:
 def _unread(draft: Sent, findings: Iterable[Finding], pools: tuple[str, ...]) -> dict[str, Any]:
     """What is said of a draft that cannot be read."""
     return {
-        "name": mask()(draft.file_name),
+        "name": draft.file_name,
         "format": "",
         "days": None,
         "players": 0,
         "games": 0,
         "known": 0,
-        "problems": tuple(told(findings)),
+        "problems": tuple(told_to_sender(findings)),
         "notes": (),
         "questions": (),
         "differs": (),
@@ -261,17 +259,13 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     before = _before(found, pool, draft)
     chosen = draft.pool or _pool_told(found, before)
     pool = pool or every_pool.get(chosen)
-    masked, days = mask(), Days(today, first_days(known_pools))
+    days = Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
-    every = [
-        replace(each, message=masked(each.message), where=masked(each.where),
-                remedy=masked(each.remedy))
-        for each in told([*found.findings, *_odd_days(found, pool, days)], names)
-    ]  # fmt: skip
+    every = told_to_sender([*found.findings, *_odd_days(found, pool, days)], names)
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
-    people, questions = _people(found, run, draft)
+    people, questions = _people(found, pool, run, draft)
     linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
     questions = tuple(each for each in questions if each.entry not in linked)
@@ -284,13 +278,9 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         known = {**said, **people}
         if report is not None:
             expected = _expected(report, found, before, _Ratings(home, pool, run), known)
-    if expected is not None:
-        rows = tuple({**row, "name": masked(row["name"])} for row in expected.rows)
-        expected = replace(expected, rows=rows)
-    questions = tuple(replace(each, name=masked(each.name)) for each in questions)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
     return {
-        "name": masked(name),
+        "name": name,
         "format": found.format,
         "days": found.days,
         "players": len(found.entries),
@@ -299,7 +289,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         "problems": problems,
         "notes": notes,
         "questions": questions,
-        "differs": tuple(map(masked, _differs(found, before))),
+        "differs": _differs(found, before),
         "before": before.report_id if before else None,
         "expected": expected,
         "pools": pools,
@@ -324,10 +314,11 @@ def _games_in(found: Understood) -> int:
 
 
 def _people(
-    found: Understood, run: m.Run | None, draft: Sent
+    found: Understood, pool: m.Pool | None, run: m.Run | None, draft: Sent
 ) -> tuple[dict[str, int], tuple[Question, ...]]:
     """Who is certain, by entry; and the questions about the others."""
-    register = Register(ratings_in(run.ratings_id if run else None))
+    shown = shown_ratings_in(run.ratings_id, pool) if run else {}
+    register = Register(shown)
     matches = identify.matches_of([found.entries], register).matches[0]
     known = {key: each.certain.person for key, each in matches.items() if each.certain is not None}
     played = {number for some in found.played for number in some}
@@ -349,12 +340,15 @@ def _people(
 
 
 def _linked(found: Understood, before: m.ReportVersion | None) -> dict[str, int]:
-    """Who entries are as in the version before: a new one is linked as that was."""
-    known = links_before(before)
+    """Who entries are as in the version before: a new one is linked as that was.
+
+    Nobody is who is suppressed: the rating before the event would tell who that is.
+    """
+    known, hidden = links_before(before), suppressed()
     return {
         each.number: canonical(person)
         for each in found.entries
-        if (person := known.get((each.number, each.name))) is not None
+        if (person := known.get((each.number, each.name))) is not None and person not in hidden
     }
 
 
@@ -468,7 +462,7 @@ def _expected(
     try:
         rated = rate(ready, rules_of(pool).book())
     except Refused as refused:
-        return Expected(pool.rulebook, (), tuple(told(refused.findings)))
+        return Expected(pool.rulebook, (), tuple(told_to_sender(refused.findings)))
     rows = _by_player(rated.players, decimals_of(pool))
     return Expected(pool.rulebook, rows, is_past=published.is_behind(end))
 
@@ -566,7 +560,7 @@ def my_report(number: int, actor: str) -> MyReport | None:
 
 @by_ledger
 def _report(number: int) -> MyReport:
-    line = lines_of([number])[0]
+    line = own_lines([number])[0]
     fact = m.Fact.objects.filter(seq=OuterRef("fact"))
     games = m.Game.objects.filter(section__version=OuterRef("id")).order_by()
     versions: list[Any] = list(
@@ -577,9 +571,7 @@ def _report(number: int) -> MyReport:
         )
     )  # fmt: skip
     newest = versions[0]
-    masked = mask()
-    entries = m.Entry.objects.filter(version=newest).values_list("number", "name")
-    names = {number: masked(name) for number, name in entries}
+    names = dict(m.Entry.objects.filter(version=newest).values_list("number", "name"))
     waiting = waiting_of(frozenset([newest.id])).get(newest.id, ()) if line.waiting else ()
     return MyReport(
         line=line,
@@ -587,10 +579,12 @@ def _report(number: int) -> MyReport:
         receipt=f"{number}-{newest.number}-{newest.fact}",
         file=newest.file_name,
         games=newest.games or 0,
-        waiting=tuple(masked(each.name or each.number) for each in waiting),
+        waiting=tuple(each.name or each.number for each in waiting),
         head=newest.head,
         notes=tuple(
-            told((x for x in findings_now(newest) if x["code"] not in FOR_OFFICERS), names)
+            told_to_sender(
+                (x for x in findings_now(newest) if x["code"] not in FOR_OFFICERS), names
+            )
         ),
         versions=tuple(
             {
@@ -598,7 +592,7 @@ def _report(number: int) -> MyReport:
                 "at": v.at,
                 "file": v.file_name,
                 "sha256": v.blob_id,
-                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference],
+                "difference": [SPOKEN.told(unpacked(x)) for x in v.difference],
             }
             for v in versions
         ),
@@ -639,7 +633,8 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     )
     found = with_states(m.Correction.objects.filter(made_by__in=asked.values("seq")))
     corrections = list(found.order_by("-id"))
-    say = saying([each.contents for each in corrections], mask() if corrections else str)
+    masked = mask_for_public(names_in([report])) if corrections else str
+    say = saying([each.contents for each in corrections], masked)
     return tuple(
         {
             "number": c.id,
@@ -652,25 +647,28 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
 
 
 @by_ledger
-def games_of(report: int) -> list[dict[str, Any]]:
-    """The games of the version that counts as they hold now, with their numbers."""
+def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
+    """The games of the version that counts as they hold now, with their numbers.
+
+    With ``as_sent`` its sender reads them, with the names that the own file has.
+    """
     from ratingbook.office.acts.asking import as_it_is
     from ratingbook.office.logic.corrections import SCORES
 
     counts = states.versions_that_count([report])
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
     games = m.Game.objects.filter(section__version__in=counts.values())
-    found, masked = [], mask()
+    found, masked = list[dict[str, Any]](), str if as_sent else mask()
     every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
     for one in every.order_by("number"):
+        names = {each.id: as_reported(each, each.name, masked) for each in (one.white, one.black)}
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
-            else {"half": one.half_points,
-                  "names": [as_reported(x, x.name, masked) for x in (one.white, one.black)]}
+            else {"half": one.half_points, "white": one.white_id, "black": one.black_id}
         )  # fmt: skip
         found.append(
-            {"game": one.number, "round": one.round, "white": now["names"][0],
-             "black": now["names"][1], "result": SCORES[now["half"]]}
+            {"game": one.number, "round": one.round, "white": names[now["white"]],
+             "black": names[now["black"]], "result": SCORES[now["half"]]}
         )  # fmt: skip
     return found
 

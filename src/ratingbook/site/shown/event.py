@@ -36,7 +36,7 @@ from ratingbook.site.languages import SPOKEN, SpokenOnce
 from ratingbook.site.shown.differences import Added, additions
 from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_of
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import mask_for_public, saying
 
 CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
@@ -190,7 +190,7 @@ def event(
         known = notation if notation in {GRID, AGA, *(key for key, _ in options)} else GRID
         shown = _section(table, one, chosen, known, lines or _lines_of(table, max(page, 1)))
         pages = 1 if lines else max(1, -(-shown.count // shown.per_page))
-    masked = mask()
+    masked = mask_for_public()
     # What was noticed in a report names people: it is public with what is rated of it.
     findings = _findings(version, masked) if _is_rated(rows) else ()
     added = [each for each in additions() if report in each.reports]

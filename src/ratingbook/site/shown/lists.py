@@ -27,7 +27,7 @@ from ratingbook.site.answers import Table
 from ratingbook.site.shown.as_rated import PUT_ON_LISTS
 from ratingbook.site.shown.differences import Difference, new_on
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask_for_public
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import published
 from ratingbook.site.shown.printed import (
@@ -222,7 +222,8 @@ def _revised_by(
     if after is None:
         return (), ()
     steps = steps_of(pool, after, upto)
-    return effects.of_list(current(), steps, day), in_words(steps, day, mask() if hidden else str)
+    masked = mask_for_public() if hidden else str
+    return effects.of_list(current(), steps, day), in_words(steps, day, masked)
 
 
 def address_of(number: int) -> tuple[str, date, int]:
@@ -525,12 +526,14 @@ def unknown_of(found: Found, wanted: Wanted) -> dict[str, tuple[str, ...]]:
 
 
 def _chosen(mine: Printed, wanted: Wanted) -> Sequence[int]:
-    """The places, from 0, of those who are wanted."""
+    """The places, from 0, of those who are wanted; what a list does not have is nobody's."""
     chosen: Sequence[int] = range(len(mine.persons))
     for key in FILTERS:
         value, column = getattr(wanted, key).casefold(), mine.columns.get(key)
-        if not value or column is None:
+        if not value:
             continue
+        if column is None:
+            return []
         if key == "club":
             chosen = [at for at in chosen if value in column[at].casefold()]
         else:

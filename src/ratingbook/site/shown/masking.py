@@ -18,6 +18,11 @@ def mask() -> Callable[[str], str]:
     return masking.mask(_named_since()) if is_any(SUPPRESSED) else str
 
 
+def mask_for_public(written: Iterable[str] = ()) -> Callable[[str], str]:
+    """The same for all but officers, without the number of anybody; names of own files stay."""
+    return masking.mask_for_public(_named_since(), written) if is_any(SUPPRESSED) else str
+
+
 def saying(
     every: Iterable[Sequence[Content]], masked: Callable[[str], str]
 ) -> Callable[[Sequence[Content]], list[str]]:

@@ -25,7 +25,7 @@ from ratingbook.site.shown.as_rated import Fixes
 from ratingbook.site.shown.differences import additions_to
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import mask_for_public, saying
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.players import changes
 from ratingbook.site.shown.seen import seen_as
@@ -174,7 +174,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     moved = _changes(who.person) if report is None else {}
     added = _added(who.person, [reports[version] for version in some])
     pools = _pools_of(frozenset(sections))
-    events, masked = [], mask()
+    events, masked = [], mask_for_public()
     fixes = Fixes()
     for version in some:
         first = held[version][0]
@@ -294,7 +294,7 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
         steps.order_by("fact").annotate(at=Subquery(at)).values_list("correction", "at")
     ):
         decided.setdefault(number, moment.date())
-    say = saying([each.contents for each in found], mask() if found else str)
+    say = saying([each.contents for each in found], mask_for_public() if found else str)
     into = _joined_into([number for number, state in now.items() if state == JOINED])
     return tuple(
         {

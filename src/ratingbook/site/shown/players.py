@@ -6,6 +6,7 @@ What was rated and is not published by the rules of a pool has games and a score
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import groupby, zip_longest
@@ -16,7 +17,10 @@ from django.db.models import FilteredRelation, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import spoken
+from ratingbook.office.acts.decisions import opened_in
+from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.published import versions_of
+from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.answers import DRAWN, Table
 from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
@@ -25,6 +29,7 @@ from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, event_named
 from ratingbook.site.shown.games import GameOf, games_of
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.opposition import begins_with, grades_of, opposition
 from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.pools import (
@@ -251,15 +256,15 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     versions = [each for each in versions_of(person) if each["pool"] in in_force]
     events = _events_of(who.numbers, in_force)
     reached, corrected = corrections_of(person, versions)
-    printed = _printed(person, in_force)
+    printed = _printed(who, in_force)
     results = {
-        number: _public(in_force[number], printed, _with_all_else(
+        number: _public(in_force[number], person, printed, _with_all_else(
             in_force[number], person,
             _results(in_force[number], person, list(rows), events, reached),
         ))
         for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
     }  # fmt: skip
-    pools = _pools(person, in_force, results, printed.newest)
+    pools = _pools(person, in_force, results, printed)
     shown = {each.pool for each in pools}
     most = max(pools, key=lambda each: (each.rating is not None, each.games), default=None)
     chosen = pool if pool in shown else most.pool if most else None
@@ -280,7 +285,9 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     history = None
     if chosen:
         rating = next(each for each in pools if each.pool == chosen)
-        history = _history(in_force[chosen], rating, own)
+        history = _history(
+            in_force[chosen], rating, own, came_with_number=chosen not in printed.new_in
+        )
     days = [each.last_played for each in pools if each.last_played]
     return Player(
         id=person, name=about.name, spoken=spoken(about.name), title=about.said.get("title", ""),
@@ -323,11 +330,11 @@ def _changes(
 ) -> list[Result]:
     versions = [each for each in versions_of(who.person) if each["pool"] in in_force]
     reached, _told = corrections_of(who.person, versions)
-    printed = _printed(who.person, in_force)
+    printed = _printed(who, in_force)
     return [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
-        for each in _public(in_force[number], printed, _with_all_else(
+        for each in _public(in_force[number], who.person, printed, _with_all_else(
             in_force[number], who.person,
             _results(in_force[number], who.person, list(own), events, reached),
         ))
@@ -736,13 +743,20 @@ def _is_but_rounding(one: float | None, other: float, decimals: int) -> bool:
     return one is not None and abs(one - other) < 1.5 * 10.0**-decimals
 
 
-def _public(one: Published, printed: _Printed, found: Sequence[Result]) -> list[Result]:
+def _public(
+    one: Published, person: int, printed: _Printed, found: Sequence[Result]
+) -> list[Result]:
     """The results; what came after a day has no numbers, nor what one could reckon them from."""
     until, unlisted = printed.until.get(one.pool.id), printed.unlisted.get(one.pool.id)
     if until is None:
-        if unlisted is None or not one.by_lists:
+        if not one.by_lists:
             return list(found)
-        return [each if each.day > unlisted else replace(each, was_listed=False) for each in found]
+        hidden = _not_listed(one, person, printed, found)
+        return [
+            replace(each, was_listed=False)
+            if at < hidden or (unlisted is not None and each.day <= unlisted) else each
+            for at, each in enumerate(found)
+        ]  # fmt: skip
     return [
         each if each.day <= until else replace(
             each, expected=None, before=None, after=None, change=None, first=None,
@@ -751,6 +765,26 @@ def _public(one: Published, printed: _Printed, found: Sequence[Result]) -> list[
         for each in found
         if each.day <= until or each.is_rated
     ]  # fmt: skip
+
+
+def _not_listed(one: Published, person: int, printed: _Printed, found: Sequence[Result]) -> int:
+    """How many of the first results the rules did not publish, of who was new in the pool.
+
+    An office may have made no lists of then, so its lists alone do not tell.  On and after the
+    first of them with the person nothing is asked, and of nobody who came in with a rating.
+    """
+    if one.pool.id not in printed.new_in:
+        return 0
+    first, count = printed.first.get(one.pool.id, date.max), 0
+    for at, each in enumerate(found, 1):
+        if each.day >= first:
+            break
+        if not each.is_rated or each.after is None:
+            continue
+        if derived(current(), one.run, person, each.key)[-1].row.published:
+            break
+        count = at
+    return count
 
 
 class _Printed(NamedTuple):
@@ -762,9 +796,21 @@ class _Printed(NamedTuple):
     """Until when numbers are public, where the rules publish none now: ``published_until``."""
     unlisted: Mapping[int, date]
     """The day of the last list before the first one with a rating of the person."""
+    first: Mapping[int, date]
+    """The day of that one."""
+    new_in: AbstractSet[int]
+    """The pools rated by lists into which the person came without a rating."""
 
 
-def _printed(person: int, in_force: Mapping[int, Published]) -> _Printed:
+@by_ledger
+def _opened(people: tuple[int, ...], pools: frozenset[int]) -> AbstractSet[int]:
+    """Into which of some pools a person came with a rating."""
+    return opened_in(pools, people) if pools else frozenset()
+
+
+def _printed(who: Identity, in_force: Mapping[int, Published]) -> _Printed:
+    person = who.person
+    by_lists = frozenset(number for number, one in in_force.items() if one.by_lists)
     newest = {each.list for each in in_force.values() if each.list}
     until = {pool: _NO_DAY for pool, _ in withheld(in_force.values(), [person])}
     rated = m.ListRow.objects.filter(person=person, rating__isnull=False)
@@ -776,30 +822,35 @@ def _printed(person: int, in_force: Mapping[int, Published]) -> _Printed:
     )
     every: Any = m.ListRow.objects.filter(wanted, person=person).select_related("list")
     rows = list(every.annotate(before=Subquery(before.order_by("-date").values("date")[:1])))
-    unlisted: dict[int, date] = {}
+    unlisted, first_of = dict[int, date](), dict[int, date]()
     for row in sorted(rows, key=lambda row: row.list.date):
         if row.rating is not None:
             if row.list.pool_id in until:
                 until[row.list.pool_id] = max(until[row.list.pool_id], row.list.date)
             unlisted.setdefault(row.list.pool_id, row.before or _NO_DAY)
+            first_of.setdefault(row.list.pool_id, row.list.date)
     on_newest = {row.list.pool_id: row for row in rows if row.list_id in newest}
-    return _Printed(on_newest, until, unlisted)
+    new_in = by_lists - _opened(tuple(who.numbers), by_lists)
+    return _Printed(on_newest, until, unlisted, first_of, new_in)
 
 
 def _pools(
     person: int, in_force: Mapping[int, Published], results: Mapping[int, Sequence[Result]],
-    printed: Mapping[int, m.ListRow],
+    printed: _Printed,
 ) -> tuple[PoolRating, ...]:  # fmt: skip
     found = []
     for number, one in in_force.items():
         now, own = now_of(one, person), results.get(number, ())
         if now is None or (now.rating is None and not own):
             continue
-        row = printed.get(number)
+        row = printed.newest.get(number)
         official = row.rating if row else None
         last = row.list if row and official is not None else None
         live = now.rating if now.is_published else None
-        peak, peak_day = _peak(own, official if live is None else live, one.run.until)
+        peak, peak_day = _peak(
+            own, official if live is None else live, one.run.until,
+            came_with_number=number not in printed.new_in,
+        )  # fmt: skip
         came = own[0].day if own else one.run.until
         found.append(
             PoolRating(
@@ -820,30 +871,34 @@ def _pools(
 
 
 def _peak(
-    results: Sequence[Result], now: float | None, until: date
+    results: Sequence[Result], now: float | None, until: date, *, came_with_number: bool
 ) -> tuple[float | None, date | None]:
-    """The highest rating, and from when; no day: the player came in with it.
+    """The highest rating that was in force so far, and from when; no day: the player came with it.
 
     What an office decided, beside games, reforms and corrections, is in the number of now alone.
     """
     known = [(each.after, each.day) for each in _stood(results) if each.after is not None]
     value, day = max(known, key=lambda each: each[0], default=(None, None))
-    came = results[0].before if results and results[0].was_listed else None
+    came = results[0].before if results and came_with_number and results[0].was_listed else None
     if came is not None and (value is None or came > value):
         value, day = came, None
-    return (now, until) if now is not None and value is not None and now > value else (value, day)
+    if now is None or value is None or max(until, results[-1].day) > date.today():
+        return value, day
+    return (now, until) if now > value else (value, day)
 
 
 def _stood(results: Sequence[Result]) -> list[Result]:
-    """The results whose numbers were in force: after events, by reforms, or on lists.
+    """The results whose numbers were in force so far: after events, by reforms, or on lists.
 
     What was added before an event, and came with a later list, was in force by itself never; nor
     was what the list of then did not have.
     """
+    today = date.today()
     return [
         each
         for each, then in zip_longest(results, results[1:])
         if each.was_listed
+        and each.day <= today
         and not (each.differences and then and then.day <= (each.added_with or date.max))
     ]
 
@@ -852,7 +907,9 @@ def _in_graph(results: Sequence[Result]) -> Sequence[Result]:
     return [each for each in results if each.after is not None][-_MOST_POINTS:]
 
 
-def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> History | None:
+def _history(
+    one: Published, rating: PoolRating, results: Sequence[Result], *, came_with_number: bool
+) -> History | None:
     shown = _in_graph(results)
     if not shown:
         return None
@@ -861,7 +918,7 @@ def _history(one: Published, rating: PoolRating, results: Sequence[Result]) -> H
         for each in shown
     ]
     is_shortened = len(shown) < sum(each.after is not None for each in results)
-    if shown[0].before is not None and not is_shortened:
+    if came_with_number and shown[0].before is not None and not is_shortened:
         # With what the player came in, a month before the first change.
         before = points[0].day - timedelta(days=30)
         points.insert(0, Point(before, shown[0].before, shown[0].decimals_before))

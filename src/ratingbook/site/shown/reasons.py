@@ -9,7 +9,7 @@ from ratingbook.office.acts import reasons
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask_for_public
 
 
 def reasons_of(pool: int, publications: Iterable[int], day: date) -> tuple[str, ...]:
@@ -25,7 +25,7 @@ def _reasons(pool: int, publications: tuple[int, ...], day: date) -> tuple[str, 
     every = m.Publication.objects.filter(pool=pool, seq__in=wanted).select_related("run")
     runs = {each.seq: each.run for each in every}
     both = [(runs[seq], runs[seq - 1]) for seq in publications if {seq, seq - 1} <= runs.keys()]
-    return in_words(both, day, mask())
+    return in_words(both, day, mask_for_public())
 
 
 def in_words(

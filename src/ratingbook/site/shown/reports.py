@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -17,7 +17,7 @@ from ratingbook.office.acts.ready import count_asked, count_at_desk, waiting_ent
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask, mask_for_public
 
 WHO = "who is it?"
 """The state of what waits for nothing but its people, as people call it."""
@@ -207,6 +207,17 @@ def lines_of(reports: Iterable[int]) -> list[ReportLine]:
     return list(_lines_kept(frozenset(reports)))
 
 
+def own_lines(reports: Iterable[int]) -> list[ReportLine]:
+    """The same for who sent them: why they are aside, with the names as the own files have them."""
+    return list(_own_lines_kept(frozenset(reports)))
+
+
+def names_in(reports: Iterable[int]) -> Iterable[str]:
+    """The names in any version of reports, as their senders wrote them; asked for once needed."""
+    entries = m.Entry.objects.filter(version__report__in=list(reports)).exclude(name="")
+    return entries.values_list("name", flat=True).distinct()
+
+
 @by_ledger
 def sections_of(versions: frozenset[int]) -> Mapping[int, Sequence[SectionLine]]:
     """The sections of versions, each with its state."""
@@ -222,15 +233,22 @@ def _lines_kept(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
     return _lines_of(_versions(wanted))
 
 
-def _lines_of(versions: Iterable[_Version]) -> tuple[ReportLine, ...]:
+@by_ledger
+def _own_lines_kept(wanted: frozenset[int]) -> tuple[ReportLine, ...]:
+    return _lines_of(_versions(wanted), lambda report: mask_for_public(names_in([report])))
+
+
+def _lines_of(
+    versions: Iterable[_Version],
+    hiding: Callable[[int], Callable[[str], str]] = lambda _: mask(),
+) -> tuple[ReportLine, ...]:
+    """Lines of reports; ``hiding`` gives for each what takes names out of what is said of it."""
     found = []
     for version in versions:
         own = version.sections
         state = states.least(each.state for each in own)
-        aside = [
-            _why_refused(version) if each.is_by_findings else each.reason
-            for each in own if each.state == state
-        ]  # fmt: skip
+        why = next((each for each in own if each.state == state), None)
+        reason = _why_aside(version, why, hiding) if why and state in states.ASIDE else ""
         ends = [each.end for each in own if each.end]
         named = (str(each.facts["name"]) for each in own if each.facts.get("name"))
         is_open = any(each.state != states.PUBLISHED for each in own)
@@ -243,17 +261,23 @@ def _lines_of(versions: Iterable[_Version]) -> tuple[ReportLine, ...]:
                 asked=version.asked if is_open else 0,
                 state=WHO if state == states.CHECKED and count else state,
                 pool=next((each.pool for each in own if each.pool), ""),
-                reason=aside[0] if aside and state in states.ASIDE else "",
+                reason=reason,
                 published=version.published,
             )
         )  # fmt: skip
     return tuple(sorted(found, key=lambda each: (each.at, each.report)))
 
 
-def _why_refused(version: _Version) -> str:
-    """What findings refuse a version, in words that name nobody who is suppressed."""
-    why = states.why_refused(version.findings)
-    return SPOKEN.told(masked_in(why, mask())) if why else ""
+def _why_aside(
+    version: _Version, section: SectionLine, hiding: Callable[[int], Callable[[str], str]]
+) -> str:
+    """What keeps a version out: an officer's reason, or what findings refuse it."""
+    by_findings = section.is_by_findings
+    why = states.why_refused(version.findings) if by_findings else section.reason
+    if not why:
+        return ""
+    said: str = masked_in(why, hiding(version.report))
+    return SPOKEN.told(said) if by_findings else said
 
 
 @by_ledger

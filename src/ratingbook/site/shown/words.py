@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from ratingbook.model import Finding
 from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.logic.stored import told_again
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.masking import mask
+from ratingbook.site.shown.masking import mask, mask_for_public
 
 REMEDIES: Mapping[str, str | Promise] = {
     "office.reason": _("Write the reason into its field."),
@@ -108,9 +108,35 @@ def told(
     findings: Iterable[Finding | Mapping[str, Any]], names: Mapping[str, str] = {}
 ) -> list[Told]:
     """Findings, the gravest first; ``names`` are those of the players of the report."""
+    return _told_masked(findings, names, lambda _: mask())
+
+
+OF_OTHERS = frozenset({"office.not-yours", "office.same-event-of-others", "office.sent-by-others"})
+"""By which refusals a report is the matter of another sender."""
+
+
+def told_to_sender(
+    findings: Iterable[Finding | Mapping[str, Any]], names: Mapping[str, str] = {}
+) -> list[Told]:
+    """The same of an own report, for its sender: with the names as the own file has them.
+
+    Else a guessed name would be answered by what the office calls that person.
+    """
+    return _told_masked(findings, names, mask_for_sender)
+
+
+def mask_for_sender(code: str) -> Callable[[str], str]:
+    """What takes names out of a finding of an own report: only reports of others have any."""
+    return mask_for_public() if code in OF_OTHERS else str
+
+
+def _told_masked(
+    findings: Iterable[Finding | Mapping[str, Any]], names: Mapping[str, str],
+    hiding: Callable[[str], Callable[[str], str]],
+) -> list[Told]:  # fmt: skip
     said = [each.as_dict() if isinstance(each, Finding) else told_again(each) for each in findings]
-    masked = mask() if said else str
-    found = [_told(masked_in(each, masked), names) for each in said]
+    masks = {code: hiding(code) for code in {str(each["code"]) for each in said}}
+    found = [_told(masked_in(each, masks[str(each["code"])]), names) for each in said]
     ranks = ("fatal", "error", "warning", "info")
     return sorted(found, key=lambda each: ranks.index(each.severity))
 

@@ -31,7 +31,7 @@ from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
 from ratingbook.site.shown import directing
 from ratingbook.site.shown.seen import seen_as
-from ratingbook.site.shown.words import told
+from ratingbook.site.shown.words import OF_OTHERS, told_to_sender
 from ratingbook.site.views.forms import (
     Again,
     day_in,
@@ -46,8 +46,6 @@ from ratingbook.site.views.forms import (
 )
 
 REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
-OF_OTHERS = frozenset({"office.not-yours", "office.same-event-of-others", "office.sent-by-others"})
-"""By which refusals a report is the matter of another sender."""
 _KEY = len("who:") + NAME
 """Of a field that names an entry."""
 
@@ -65,7 +63,7 @@ def new_report(request: HttpRequest) -> HttpResponse:
             draft = _made(request, _uploaded(request))
             return redirect("draft", draft.id)
         except OfficeRefused as refused:
-            return _new(request, told(refused.findings))
+            return _new(request, told_to_sender(refused.findings))
     return _new(request)
 
 
@@ -120,7 +118,7 @@ def typed_report(request: HttpRequest) -> HttpResponse:
             return redirect("draft", one.id)
         draft = _made(request, (directing.TYPED, data, MEDIA))
     except OfficeRefused as refused:
-        return _new(request, told(refused.findings), "typed_report", one=one)
+        return _new(request, told_to_sender(refused.findings), "typed_report", one=one)
     return redirect("draft", draft.id)
 
 
@@ -210,7 +208,7 @@ def draft_file(request: HttpRequest, number: int) -> HttpResponse:
             one.file_name, one.sha256 = name, blobs.keep(current(), data)
         one.save()
     except OfficeRefused as refused:
-        return _show_draft(request, _draft(request, number), told(refused.findings))
+        return _show_draft(request, _draft(request, number), told_to_sender(refused.findings))
     return redirect("draft", one.id)
 
 
@@ -220,7 +218,7 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
     try:
         _refuse_changed(request, one)
     except OfficeRefused as refused:
-        return _show_draft(request, one, told(refused.findings))
+        return _show_draft(request, one, told_to_sender(refused.findings))
     for entry in request.POST:
         value = text_in(request, entry)
         is_said = value == "new" or is_id(value) or not value
@@ -238,7 +236,7 @@ def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
     try:
         _refuse_changed(request, one)
     except OfficeRefused as refused:
-        return _show_draft(request, one, told(refused.findings))
+        return _show_draft(request, one, told_to_sender(refused.findings))
     one.delete()
     messages.success(request, gettext("The draft is gone; nothing of it was submitted."))
     return redirect("my_events")
@@ -259,7 +257,7 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
         found = directing.check(current(), one)
         if not found.is_clean:
             # Buttons of pages that were left open, and programs, know nothing of what they say.
-            return _show_draft(request, one, found.problems or told(_without_pool()))
+            return _show_draft(request, one, found.problems or told_to_sender(_without_pool()))
         another = request.POST.get("another") == "yes"
         options = replace(directing.sent_of(one).options, another=another)
         received = once(request, lambda: _receive(one, reader.who(), options))
@@ -273,19 +271,19 @@ def draft_submit(request: HttpRequest, number: int) -> HttpResponse:
             n=received.id, version=received.version
         ),
     )
-    tell(request, received.findings)
+    tell(request, received.findings, told_to_sender)
     return redirect("my_report", received.id)
 
 
 def _told_of(request: HttpRequest, one: Draft, why: Findings) -> HttpResponse:
     """What keeps a report out; where that is another's, its sender may tell the office of it."""
     if request.POST.get("tell") != "yes" or not OF_OTHERS & {each.code for each in why}:
-        return _show_draft(request, one, told(why))
+        return _show_draft(request, one, told_to_sender(why))
     try:
         file = KeptOut(one.file_name, one.sha256, one.media, why, text_in(request, "word"))
         tell_of_refused(current(), file, reader_of(request).who())
     except OfficeRefused as refused:
-        return _show_draft(request, one, told([*refused.findings, *why]))
+        return _show_draft(request, one, told_to_sender([*refused.findings, *why]))
     messages.success(request, gettext("The office is told; its officers read it at the desk."))
     return redirect("my_events")
 
@@ -327,7 +325,7 @@ def my_correction(request: HttpRequest, report: int) -> HttpResponse:
     if found is None:
         raise Http404("no such report")
     problems: Any = None
-    games = directing.games_of(report)
+    games = directing.games_of(report, as_sent=True)
     if request.method == "POST":
         problems = tried(
             request,

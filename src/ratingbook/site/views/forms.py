@@ -76,9 +76,12 @@ def tried(
     return None
 
 
-def tell(request: HttpRequest, findings: Iterable[Finding]) -> None:
+def tell(
+    request: HttpRequest, findings: Iterable[Finding],
+    telling: Callable[[Iterable[Finding]], Iterable[Told]] = told,
+) -> None:  # fmt: skip
     """Show with the next page what the office noticed beside what it did."""
-    for each in told(findings):
+    for each in telling(findings):
         messages.info(request, f"{each.message} {each.remedy}".strip())
 
 
