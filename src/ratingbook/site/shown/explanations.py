@@ -137,6 +137,7 @@ class Explanation:
     """The new rating before it is rounded for lists, where they have fewer decimals."""
     since: tuple[Since, ...]
     corrections: tuple[Corrected, ...]
+    """Those that made it another number."""
     otherwise: tuple[Otherwise, ...]
     """Corrections that went on the next list: the games stand here as they were rated."""
     reasons: tuple[str, ...]
@@ -216,8 +217,9 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
     ends = one.rounded(rated.row.after, day)
     reached, corrections = corrections_of(person, rows)
-    since = _since(one, rows, bool(reached))
-    told = publications_of(pool, reached.get((pool, key), ()))
+    since = _since(one, rows)
+    revising = reached.get((pool, key), ())
+    told = publications_of(pool, revising)
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals, key=key, day=hold[-1]["day"], by_lists=one.by_lists,
@@ -239,7 +241,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         else localised(f"{ends:.{one.decimals}f}"),
         unrounded=rated.row.after if ends == after != rated.row.after else None,
         otherwise=otherwise(person, pool, {each.report for each in events.values()}),
-        since=since, corrections=corrections if reached else (),
+        since=since, corrections=tuple(each for each in corrections if each.number in revising),
         reasons=reasons_of(pool, _revising(rows) - told, day) if since else (),
     )  # fmt: skip
 
@@ -403,9 +405,7 @@ def _named(steps: Iterable[Step], events: Mapping[str, EventNamed]) -> list[Step
     return found
 
 
-def _since(
-    one: Published, rows: Sequence[Mapping[str, Any]], is_corrected: bool
-) -> tuple[Since, ...]:
+def _since(one: Published, rows: Sequence[Mapping[str, Any]]) -> tuple[Since, ...]:
     """What was published first beside what is now; nothing where that is the same."""
     turns: dict[int, list[Mapping[str, Any]]] = {}
     for each in rows:
