@@ -217,7 +217,7 @@ def preview(
     numbers: Annotated[list[int], typer.Argument(metavar="CORRECTION...")],
     way: Annotated[
         Way | None,
-        typer.Option("--as", help="Rated again, or on the next list; else as the pool does it."),
+        typer.Option("--way", help="Rated again, or on the next list; else as the pool does it."),
     ] = None,
     home: HomeOption = None,
 ) -> Answer:
