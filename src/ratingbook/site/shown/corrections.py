@@ -361,10 +361,13 @@ def _movers(
         last = mine[-1]
         there = [on_lists.get((x.pool_id, x.date, person)) for x in lists]
         return Mover(
-            person, names.get(person, ""), largest,
-            tuple(each and each.change for each in there),
-            tuple(_became(each.was, each.now) if each else Became.other for each in there),
-            last.was, last.now, _others(number, mine), last.is_with_reports,
+            person=person, name=names.get(person, ""), largest=largest,
+            differences=tuple(each.change if each else None for each in there),
+            became_on_lists=tuple(
+                _became(each.was, each.now) if each else Became.other for each in there
+            ),
+            before=last.was, after=last.now, together=_others(number, mine),
+            with_reports=last.is_with_reports,
         )  # fmt: skip
 
     return tuple(mover(person, largest) for person, largest in people)
