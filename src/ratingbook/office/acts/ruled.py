@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from shlex import quote
+from typing import Any
 
-from django.db.models import F
+from django.db.models import CharField, F, QuerySet
+from django.db.models.functions import Cast
 
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
@@ -128,10 +130,14 @@ def refuse_link(before: Link) -> None:
         )  # fmt: skip
 
 
-def corrections_of(facts: Collection[int]) -> dict[int, int]:
+def corrections_of(facts: Iterable[int]) -> dict[int, int]:
     """By fact the correction that it is of, of those that are of one."""
+    return _corrections_of([str(each) for each in facts])
+
+
+def _corrections_of(facts: Collection[str] | QuerySet[Any, Any]) -> dict[int, int]:
     accepted = FactSubject.objects.filter(
-        kind="fact", subject__in=[str(each) for each in facts], fact__kind="correction accepted"
+        kind="fact", subject__in=facts, fact__kind="correction accepted"
     )
     rows = accepted.values_list("subject", "fact__payload")
     return {int(fact): said["correction"] for fact, said in rows}
@@ -145,7 +151,7 @@ def set_by_corrections(links: Sequence[Link]) -> dict[int, int]:
     """
     reports = {str(each.entry.version.report_id) for each in links}
     linked = FactSubject.objects.filter(kind="report", subject__in=reports, fact__kind="linked")
-    by = corrections_of(set(linked.values_list("fact", flat=True))) if reports else {}
+    by = _corrections_of(linked.values_list(Cast("fact", CharField()))) if reports else {}
     if not by:
         return {}
     corrected = Link.objects.filter(fact__in=list(by), revoked_by__isnull=True)

@@ -35,7 +35,6 @@ from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
-from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import refused_files
 from ratingbook.office.acts.requests import OPEN, with_states
@@ -377,8 +376,7 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
         .order_by("-seq", "whom")
     )
     undone = m.Fact.objects.in_bulk({x.payload["fact"] for x in rows if x.kind == "undone"})
-    linked = [link for one in (*rows, *undone.values()) for link in one.payload.get("links", ())]
-    names = names_of({person for _entry, person, _how in linked}) if linked else {}
+    names = {int(each.whom): each.named for each in rows if each.named}
     made: list[Decided] = []
     for _seq, some in groupby(rows, key=attrgetter("seq")):
         whose: list[Any] = list(islice(some, 3))
