@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cli.test_examples_in_help import EVERY
 from tests.office.officers import Officer
 from tests.office.reports import document, write
 
@@ -28,10 +29,10 @@ def test_from_a_request_to_the_register(officer: Officer, tmp_path):
     assert {"batches", "lists", "differences", "apart"} <= shown.keys()
     assert "players in" in officer.sees("preview", 1)
     # In 2010 K of new players is 25, and the result is a whole point otherwise.
-    other = officer.does("preview", 1, "--as", "next_list")["pools"]["standard"]
+    other = officer.does("preview", 1, "--way", "next_list")["pools"]["standard"]
     assert (other["corrections"], other["rows"]) == ("next_list", 2)
     assert sorted(other["added"].values()) == [-25, 25]
-    assert "on the next list" in officer.sees("preview", 1, "--as", "next_list")
+    assert "on the next list" in officer.sees("preview", 1, "--way", "next_list")
     refused = officer.does("correct", "--merge", 1, 1, "--reason", "so", status=1)
     assert [each["code"] for each in refused["findings"]] == ["office.merged"]
     assert officer.does("accept", 1)["holds"]
@@ -45,3 +46,33 @@ def test_from_a_request_to_the_register(officer: Officer, tmp_path):
     assert officer.does("corrections")["corrections"][0]["state"] == "published"
     assert officer.does("outbox")["outbox"] == []
     assert officer.does("doctor")["sound"]
+
+
+def test_the_register_tells_whose_rating_came_or_went(officer: Officer, tmp_path):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009", "--policy", "assume=1500")
+    officer.does("receive", write(tmp_path, "open.json", document(day="2010-04-03")))
+    officer.does("link", 1, "all", "new")
+    new = officer.does("person", "add", "Golf, Gus")["person"]
+    for number in (1, 2):
+        officer.does("run", "--pool", "standard", "--until", "2010-07-01")
+        officer.does("approve", number)
+        officer.does("publish", number)
+        if number == 1:
+            officer.does("correct", "--report", 1, "--entry", 6, "--player", new, "--reason", "he")
+            officer.does("accept", 1)
+    told = {x["person"]: (x["was"], x["now"]) for x in officer.does("register", 1)["changed"]}
+    assert (told[6][1], told[new][0]) == (None, None)
+    assert None not in (told[6][0], told[new][1])
+    shown = " ".join(officer.sees("register", 1).split())
+    assert shown.count("no rating any more") == shown.count("first rating") == 1
+
+
+def test_as_says_who_acts_and_nothing_else():
+    found = {
+        name: parameter.name
+        for name, command in EVERY.items()
+        for parameter in command.params
+        if "--as" in parameter.opts
+    }
+    assert len(found) > 10
+    assert set(found.values()) == {"actor"}

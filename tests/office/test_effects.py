@@ -211,6 +211,19 @@ def test_what_is_undone_is_told_by_what_it_was(office, tina):
     assert says_of(back) == [f"correction {number} no longer holds"]
 
 
+@pytest.mark.parametrize("way", ["rerate", "next_list"])
+def test_what_was_taken_back_before_a_run_promises_nothing(office, tina, way):
+    setup.set_policies("standard", {"corrections": way}, "", tina)
+    for content in (asking.game(1, 1, "0-1"), asking.event("1", "withdraw")):
+        number = hold(office, content, tina)
+        assert register.entry(office, number)["reach"]["players"] > 0
+        asked = corrections.ask(office, corrections.taking_back(number), "no", tina)
+        corrections.accept(office, asked.id, tina)
+        for each in (number, asked.id):
+            told = register.entry(office, each)
+            assert (told["state"], told["reach"]["players"], told["changed"]) == ("accepted", 0, [])
+
+
 def test_what_was_done_and_undone_before_anybody_saw_it_is_no_reason(office, tina, tmp_path):
     path = write(tmp_path, "late.json", document("Late Open", "2026-03-10", {("1", "3"): "1-0"}))
     receive.receive_all(office, [path], tina, receive.Options(another=True))

@@ -11,8 +11,11 @@ from ratingbook.office.acts import (
     asking,
     corrections,
     decisions,
+    desk,
     imports,
     people,
+    receive,
+    reports,
     setup,
     undoing,
 )
@@ -21,11 +24,13 @@ from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
+from tests.office.reports import document, write
 from tests.office.test_corrections import office, publish_one
 from tests.office.test_day_one import refused
 
 __all__ = ["office"]
 RULED = ["office.published-number"]
+BY_CORRECTION = ["office.by-correction"]
 
 
 def several(who, count=2):
@@ -51,7 +56,7 @@ def test_nobody_merges_alone_whose_numbers_are_published(office, tina):
     one = hold_by_two(office, [asking.merge(1, 2)], tina)
     assert people.canonical(1) == 2
     fact = m.Fact.objects.filter(kind="merge").latest("seq").seq
-    assert refused(undoing.undo, fact, "two after all", tina) == RULED
+    assert refused(undoing.undo, fact, "two after all", tina) == BY_CORRECTION
     publish_one(office, tina, date(2026, 5, 1))
     with pytest.raises(OfficeRefused) as caught:
         undoing.undo(fact, "two after all", tina)
@@ -105,7 +110,7 @@ def test_what_several_have_accepted_one_does_not_undo(office, tina):
     several(tina)
     hold_by_two(office, [asking.game(1, 1, "0-1")], tina)
     fact = m.Fact.objects.filter(kind="game fixed").latest("seq").seq
-    assert refused(undoing.undo, fact, "I say so", tina) == RULED
+    assert refused(undoing.undo, fact, "I say so", tina) == BY_CORRECTION
 
 
 def test_where_one_may_accept_one_may_do_all_of_it(office, tina):
@@ -113,3 +118,77 @@ def test_where_one_may_accept_one_may_do_all_of_it(office, tina):
     publish_one(office, tina, date(2026, 5, 1))
     undoing.undo(fact, "two after all", tina)
     decisions.decide(office, Deciding(1, "opening", "2400", "standard", "as they say"), tina)
+
+
+def accepted(home, contents, who):
+    """A correction that one person accepts, as its pool has it."""
+    number = corrections.ask(home, contents, "the sheet says so", who).id
+    corrections.accept(home, number, who)
+    return number
+
+
+def written_by(number):
+    """The last fact that can be undone of those that a correction wrote."""
+    seqs = m.Fact.objects.get(kind="correction accepted", payload__correction=number)
+    kinds = list(undoing.UNDONE)
+    return m.Fact.objects.filter(seq__in=seqs.payload["facts"], kind__in=kinds).latest("seq").seq
+
+
+WRITTEN = {
+    "game": lambda: asking.game(1, 1, "0-1"),
+    "player": lambda: asking.player(1, "3", 7),
+    "merge": lambda: asking.merge(6, 5),
+    "move": lambda: asking.moved("1", date(2026, 1, 12)),
+    "opening": lambda: asking.opening("standard", {1: {"rating": "2500"}}),
+}
+
+
+@pytest.mark.parametrize("is_published", [False, True])
+@pytest.mark.parametrize("kind", WRITTEN)
+def test_what_a_correction_says_is_undone_by_another_one_alone(office, tina, kind, is_published):
+    added("Golf, Gus", tina)
+    number = accepted(office, [WRITTEN[kind]()], tina)
+    if is_published:
+        publish_one(office, tina, date(2026, 5, 1))
+    fact, before = written_by(number), ledger.head().seq
+    with pytest.raises(OfficeRefused) as caught:
+        undoing.undo(fact, "a slip", tina)
+    (told,) = caught.value.findings
+    assert told.code == "office.by-correction"
+    assert f"correction {number}" in told.message
+    assert f"correct --take-back {number} --reason" in told.remedy
+    assert ledger.head().seq == before
+    accepted(office, corrections.taking_back(number), tina)
+    assert not m.Link.objects.filter(person=7, revoked_by__isnull=True).exists()
+
+
+def test_who_an_entry_is_by_a_correction_the_desk_does_not_change(office, tina, tmp_path):
+    golf = added("Golf, Gus", tina)
+    path = write(tmp_path, "new.json", document("Summer Open", "2026-05-01", {}))
+    report = receive.receive(office, path, tina, receive.Options(another=True)).id
+    assert report is not None
+    number = accepted(office, [asking.player(report, "3", golf)], tina)
+    assert refused(desk.link, report, "3", "3", tina) == BY_CORRECTION
+    # A newer version of the report has the same persons.
+    path = write(tmp_path, "new.json", document("Summer Open", "2026-05-01", {("1", "2"): "1-0"}))
+    newer = receive.receive(office, path, tina)
+    assert (newer.id, newer.version) == (report, 2)
+    link = m.Link.objects.get(entry__version__report=report, entry__version__number=2,
+                              entry__number="3", revoked_by__isnull=True)  # fmt: skip
+    assert link.person_id == golf
+    assert refused(undoing.undo, link.fact, "not he", tina, ["3"]) == BY_CORRECTION
+    assert refused(undoing.undo, link.fact, "not they", tina) == BY_CORRECTION
+    assert refused(desk.link, report, "3", "3", tina) == BY_CORRECTION
+    undoing.undo(link.fact, "not he", tina, ["4"])
+    accepted(office, corrections.taking_back(number), tina)
+
+
+def test_what_a_correction_has_let_in_nobody_puts_aside(office, tina, tmp_path):
+    path = write(tmp_path, "new.json", document("Summer Open", "2026-03-01", {}))
+    report = str(receive.receive(office, path, tina, receive.Options(another=True)).id)
+    reports.put_aside(report, "hold", "the arbiter asks for it", tina)
+    number = accepted(office, [asking.event(report, "late")], tina)
+    for what in ("hold", "refuse", "withdraw"):
+        assert refused(reports.put_aside, report, what, "no", tina) == BY_CORRECTION
+    accepted(office, corrections.taking_back(number), tina)
+    assert refused(reports.put_aside, report, "release", "no", tina) == ["office.taken-out"]

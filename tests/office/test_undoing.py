@@ -107,11 +107,6 @@ def test_an_opening_that_a_correction_took_away_holds_again(office, tina):
     without = digest(office, tina)
     assert without != before
     assert decisions.openings_held(setup.pool_named("standard"), [1]) == {}
-    fact = m.Fact.objects.filter(kind="decision").latest("seq")
-    undoing.undo(fact.seq, "a slip", tina)
-    assert digest(office, tina) == before
-    accepted(office, [asking.opening("standard", {1: None})], tina)
-    assert digest(office, tina) == without
     accepted(office, corrections.taking_back(number), tina)
     assert digest(office, tina) == before
 

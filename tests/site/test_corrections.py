@@ -8,8 +8,9 @@ import json
 from datetime import date
 from xml.etree import ElementTree
 
-from ratingbook.office.acts import asking, corrections, receive, registry, setup
+from ratingbook.office.acts import asking, corrections, people, receive, registry, setup
 from ratingbook.office.acts.published import ratings_now
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 from tests.site.pages import FIRST, copied, page_of
@@ -132,9 +133,44 @@ def test_an_event_that_was_taken_out_says_by_which_correction(office_with_lists,
     assert client.get("/corrections.json").json()["entries"][0]["largest"] == page["largest"]
 
 
-def held(home, content):
+def test_an_event_that_was_on_another_day_is_told_with_both_days(office_with_lists, tmp_path):
+    home, client = copied(office_with_lists, tmp_path)
+    number = held(home, asking.moved("2", date(2026, 1, 13)))
+    for address in ("/corrections", f"/corrections/{number}"):
+        said = "Spring Open: ended on 13 Jan 2026, not on 20 Mar 2026"
+        assert said in page_of(client, address, more=FIRST)
+
+
+def test_who_gains_or_loses_a_rating_is_told_first_and_without_a_difference(
+    office_with_lists, tmp_path
+):
+    home, client = copied(office_with_lists, tmp_path)
+    setup.set_policies("go", {"revise": "affected"}, "", OFFICER)
+    new = people.add_person(NewPerson("Golf, Gus"), "", OFFICER)[0]
+    number = held(home, asking.player(3, "6", new), asking.player(4, "6", new))
+    publish(home, "go", date(2026, 4, 12), date(2026, 5, 7))
+    page = client.get(f"/corrections/{number}.json").json()
+    first, second = page["movers"][:2]
+    assert (first["person"], first["after"], first["largest"]) == (6, None, None)
+    assert (second["person"], second["before"], second["largest"]) == (new, None, None)
+    assert first["differences"] == second["differences"] == [None, None]
+    assert first["became_on_lists"] == ["gone", "gone"]
+    assert second["became_on_lists"] == ["first", "first"]
+    text = page_of(client, f"/corrections/{number}", more=FIRST)
+    table = text[text.index("<caption>") : text.index("</table>")]
+    assert table.count("no rating any more") == table.count("first rating") == 3
+    assert "±0" not in table
+    answer = client.get(f"/corrections/{number}.csv").content.decode()
+    rows = list(csv.DictReader(io.StringIO(answer)))
+    assert [(x["person"], x["largest"], x["became"]) for x in rows[:2]] == [
+        ("6", "", "gone"), (str(new), "", "first"),
+    ]  # fmt: skip
+    assert {x["became"] for x in rows[2:]} <= {""}
+
+
+def held(home, *contents):
     """Ask for a correction and accept it; its number."""
-    asked = corrections.ask(home, [content], "so it was", on(OFFICER, date(2026, 5, 6)))
+    asked = corrections.ask(home, contents, "so it was", on(OFFICER, date(2026, 5, 6)))
     corrections.accept(home, asked.id, on(OFFICER, date(2026, 5, 6)))
     return asked.id
 

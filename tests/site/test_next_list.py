@@ -89,6 +89,23 @@ def test_the_event_and_its_explanation_stand_as_they_were_rated(there):
     assert "The event stands here as it was rated. With the list of 20 May 2026 were added:" in page
 
 
+def test_a_number_is_revised_by_what_made_it_another_one_alone(there):
+    """Another correction, of the same player, went on a list and changed nothing there."""
+    publish(there.home, "go", NEW)
+    keys = [each["key"] for each in said(there.client, "/players/1.json?pool=1")["results"]]
+    for key in keys:
+        address = f"/players/1/changes/1/{key}"
+        shown = said(there.client, f"{address}.json")
+        assert [each["number"] for each in shown["corrections"]] == [1]
+        assert shown["since"]
+        page = text(there.client, address)
+        assert "revised by correction 1" in page
+        assert f"by correction {there.correction}" not in page
+    key = there.before[1]["results"][0]["key"]
+    assert said(there.client, f"/players/1/changes/{POOL}/{key}.json")["corrections"] == []
+    assert "revised by" not in text(there.client, f"/players/1/changes/{POOL}/{key}")
+
+
 def test_the_difference_is_a_line_of_its_own_and_sums_come_out(there):
     publish(there.home, "go", NEW)
     for person in (1, 2):

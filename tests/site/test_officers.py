@@ -16,12 +16,15 @@ from ratingbook.office.acts import (
     effects,
     imports,
     jobs,
+    people,
     receive,
     runs,
     setup,
     states,
+    undoing,
 )
 from ratingbook.office.acts.published import ratings_in, shown_ratings_in
+from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.shown import running
@@ -124,6 +127,48 @@ def test_a_single_link_of_a_report_is_undone_and_asked_about_again(office):
     assert "First Open" not in text(olga.get("/desk/"))
     again = olga.post("/desk/who/undo/", {"link": value, "report": "1"})
     assert again.status_code == 422
+
+
+def hold(home, contents) -> int:
+    """A correction that is accepted."""
+    number = corrections.ask(home, contents, "the sheet says so", TINA).id
+    corrections.accept(home, number, TINA)
+    return number
+
+
+def test_who_somebody_is_by_a_correction_is_not_undone_at_the_desk(office):
+    olga, golf = signed_in("olga"), people.add_person(NewPerson("Golf, Gus"), "", TINA)[0]
+    number = hold(office, [asking.player(1, "3", golf)])
+    link = m.Link.objects.get(person=golf, revoked_by__isnull=True)
+    last = text(olga.get(WHO))
+    assert "entry 3 is Golf, Gus <" in last
+    assert f'name="fact" value="{link.fact}"' not in last
+    value = f"{link.fact} {link.entry_id}"
+    page = text(olga.get("/desk/reports/1/"))
+    assert f'value="{value}"' not in page
+    assert f'href="/corrections/{number}"' in page
+    for said in ({"fact": link.fact, "reason": "no"}, {"link": value, "report": "1"}):
+        answer = olga.post(f"{WHO}undo/", said)
+        assert answer.status_code == 422
+        assert f"is what correction {number} says" in text(answer)
+        assert "Ask for a correction that takes it back." in text(answer)
+    hold(office, corrections.taking_back(number))
+    assert "entry 3 is Charlie, Chris <" in text(olga.get(WHO))
+
+
+def test_what_was_undone_is_told_by_what_it_was(office):
+    olga = signed_in("olga")
+    link = m.Link.objects.filter(entry__version__report=1, revoked_by__isnull=True)[0]
+    name = people.names_of([link.person_id])[link.person_id]
+    undoing.undo(link.fact, "somebody else", TINA, [link.entry.number])
+    assert f"undone: entry {link.entry.number} is {name} <" in text(olga.get(WHO))
+    undoing.undo(link.fact, "all of them", TINA)
+    assert "undone: entry 1 is Alpha, Anna; entry 2 is " in text(olga.get(WHO))
+    assert "and 3 more <" in text(olga.get(WHO))
+    number = hold(office, [asking.game(1, 1, "0-1")])
+    hold(office, corrections.taking_back(number))
+    told = f"undone: game fixed: correction {number}: the sheet says so"
+    assert told in text(olga.get(WHO))
 
 
 @pytest.mark.parametrize("odd", ["²", "٣", "1" * 10])

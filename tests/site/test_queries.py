@@ -53,13 +53,14 @@ MORE = {
     "/desk/who/?report=2&entry=7&q=Echo": 19,
     "/desk/who/": 14,
     "/desk/corrections/1/": 13,
+    "/desk/reports/1/correct/": 13,
     "/desk/corrections/1/?preview=yes": 26,
     "/my/results/": 18,
 }
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, what a correction would change with others that wait, what was decided of its games,
-and what an event did to a rating, is derived from many tables. From the second look on they are as
-others."""
+who entries are by corrections, and what an event did to a rating, is derived from many tables.
+From the second look on they are as others."""
 
 
 AGAIN = {"/events/1": 5, "/players/1": 8, "/players/1/changes/1/2026-01-10": 4}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.db import connection

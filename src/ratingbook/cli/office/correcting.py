@@ -217,7 +217,7 @@ def preview(
     numbers: Annotated[list[int], typer.Argument(metavar="CORRECTION...")],
     way: Annotated[
         Way | None,
-        typer.Option("--as", help="Rated again, or on the next list; else as the pool does it."),
+        typer.Option("--way", help="Rated again, or on the next list; else as the pool does it."),
     ] = None,
     home: HomeOption = None,
 ) -> Answer:
@@ -416,7 +416,7 @@ def register(
         lines.append(f"nothing is rated again: the first list from {said['next_list']} on has it")
     rows = [
         [x["pool"], x["day"], x["batch"], x["person"], x["name"], x["was"], x["now"],
-         "" if x["change"] is None else _signed(x["change"]),
+         _change(x["was"], x["now"], x["change"]),
          ", ".join([*map(str, x["corrections"]), *["other reports"] * x["with_reports"]])]
         for x in said.get("changed", ())
     ]  # fmt: skip
@@ -424,6 +424,15 @@ def register(
         lines.append("other reports of the same run moved some of these numbers, too")
     columns = ("Pool", "Day", "Batch", ">Person", "Name", ">Was", ">Is", ">Change", "By")
     return Answer(said, lines, columns, rows)
+
+
+def _change(was: float | None, now: float | None, change: float | None) -> str:
+    """A difference, or why there is none of two numbers."""
+    if now is None:
+        return "no rating any more"
+    if was is None:
+        return "first rating"
+    return "" if change is None else _signed(change)
 
 
 def _in_short(reach: Mapping[str, Any]) -> str:

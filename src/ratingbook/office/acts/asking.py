@@ -209,7 +209,8 @@ def moved(report: str, day: date) -> Content:
             "office.no-day", sentence("No event that is rated here ended on {day}.", day=day),
             sentence("Name a day from {EARLIEST} to today.", EARLIEST=EARLIEST),
         )  # fmt: skip
-    by = day.toordinal() - max(ends)
+    was = date.fromordinal(max(ends))
+    by = (day - was).days
     if not by:
         raise refuse(
             "office.as-it-is",
@@ -218,8 +219,8 @@ def moved(report: str, day: date) -> Content:
         )
     numbers = [each.id for each in sections]
     return {
-        "kind": "move", "sections": numbers, "days": by, "where": _event(sections[0]),
-        "pools": _pools(sections),
+        "kind": "move", "sections": numbers, "days": by, "day": day.isoformat(),
+        "before": was.isoformat(), "where": _event(sections[0]), "pools": _pools(sections),
     }  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.ready import at_desk, make_ready, version_at_desk
 from ratingbook.office.acts.registry import hidden_numbers
+from ratingbook.office.acts.ruled import refuse_link
 from ratingbook.office.acts.twice import refuse_twice, tell_twice
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.matching import CERTAIN_NAME, Match
@@ -177,6 +178,8 @@ def link(
                 sentence("The desk has said so before; nothing was changed."),
             )
             return before.fact, canonical(before.person_id), act.findings
+        if before is not None:
+            refuse_link(before)
         _refuse_rated(entry)
         if person == "new":
             whose = _make(act, entry)

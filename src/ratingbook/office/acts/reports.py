@@ -21,7 +21,7 @@ from ratingbook.office.acts.ready import (
     waiting_by_report,
     waiting_entries,
 )
-from ratingbook.office.acts.ruled import by_several
+from ratingbook.office.acts.ruled import by_several, corrections_of
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.limits import REASON, refuse_long
@@ -272,7 +272,7 @@ def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = No
             chosen = _with_pool(act, text, chosen, sections)
         else:
             chosen = [s.id for s in sections if now.get(s.id) != states.ACTS[what]]
-        _refuse_taken_out(text, [n for n in chosen if now.get(n) == states.WITHDRAWN])
+        _refuse_by_correction(text, chosen, now)
         if chosen:
             states.step(act, what, chosen, states.ACTS[what], reason)
         if what == "release":
@@ -324,26 +324,26 @@ def _taken_out_by(text: str) -> Sentence:
     )
 
 
-def _refuse_taken_out(text: str, withdrawn: Collection[int]) -> None:
-    """Refuse that one officer lets in what a correction has taken out, be it in two steps."""
-    steps = SectionStep.objects.filter(section__in=withdrawn).order_by("fact")
+def _refuse_by_correction(text: str, chosen: Collection[int], now: Mapping[int, str]) -> None:
+    """Refuse that one officer lets in what a correction has taken out, or the other way round."""
+    steps = SectionStep.objects.filter(section__in=chosen).order_by("fact")
     last = dict(steps.values_list("section", "fact"))
-    by_corrections = Fact.objects.filter(
-        kind="correction accepted", factsubject__kind="fact",
-        factsubject__subject__in=list(map(str, last.values())),
-    )  # fmt: skip
-    accepted = by_corrections.order_by("seq").last()
-    if accepted is not None:
-        number = accepted.payload["correction"]
+    by = corrections_of(last.values())
+    for section, fact in sorted(last.items()):
+        if fact not in by:
+            continue
+        words: dict[str, Any] = {"number": by[fact], "text": text}
+        is_out = now.get(section) == states.WITHDRAWN
         raise refuse(
-            "office.taken-out",
-            sentence("Correction {number} has taken report {text} out.", number=number, text=text),
+            "office.taken-out" if is_out else "office.by-correction",
+            sentence("Correction {number} has taken report {text} out.", **words)
+            if is_out else sentence("Correction {number} has let report {text} in.", **words),
             sentence(
                 "`ratingbook office correct --take-back {number} --reason TEXT` asks that it be "
                 "taken back.",
-                number=number,
+                number=by[fact],
             ),
-        )
+        )  # fmt: skip
 
 
 def _let_back(act: Act, text: str, version: ReportVersion) -> None:

@@ -1,19 +1,24 @@
-"""What changes published numbers goes by a correction, in pools where several accept one."""
+"""What changes published numbers goes by a correction, in pools where several accept one.
+
+And what was written by a correction is undone by another one, in every pool: else the register
+would go on to tell what holds no longer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from shlex import quote
+from typing import Any
 
-from django.db.models import F
+from django.db.models import CharField, F, QuerySet
+from django.db.models.functions import Cast
 
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.setup import policy
-from ratingbook.office.logic.corrections import pools_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import (
     Change,
-    Correction,
     Decision,
     Fact,
     FactSubject,
@@ -68,18 +73,26 @@ def refuse_opening(pool: Pool, people: Collection[int], command: str) -> None:
 
 
 def refuse_undo(fact: Fact, links: Sequence[Link]) -> None:
-    """Refuse that one officer undoes what published numbers rest on, or several have accepted."""
+    """Refuse to undo what a correction says, and alone what several have to look at.
+
+    Of a fact that linked entries, ``links`` are those that would be undone.
+    """
+    linked = fact.kind == "linked"
+    held = set_by_corrections(links).values() if linked else corrections_of([fact.seq]).values()
+    for number in held:
+        raise refuse(
+            "office.by-correction",
+            sentence(
+                "Fact {fact} is what correction {number} says: only another correction undoes it.",
+                fact=fact.seq, number=number,
+            ),
+            sentence(
+                "Ask for a correction that takes it back. Its command is `{command}`.",
+                command=f"ratingbook office correct --take-back {number} --reason TEXT",
+            ),
+        )  # fmt: skip
     what = sentence("To undo fact {fact}", fact=fact.seq)
-    one = _corrected_by(fact)
-    if one is not None:
-        wanted = pools_of(one.contents)
-        pools = Pool.objects.order_by("id")
-        _refuse(
-            by_several(pools if wanted is None else pools.filter(id__in=wanted)),
-            what,
-            f"ratingbook office correct --take-back {one.id} --reason TEXT",
-        )
-    elif fact.kind == "linked":
+    if linked:
         sections = Section.objects.filter(version__in={each.entry.version_id for each in links})
         rated = states.published().filter(section__in=sections.values("id"))
         report = links[0].entry.version.report_id if links else 0
@@ -97,13 +110,59 @@ def refuse_undo(fact: Fact, links: Sequence[Link]) -> None:
         )
 
 
-def _corrected_by(fact: Fact) -> Correction | None:
-    """The correction that a fact is of, if it is of one."""
+def refuse_link(before: Link) -> None:
+    """Refuse that the desk says of an entry something else than a correction does."""
+    for number in set_by_corrections([before]).values():
+        entry = before.entry
+        command = (
+            f"ratingbook office correct --report {entry.version.report_id} "
+            f"--entry {quote(entry.number)} --player PERSON --reason TEXT"
+        )
+        raise refuse(
+            "office.by-correction",
+            sentence(
+                "Who entry {entry} is, correction {number} says: only another one says otherwise.",
+                entry=entry.number, number=number,
+            ),
+            sentence(
+                "Ask for another correction. Its command is `{command}`.", command=command
+            ),
+        )  # fmt: skip
+
+
+def corrections_of(facts: Iterable[int]) -> dict[int, int]:
+    """By fact the correction that it is of, of those that are of one."""
+    return _corrections_of([str(each) for each in facts])
+
+
+def _corrections_of(facts: Collection[str] | QuerySet[Any, Any]) -> dict[int, int]:
     accepted = FactSubject.objects.filter(
-        kind="fact", subject=str(fact.seq), fact__kind="correction accepted"
+        kind="fact", subject__in=facts, fact__kind="correction accepted"
     )
-    said = Fact.objects.filter(seq__in=accepted.values("fact")).order_by("seq").first()
-    return None if said is None else Correction.objects.get(id=said.payload["correction"])
+    rows = accepted.values_list("subject", "fact__payload")
+    return {int(fact): said["correction"] for fact, said in rows}
+
+
+def set_by_corrections(links: Sequence[Link]) -> dict[int, int]:
+    """By entry the correction that says who it is, of links that hold.
+
+    A newer version of a report has the persons of the one before: what was corrected of these
+    is in its links, too.
+    """
+    reports = {str(each.entry.version.report_id) for each in links}
+    linked = FactSubject.objects.filter(kind="report", subject__in=reports, fact__kind="linked")
+    by = _corrections_of(linked.values_list(Cast("fact", CharField()))) if reports else {}
+    if not by:
+        return {}
+    corrected = Link.objects.filter(fact__in=list(by), revoked_by__isnull=True)
+    said = {_said(each): by[each.fact] for each in corrected.select_related("entry__version")}
+    return {each.entry_id: said[_said(each)] for each in links if _said(each) in said}
+
+
+def _said(link: Link) -> tuple[int, str, str, int]:
+    """Who an entry of a report is, in whatever version."""
+    entry = link.entry
+    return entry.version.report_id, entry.number, entry.name, link.person_id
 
 
 def _resting_on(fact: Fact) -> list[Pool]:

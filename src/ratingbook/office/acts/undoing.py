@@ -36,7 +36,9 @@ def undo(seq: int, reason: str, who: Who, entries: Sequence[str] = ()) -> tuple[
         )
     with acting(who) as act:
         fact = _undoable(seq, entries)
-        live = m.Link.objects.filter(fact=seq, revoked_by__isnull=True).select_related("entry")
+        live = m.Link.objects.filter(fact=seq, revoked_by__isnull=True).select_related(
+            "entry__version"
+        )
         links = {each.entry.number: each for each in live} if fact.kind == "linked" else {}
         chosen = {each: links[each] for each in links if not entries or each in entries}
         _refuse_unlinked(seq, entries, links)

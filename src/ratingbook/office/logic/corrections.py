@@ -9,7 +9,8 @@ player     ``entry_id``, ``person``: who played, instead of whom it was said to 
 merge      ``source``, ``target``: two persons are one
 undo       ``fact``: a merge, a decision or an earlier correction no longer holds; who tells it
            adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said
-move       ``sections``, ``days``: an event was on another day
+move       ``sections``, ``days``: an event was on another day; who asks for it adds the ``day``
+           on which it ended and the one of ``before``, whoever takes it up again has none
 pool       ``sections``, ``pool``: an event belongs to another pool
 withdraw   ``sections``: an event is taken out
 late       ``sections``: an event that was held, perhaps for years, is let in
@@ -218,7 +219,10 @@ def _instead(now: str, before: str, language: Language) -> str:
 def _event(content: Content, language: Language) -> str:
     kind, say = content["kind"], language.gettext
     said, words = say("{where}: let in"), {"where": content["where"]}
-    if kind == "move":
+    if kind == "move" and "day" in content:
+        words |= {name: language.day(content[name]) for name in ("day", "before")}
+        said = say("{where}: ended on {day}, not on {before}")
+    elif kind == "move":
         days = content["days"]
         words["n"] = abs(days)
         said = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from enum import StrEnum
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
@@ -184,21 +185,49 @@ class Revised:
     revision: int
 
 
+class Became(StrEnum):
+    """What became of a rating, where there is no difference of two numbers."""
+
+    first = "first"
+    gone = "gone"
+    other = ""
+
+
+def _became(was: float | None, now: float | None) -> Became:
+    """Whether a rating came or went."""
+    if was is None:
+        return Became.other if now is None else Became.first
+    return Became.gone if now is None else Became.other
+
+
 @dataclass(frozen=True)
 class Mover:
     """Who was changed: the difference on each list, and the last number that is another one."""
 
     person: int
     name: str
-    largest: float
+    largest: float | None
+    """None: no number became another one, a rating came or went."""
     differences: tuple[float | None, ...]
     """On each of the lists; None: not on it, or not by this correction."""
+    became_on_lists: tuple[Became, ...]
+    """On each of the lists whether a rating came or went by it."""
     before: float | None
     after: float | None
     together: tuple[int, ...]
     """Other corrections of the same run by which these numbers became what they are."""
     with_reports: bool
     """Whether other reports of the same run moved the last number, too."""
+
+    @property
+    def became(self) -> Became:
+        """Whether the last number is one where none was, or none where one was."""
+        return _became(self.before, self.after)
+
+    @property
+    def on_lists(self) -> tuple[tuple[float | None, Became], ...]:
+        """What became of the rating on each of the lists."""
+        return tuple(zip(self.differences, self.became_on_lists, strict=True))
 
 
 @dataclass(frozen=True)
@@ -299,32 +328,47 @@ def _others(number: int, some: Iterable[Number]) -> tuple[int, ...]:
     return tuple(sorted({each for x in some for each in x.corrections} - {number}))
 
 
-def _by_largest(numbers: Sequence[Number]) -> dict[int, float]:
-    """Each person's largest difference, the largest first."""
-    found: dict[int, float] = {}
+def _by_largest(numbers: Sequence[Number]) -> dict[int, float | None]:
+    """Each person's largest difference: who gained or lost a rating first, then the largest."""
+    found: dict[int, float | None] = {}
+    last: dict[int, Became] = {}
     for each in numbers:
-        found[each.person] = max(found.get(each.person, 0.0), abs(each.change or 0.0))
-    return dict(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+        largest = found.setdefault(each.person, None)
+        if each.change is not None:
+            found[each.person] = max(largest or 0.0, abs(each.change))
+        last[each.person] = _became(each.was, each.now)
+
+    def place(one: tuple[int, float | None]) -> tuple[bool, float, int]:
+        person, largest = one
+        return not last[person], -(largest or 0.0), person
+
+    return dict(sorted(found.items(), key=place))
 
 
 def _movers(
-    number: int, told: Told, people: Sequence[tuple[int, float]], lists: Sequence[Listed]
+    number: int,
+    told: Told,
+    people: Sequence[tuple[int, float | None]],
+    lists: Sequence[Listed],
 ) -> tuple[Mover, ...]:
     names = names_of([person for person, _ in people])
-    differences = {
-        (each.pool, each.day, each.person): each.change for each in told.on_lists
-    }  # fmt: skip
+    on_lists = {(each.pool, each.day, each.person): each for each in told.on_lists}
     own: dict[int, list[Number]] = {}
     for each in told.numbers:
         own.setdefault(each.person, []).append(each)
 
-    def mover(person: int, largest: float) -> Mover:
+    def mover(person: int, largest: float | None) -> Mover:
         mine = own[person]
         last = mine[-1]
-        on_them = tuple(differences.get((x.pool_id, x.date, person)) for x in lists)
+        there = [on_lists.get((x.pool_id, x.date, person)) for x in lists]
         return Mover(
-            person, names.get(person, ""), largest, on_them, last.was, last.now,
-            _others(number, mine), last.is_with_reports,
+            person=person, name=names.get(person, ""), largest=largest,
+            differences=tuple(each.change if each else None for each in there),
+            became_on_lists=tuple(
+                _became(each.was, each.now) if each else Became.other for each in there
+            ),
+            before=last.was, after=last.now, together=_others(number, mine),
+            with_reports=last.is_with_reports,
         )  # fmt: skip
 
     return tuple(mover(person, largest) for person, largest in people)
@@ -335,9 +379,10 @@ def movers_table(
 ) -> tuple[Sequence[str], Sequence[Sequence[object]]]:
     """Everybody who was changed, as a table."""
     days = [f"{x.pool} {x.day}" for x in lists]
-    columns = ("person", "name", "largest", *days, "before", "after", "together", "with_reports")
+    columns = ("person", "name", "largest", *days, "before", "after", "became", "together",
+               "with_reports")  # fmt: skip
     rows = [
-        (x.person, x.name, x.largest, *x.differences, x.before, x.after,
+        (x.person, x.name, x.largest, *x.differences, x.before, x.after, x.became,
          " ".join(map(str, x.together)), x.with_reports)
         for x in movers
     ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby, islice
@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.db.models import (
+    CharField,
     Count,
     Exists,
     F,
@@ -37,10 +38,12 @@ from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import refused_files
 from ratingbook.office.acts.requests import OPEN, with_states
+from ratingbook.office.acts.ruled import set_by_corrections
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import next_list
+from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
@@ -53,6 +56,8 @@ from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import decision, of_register
 
 SHOWN = 50
+_EACH = 3
+"""Entries of whom each is told; of more it is said how many there are."""
 _REFUSED_FOR = timedelta(days=60)
 """For how long the desk shows a file that was refused as it came."""
 _TABS = (
@@ -66,6 +71,7 @@ _TABS = (
 
 _KINDS: Mapping[str, str | Promise] = {
     "merge": gettext_lazy("one person:"), "undone": gettext_lazy("undone:"),
+    "game fixed": gettext_lazy("game fixed"), "section fixed": gettext_lazy("section fixed"),
 }  # fmt: skip
 _FACTS: Mapping[str, str | Promise] = {
     "federation": gettext_lazy("federation"), "club": gettext_lazy("club"),
@@ -356,30 +362,55 @@ def _as_decided(seqs: QuerySet[Any, Any]) -> list[Decided]:
         person=Cast(OuterRef("about__subject"), IntegerField()), kind="main",
         revoked_by__isnull=True,
     )  # fmt: skip
-    rows = (
+    accepted = m.FactSubject.objects.filter(
+        kind="fact", subject=Cast(OuterRef("seq"), CharField()), fact__kind="correction accepted"
+    )
+    rows = list(
         m.Fact.objects.filter(seq__in=seqs)
         .annotate(
             is_undone=Exists(m.Fact.objects.filter(revokes=OuterRef("seq"))),
+            is_corrected=Exists(accepted),
             about=FilteredRelation("factsubject", condition=Q(factsubject__kind="person")),
         )
         .annotate(whom=F("about__subject"), named=Subquery(main.order_by("-id").values("text")[:1]))
         .order_by("-seq", "whom")
     )
+    undone = m.Fact.objects.in_bulk({x.payload["fact"] for x in rows if x.kind == "undone"})
+    names = {int(each.whom): each.named for each in rows if each.named}
     made: list[Decided] = []
     for _seq, some in groupby(rows, key=attrgetter("seq")):
         whose: list[Any] = list(islice(some, 3))
         one = whose[0]
         people = [str(each.named or each.whom) for each in whose if each.whom is not None]
-        can_undo = one.kind in UNDONE and not one.is_undone
-        made.append(Decided(one.seq, one.at, one.actor, _says(one, people), can_undo))
+        can_undo = one.kind in UNDONE and not one.is_undone and not one.is_corrected
+        says = _says(one, people, names)
+        if one.kind == "undone":
+            says = _says(undone[one.payload["fact"]], people, names, one.payload.get("entries"))
+            says = f"{_KINDS[one.kind]} {says}"
+        made.append(Decided(one.seq, one.at, one.actor, says, can_undo))
     return made
 
 
-def _says(one: m.Fact, people: Sequence[str]) -> str:
+def _linked(links: Sequence[tuple[str, int, str]], names: Mapping[int, str]) -> str:
+    """Who the entries are that were linked: each with its person, of many the first ones."""
+    said = [
+        _("entry {n} is {who}").format(n=_called(entry, person), who=names.get(person, person))
+        for entry, person, _how in links[:_EACH]
+    ]
+    if len(links) > _EACH:
+        said.append(_("and {n} more").format(n=len(links) - _EACH))
+    return "; ".join(said)
+
+
+def _says(
+    one: m.Fact, people: Sequence[str], names: Mapping[int, str],
+    entries: Collection[str] | None = None,
+) -> str:  # fmt: skip
+    """What a fact says; of one that linked many, it may be of some ``entries`` alone."""
     who, said = ", ".join(people), one.payload
     if one.kind == "linked":
-        entries = ", ".join(_called(entry, person) for entry, person, _how in said["links"][:3])
-        return _("entry {n} is {who}").format(n=entries, who=who)
+        links = [each for each in said["links"] if entries is None or each[0] in entries]
+        return _linked(links, names)
     if one.kind == "decision":
         value = said.get("value") or {}
         shown = value
@@ -395,6 +426,8 @@ def _says(one: m.Fact, people: Sequence[str]) -> str:
                 kind=kind, n=count
             )
         return _("{kind} {value} of {who}").format(kind=kind, value=shown, who=who)
+    if one.kind in ("game fixed", "section fixed"):
+        return f"{_KINDS[one.kind]}: {mask()(reason_said(one.reason))}"
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
 
 
@@ -453,11 +486,12 @@ def review(number: int) -> Review | None:
     )
     links: dict[int, Any] = {
         each.entry_id: each
-        for each in live.annotate(
+        for each in live.select_related("entry__version").annotate(
             called=Subquery(main.order_by("-id").values("text")[:1]),
             year=F("person__personprivate__birth_year"),
         )
     }
+    corrected = set_by_corrections(list(links.values()))
     facts = m.Fact.objects.filter(
         factsubject__kind="report", factsubject__subject=str(number)
     ).order_by("-seq")[:30]
@@ -468,7 +502,7 @@ def review(number: int) -> Review | None:
         found[0],
         tuple({"name": s.name, "state": s.state, "pool": s.pool, "end": s.end, "facts": s.facts}
               for s in sections_of(frozenset([newest.id]))[newest.id]),
-        tuple(_entry(each, links.get(each.id), masked) for each in entries),
+        tuple(_entry(each, links.get(each.id), corrected.get(each.id), masked) for each in entries),
         tuple(told([*findings_now(newest), *odd], by_number)),
         tuple({"number": v.number, "file": v.file_name, "sha256": v.blob_id, "format": v.format,
                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference]}
@@ -488,12 +522,16 @@ def _why(fact: m.Fact, versions: Sequence[m.ReportVersion]) -> str:
     return SPOKEN.told(states.why_refused(of.findings))
 
 
-def _entry(one: Any, link: Any, masked: Callable[[str], str]) -> Mapping[str, Any]:
+def _entry(
+    one: Any, link: Any, correction: int | None, masked: Callable[[str], str]
+) -> Mapping[str, Any]:
+    """An entry and who it is; what a ``correction`` says of it is not undone at the desk."""
     number, name = (as_reported(one, text, masked) for text in (one.number, one.name))
     return {
         "id": one.id, "number": number, "name": name,
         "person": link.person_id if link else None,
         "is": (link.called or "") if link else "", "fact": link.fact if link else None,
+        "correction": correction,
         "how": _how(link) if link else "",
         "years": _years(differing_years(one.year, link.year)) if link else "",
     }  # fmt: skip

@@ -137,6 +137,7 @@ class Explanation:
     """The new rating before it is rounded for lists, where they have fewer decimals."""
     since: tuple[Since, ...]
     corrections: tuple[Corrected, ...]
+    """Those that made it another number."""
     otherwise: tuple[Otherwise, ...]
     """Corrections that went on the next list: the games stand here as they were rated."""
     reasons: tuple[str, ...]
@@ -218,7 +219,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     reached, corrected = corrections_of(person, rows)
     of_batch = reached.get((pool, key), ())
     corrections = tuple(each for each in corrected.get(pool, ()) if each.number in of_batch)
-    since = _since(one, rows, bool(of_batch))
+    since = _since(one, rows)
     told = publications_of(pool, of_batch)
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
@@ -405,9 +406,7 @@ def _named(steps: Iterable[Step], events: Mapping[str, EventNamed]) -> list[Step
     return found
 
 
-def _since(
-    one: Published, rows: Sequence[Mapping[str, Any]], is_corrected: bool
-) -> tuple[Since, ...]:
+def _since(one: Published, rows: Sequence[Mapping[str, Any]]) -> tuple[Since, ...]:
     """What was published first beside what is now; nothing where that is the same."""
     turns: dict[int, list[Mapping[str, Any]]] = {}
     for each in rows:
