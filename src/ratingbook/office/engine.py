@@ -34,6 +34,8 @@ from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
+from ratingbook.engine.intake.said import Said, Use, beyond, kinds_in, used_of
+from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
@@ -49,6 +51,8 @@ from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
 from ratingbook.rules.units import FloatRating
+
+__all__ = ["Said", "Use", "beyond", "kinds_in", "used_of"]
 
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
@@ -327,6 +331,18 @@ def _expected(
     except (ValueError, Refused):
         # A number that a list by other rules has may be none of these.
         return None
+
+
+def asks_for_births(rules: Rules, day: date) -> bool:
+    """Whether it makes a difference to the rules when somebody is born who plays on a day."""
+    return _asks(rules.rulebook, tuple(sorted(rules.parameters.items())), rules.assume, day)
+
+
+@lru_cache(maxsize=1 << 12)
+def _asks(
+    rulebook: str, parameters: tuple[tuple[str, str], ...], assume: float | None, day: date
+) -> bool:
+    return asks_on(_book(rulebook, parameters, assume), day)
 
 
 _PLACES = 16

@@ -31,7 +31,7 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Colour, Finding, Findings, Game, GameStatus, Place, Report, Result
 from ratingbook.model.sentences import Sentence, sentence
-from ratingbook.office.engine import Rules, check, standing_fields
+from ratingbook.office.engine import Rules, beyond, check, standing_fields
 from ratingbook.office.limits import LABEL, NAME, TEXT, too_long
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.feeding import fixed
@@ -207,6 +207,8 @@ class Understood:
     games: Games = field(default_factory=Games)
     keys: Sequence[str] = field(default=(), repr=False)
     """The stable keys of the games under ``key``."""
+    beyond: Report | None = field(default=None, repr=False)
+    """The players and games of whom it says more than these rows hold, if there are any."""
 
     def __getstate__(self) -> dict[str, Any]:
         """For another process, rows as plain tuples: named ones take ten times as long."""
@@ -337,7 +339,7 @@ def understand(
         findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
         document=zlib.compress(text, _LEVEL), document_sha256=hashlib.sha256(text).hexdigest(),
         private=private, entries=people, sections=sections, games=played,
-        keys=_stable_keys(key, people, sections, played),
+        keys=_stable_keys(key, people, sections, played), beyond=beyond(report),
     )  # fmt: skip
 
 

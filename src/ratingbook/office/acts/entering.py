@@ -23,6 +23,7 @@ from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy, rules_of
+from ratingbook.office.acts.unused import unused
 from ratingbook.office.acts.warnings import Doubts
 from ratingbook.office.intake import NOTHING_SAID, Said, SectionRow, Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
@@ -239,7 +240,10 @@ class Entering:
             raise OfficeRefused(Findings([why]))
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
-        plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
+        report = before.report_id if before else None
+        plan.findings.extend(doubts.of(one, plan.links, report))
+        linked = {each.entry: each.person for each in plan.links}
+        plan.findings.extend(unused(one, plan.pools, linked, report))
         self._put_blob(one)
         return plan.carry_out()
 

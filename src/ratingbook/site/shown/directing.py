@@ -50,6 +50,7 @@ from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, only_pool, policy, pool_named, rules_of
+from ratingbook.office.acts.unused import unused
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
 from ratingbook.office.limits import is_id
@@ -263,17 +264,21 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     pool = pool or every_pool.get(chosen)
     masked, days = mask(), Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
-    every = [
-        replace(each, message=masked(each.message), where=masked(each.where),
-                remedy=masked(each.remedy))
-        for each in told([*found.findings, *_odd_days(found, pool, days)], names)
-    ]  # fmt: skip
-    problems = tuple(each for each in every if each.refuses)
-    notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, run, draft)
     linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
+    left = unused(found, [pool] * len(found.sections), people, before.report_id if before else None)
+    every = [
+        replace(each, message=masked(each.message), where=masked(each.where),
+                remedy=masked(each.remedy))
+        for each in told(
+            [*found.findings, *_odd_days(found, pool, days),
+             *(each for each in left if each.code not in FOR_OFFICERS)], names,
+        )
+    ]  # fmt: skip
+    problems = tuple(each for each in every if each.refuses)
+    notes = tuple(each for each in every if not each.refuses)
     questions = tuple(each for each in questions if each.entry not in linked)
     expected = None
     if pool is not None and not problems:
