@@ -13,9 +13,9 @@ def player(number, name, **said):
 
 
 def report(players, games, **event):
-    days = {"start": "2012-01-01", "end": "2012-01-02"}
+    head = {"name": "Invented Cup", "start": "2012-01-01", "end": "2012-01-02"}
     return {
-        "ratingbook": "report/1", "event": {"name": "Invented Cup", **days, **event},
+        "ratingbook": "report/1", "event": {**head, **event},
         "players": players, "games": games,
     }  # fmt: skip
 
@@ -61,7 +61,7 @@ CASES = {
         "uscf-2011",
         report([{**TWO[0], "pools": {"quick": {"rating": 1500, "games": 12}}}, TWO[1]], [game()],
                **LONG),
-        {"pools"}, (),
+        set(), (),
     ),
     "earlier games": (
         "fide-2009",
@@ -122,6 +122,19 @@ def test_who_has_a_rating_here_is_not_asked_for_another(officer, tmp_path):
     told = unused(officer.does("receive", write(tmp_path, "cup.json", said)))
     assert "1 player" in told["standing"]["message"]
     assert told["standing"]["where"]["player"] == "2"
+
+
+def test_what_an_earlier_report_said_of_a_player_elsewhere_holds(officer, tmp_path):
+    officer.does("pool", "add", "main", "--rulebook", "uscf-2011")
+    people = [{**TWO[0], "ids": {"uscf": "71"}, "foreign": {"fide": 2100}}, TWO[1]]
+    first = officer.does("receive", write(tmp_path, "one.json", report(people, [game()], **LONG)))
+    officer.does("link", 1, "all", "new")
+    assert not unused(first)
+    again = [{**people[0], "foreign": {"fide": 2150}}, TWO[1]]
+    days = {"start": "2012-02-01", "end": "2012-02-02"}
+    said = report(again, [game()], kind="fide", name="Elsewhere", **LONG, **days)
+    told = unused(officer.does("receive", write(tmp_path, "two.json", said)))
+    assert set(told) == {"foreign"}
 
 
 def test_a_birth_date_that_a_person_has_not_is_for_officers(officer, tmp_path):

@@ -16,7 +16,7 @@ from typing import Any
 from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.intake.games import place_of
 from ratingbook.engine.report.known import known_of_entry
-from ratingbook.model import Entry, Event, Game, Place, Report
+from ratingbook.model import Entry, Event, Game, GameStatus, Place, Report
 from ratingbook.model.findings import PLACES
 from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.rules.bulk import (
@@ -47,6 +47,8 @@ class Said(StrEnum):
     SUBSTITUTES = "substitutes"
     MARGINS = "margins"
     NEUTRAL = "neutral"
+    LEFT = "left"
+    """Games of who withdrew, of which the report leaves it to the rules whether they are rated."""
     LEVELS = "levels"
     """What is said of single events of a report on several."""
 
@@ -83,6 +85,7 @@ _OF_GAMES: Mapping[Said, Callable[[Game], object]] = {
     Said.SUBSTITUTES: lambda game: game.white_for or game.black_for,
     Said.MARGINS: lambda game: game.margin is not None,
     Said.NEUTRAL: lambda game: game.neutral,
+    Said.LEFT: lambda game: game.status is GameStatus.WITHDRAWN and not game.rated_said,
 }
 _AGE = 12
 """Years at which an edition with rules for the young has some."""
@@ -121,6 +124,19 @@ def _has(entry: Entry, kind: Said) -> bool:
     return any(getattr(entry, name) not in (None, {}, ()) for name in _NOTHING[kind])
 
 
+def columns_of(entry: Entry) -> dict[str, Any]:
+    """What is said of a player elsewhere, by the columns of a players file.
+
+    ``standing`` and ``history`` are not among it, nor what is private.
+    """
+    found: dict[str, Any] = {"adult": entry.adult, "federation": entry.federation}
+    for pool, standing in entry.pools.items():
+        found |= {pool: standing.rating, f"{pool}_games": standing.games}
+    found |= {key: value for key, value in entry.decisions.items() if key != "reason"}
+    found |= entry.foreign
+    return {key: value for key, value in found.items() if value not in (None, "")}
+
+
 def used_of(
     report: Report, book: BookOrSeries, knows: Callable[[Entry], bool] = lambda entry: False
 ) -> list[Use]:
@@ -151,6 +167,8 @@ def _of_games(report: Report, book: RuleBook) -> Iterable[Use]:
     used = {
         Said.RATINGS: book.rated_by is not RatedBy.GAME, Said.SUBSTITUTES: book.substitutes,
         Said.MARGINS: bulk.counts_margins, Said.NEUTRAL: bulk.counts_margins,
+        # It says nothing that could be passed over.
+        Said.LEFT: False,
     }  # fmt: skip
     for kind, told in _OF_GAMES.items():
         games = [game for game in report.games if told(game)] if used[kind] else []

@@ -17,7 +17,7 @@ from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import ratings_now
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.engine import Said, Use, asks_for_births, used_of
+from ratingbook.office.engine import Said, Use, asks_for_births, decision_kinds, used_of
 from ratingbook.office.intake import EntryRow, Understood
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import either
@@ -75,10 +75,27 @@ class _Part:
         }  # fmt: skip
         if brought and (unknown := [each for each in brought if not self._knows(each)]):
             yield _of_players(Said.STANDING, unknown)
-        by_kind.pop(Said.BIRTH, None)
         if births := self._births(rows):
             yield _of_players(Said.BIRTH, births)
-        yield from by_kind.values()
+        for kind in (Said.HISTORY, Said.SUBSTITUTES, Said.LEVELS):
+            if kind in by_kind:
+                yield by_kind[kind]
+        yield from self._later(by_kind.get(Said.FOREIGN))
+        yield from self._decided(by_kind.get(Said.DECISIONS))
+
+    def _later(self, foreign: Use | None) -> Iterator[Use]:
+        """Of whom a report of before said something, that holds."""
+        met = [each for each in foreign.players if self._knows(each)] if foreign else []
+        if foreign is not None and met:
+            places = tuple(Place(player=each) for each in met[:PLACES])
+            yield replace(foreign, count=len(met), places=places, players=tuple(met))
+
+    def _decided(self, use: Use | None) -> Iterator[Use]:
+        """Decisions of days: what settles how a player comes in is rated by."""
+        dated = decision_kinds(self._rules)
+        names = tuple(each for each in use.names if each in dated) if use else ()
+        if use is not None and names:
+            yield replace(use, names=names)
 
     def _beyond(self) -> Report | None:
         beyond = self._one.beyond
@@ -170,46 +187,13 @@ def _standing(count: int, **words: Any) -> Sentence:
     )
 
 
-def _pools(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "Of {count} player the report says a rating in another system ({names}), by which the "
-        "rules of the pool {pool} would take the player in: it is not used.",
-        "Of {count} players the report says ratings in other systems ({names}), by which the "
-        "rules of the pool {pool} would take them in: they are not used.",
-        **words,
-    )
-
-
 def _foreign(count: int, **words: Any) -> Sentence:
     return either(
         count,
-        "Of {count} player the report says a rating elsewhere ({names}), which the rules of the "
-        "pool {pool} use: it is not used.",
-        "Of {count} players the report says ratings elsewhere ({names}), which the rules of the "
-        "pool {pool} use: they are not used.",
-        **words,
-    )
-
-
-def _adult(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "Of {count} player the report says “adult”, which the rules of the pool {pool} use: it is "
-        "not used.",
-        "Of {count} players the report says “adult”, which the rules of the pool {pool} use: it "
-        "is not used.",
-        **words,
-    )
-
-
-def _federation(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "The rules of the pool {pool} ask for the federation of {count} player, which the report "
-        "says: it is not used.",
-        "The rules of the pool {pool} ask for the federations of {count} players, which the "
-        "report says: they are not used.",
+        "The report says a rating elsewhere ({names}) of {count} player who is in the pool {pool}: "
+        "what an earlier report said of it holds, if one did.",
+        "The report says ratings elsewhere ({names}) of {count} players who are in the pool "
+        "{pool}: what earlier reports said of them holds, if they did.",
         **words,
     )
 
@@ -247,15 +231,6 @@ def _decisions(count: int, **words: Any) -> Sentence:
     )
 
 
-def _ratings(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "{count} game names the ratings in force for it: they are not used in the pool {pool}.",
-        "{count} games name the ratings in force for them: they are not used in the pool {pool}.",
-        **words,
-    )
-
-
 def _substitutes(count: int, **words: Any) -> Sentence:
     return either(
         count,
@@ -263,24 +238,6 @@ def _substitutes(count: int, **words: Any) -> Sentence:
         "was replaced.",
         "{count} games of substitutes are rated in the pool {pool} for who played them, not for "
         "who was replaced.",
-        **words,
-    )
-
-
-def _margins(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "The margin of {count} game is not used in the pool {pool}.",
-        "The margins of {count} games are not used in the pool {pool}.",
-        **words,
-    )
-
-
-def _neutral(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "{count} game was on neutral ground: that is not used in the pool {pool}.",
-        "{count} games were on neutral ground: that is not used in the pool {pool}.",
         **words,
     )
 
@@ -302,10 +259,11 @@ _BY_ITSELF = sentence(
 )
 _WORDS: Mapping[Said, tuple[_Says, str]] = {
     Said.STANDING: (_standing, _DECIDE_OPENING),
-    Said.POOLS: (_pools, _DECIDE_OPENING),
-    Said.FOREIGN: (_foreign, _DECIDE_OPENING),
-    Said.ADULT: (_adult, _DECIDE_OPENING),
-    Said.FEDERATION: (_federation, _BY_ITSELF),
+    Said.FOREIGN: (
+        _foreign,
+        sentence("If it is another one by now, have the games name it (“white_rating”, "
+                 "“black_rating”)."),
+    ),
     Said.HISTORY: (
         _history,
         sentence("Receive the reports of these games; or bring in the standings after them: "
@@ -320,10 +278,7 @@ _WORDS: Mapping[Said, tuple[_Says, str]] = {
         sentence("Decide it: `ratingbook office decide PERSON KIND VALUE --pool POOL --from DATE "
                  "--reason TEXT`."),
     ),
-    Said.RATINGS: (_ratings, _BY_ITSELF),
     Said.SUBSTITUTES: (_substitutes, _BY_ITSELF),
-    Said.MARGINS: (_margins, _BY_ITSELF),
-    Said.NEUTRAL: (_neutral, _BY_ITSELF),
     Said.LEVELS: (_levels, sentence("Send each of these events as a report of its own.")),
 }  # fmt: skip
 """What is said of each kind, and what to do."""

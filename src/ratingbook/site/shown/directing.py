@@ -31,7 +31,7 @@ from ratingbook.model import (
 )
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.decisions import kinds_of, openings_held
 from ratingbook.office.acts.desk import links_before
 from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
 from ratingbook.office.acts.forecast import as_corrected, ratings_before
@@ -504,7 +504,7 @@ def _with_standings(
     Whom the office does not know comes in with nothing, or with what the pool assumes.
     """
     rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
-    assume = policy(pool, "assume")
+    assume, dated = policy(pool, "assume"), kinds_of(pool)
     openings = _openings(pool, set(people.values()) - rows.keys())
 
     def standing(person: int) -> Standing | None:
@@ -522,8 +522,8 @@ def _with_standings(
 
     def of(entry: Entry) -> Entry:
         return replace(
-            entry, standing=standing(people.get(entry.id, 0)), foreign={}, pools={}, history=(),
-            decisions={},
+            entry, standing=standing(people.get(entry.id, 0)), history=(),
+            decisions={k: v for k, v in entry.decisions.items() if k not in dated},
         )  # fmt: skip
 
     return replace(report, entries=tuple(of(each) for each in report.entries))
