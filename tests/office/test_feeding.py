@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pyarrow as pa
@@ -140,3 +141,53 @@ def test_what_is_added_on_a_day_is_one_sum_and_nothing_where_it_is_taken_back():
     assert made.differences.to_pylist() == [
         {"player": "12", "date": DAY, "value": 7.5, "reason": "correction 3; correction 4"}
     ]
+
+
+@pytest.mark.parametrize(
+    ("overlay", "merged", "expected"),
+    [
+        (Overlay(), {}, (3, 2100.0, 2200.0, None)),
+        # With the colours turned all that is said is of the other side.
+        (Overlay(games={1: [{"swap": True}]}), {}, (-3, 2200.0, 2100.0, None)),
+        (Overlay(games={1: [{"swap": True}]}), {11: 21}, (-3, 2200.0, 2100.0, None)),
+        (Overlay(games={1: [{"swap": True}, {"swap": True}]}), {}, (3, 2100.0, 2200.0, None)),
+        # A margin of another winner says nothing.
+        (Overlay(games={1: [{"half": 1}]}), {}, (None, 2100.0, 2200.0, None)),
+        (Overlay(players={(1, "black"): 14}), {}, (3, 2100.0, 2200.0, None)),
+    ],
+)
+def test_what_is_said_of_a_game_goes_with_its_players(overlay, merged, expected):
+    said = table(feeding.CONDITIONS, (1, 1, 11, 12, 2, 3, False, 2100.0, 2200.0, False))
+    fed = feed(replace(raw(), conditions=said), merged, overlay).games.to_pylist()[0]
+    names = ("margin", "white_rating", "black_rating", "neutral")
+    assert tuple(fed.get(name) for name in names) == expected
+
+
+def test_a_game_that_is_left_to_the_rules_says_nothing_of_being_rated():
+    facts = raw()
+    games = facts.games.set_column(10, "rated", pa.array(["both"] * 3)).set_column(
+        9, "status", pa.array(["withdrawn", "played", "played"])
+    )
+    said = table(feeding.CONDITIONS, (1, 1, 11, 12, 2, None, None, None, None, True))
+    facts = replace(facts, games=games, conditions=said)
+    assert feed(facts, {}).games["rated"].to_pylist() == [None, "both"]
+    corrected = Overlay(games={1: [{"status": "played"}]})
+    assert feed(facts, {}, corrected).games["rated"].to_pylist() == ["both", "both"]
+
+
+def test_of_what_reports_say_of_a_player_the_first_word_holds_and_that_of_the_office_before():
+    said = table(
+        feeding.SAID,
+        (2, 11, date(2026, 2, 1), '{"fide": 2100.0, "cfc": 1900.0}'),
+        (1, 11, DAY, '{"fide": 2000.0, "rating": 9.0}'),
+        (1, 12, DAY, '{"fide": 1800, "adult": true}'),
+    )
+    facts = replace(raw((1, 12, '{"rating": 1700, "fide": 1750}')), said=said)
+    fed = feed(facts, {})
+    assert fed.players is not None
+    rows = {row["id"]: row for row in fed.players.to_pylist()}
+    assert (rows["11"]["fide"], rows["11"]["cfc"], rows["11"]["rating"]) == (2000, 1900, None)
+    assert (rows["12"]["fide"], rows["12"]["adult"]) == (1750, True)
+    assert fed.reported == {"fide", "cfc", "adult", "rating"}
+    gone = feed(facts, {}, Overlay(without=frozenset({1})))
+    assert gone.reported == {"fide", "cfc"}

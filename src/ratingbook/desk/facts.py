@@ -15,8 +15,10 @@ from ratingbook.desk.players import read_players_file, read_players_files
 from ratingbook.desk.refusals import Taken, refusals
 from ratingbook.desk.sources import is_columns, opened_files
 from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.decided import kinds_of
 from ratingbook.engine.history.intake.game_files import is_of_site
 from ratingbook.engine.intake import check_for, check_report, check_same_game
+from ratingbook.engine.intake.said import Said, used_of
 from ratingbook.engine.report.known import said_of
 from ratingbook.formats import read
 from ratingbook.formats.lists import looks_like_list
@@ -34,6 +36,7 @@ from ratingbook.model import (
 )
 from ratingbook.rules.bulk import HISTORY_OF_A_REPORT
 from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
+from ratingbook.rules.wording import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,7 +47,8 @@ _STANDING = ("rating", "games", "wins", "draws", "losses", "status", "last_playe
 _EVENT = ("kind", "class_", "level", "time_control", "category", "pool", "rounds")
 GAME_FIELDS = (
     "date", "event", "section", "round", "white", "black", "score", "start", "handicap", "margin",
-    "neutral", "rated", "status", "reported", "pool",
+    "neutral", "rated", "status", "reported", "pool", "white_rating", "black_rating", "white_for",
+    "black_for",
 )  # fmt: skip
 """The columns of the games of a history that reports make."""
 
@@ -188,6 +192,7 @@ def _joined(
         met = frozenset(person for person in ids.values() if person in facts.first)
         facts.reports.append(Taken(report, file, ids, met))
         _add_events(facts, report, parts, file, findings)
+        _tell_unused(report, file, book, findings)
         for game in report.games:
             _add_game(facts, game, report, parts.of(game).name, ids, file, findings)
         day = days_of(report)[0] or date.max
@@ -223,6 +228,26 @@ def _joined(
     return facts
 
 
+def _tell_unused(report: Report, file: str, book: BookOrSeries, findings: Findings) -> None:
+    """What a report says that the rules use, and that is in no column of a history of reports."""
+    for use in used_of(report, book):
+        place = replace(use.places[0], file=file) if use.places else Place(file=file)
+        if use.kind is Said.DECISIONS and not {*use.names}.isdisjoint(kinds_of(book)):
+            findings.add(
+                Severity.WARNING, "history.decisions-unused",
+                f"Decisions of reports ({', '.join(use.names)}) are not used in a history: "
+                f"{counted(use.count, 'player')} in this report.", place,
+                "Rate such a report by `rate`; or the history as tables, with --decisions.",
+            )  # fmt: skip
+        elif use.kind is Said.LEVELS:
+            findings.add(
+                Severity.WARNING, "history.levels-unused",
+                f"What the report says of {', '.join(use.names)} by itself is not used in a "
+                "history: each is rated by what is said of all.", place,
+                "Make each of these events a report of its own.",
+            )  # fmt: skip
+
+
 def _add_controls(facts: Facts, controls: Mapping[str, str | None], book: BookOrSeries) -> None:
     """What games of tables say of the time controls of their events."""
     pools = pools_of(book)
@@ -245,9 +270,9 @@ def _add_row(facts: Facts, row: Mapping[str, Any], kind: str) -> str:
     event = row.get("event") or f"games of {day}"
     facts.games.append(game | {"event": event})
     facts.pools |= {row["pool"]} if row.get("pool") else set()
-    for side in ("white", "black"):
-        person = row[side]
-        if person not in facts.persons:
+    for side in ("white", "black", "white_for", "black_for"):
+        person = row.get(side)
+        if person and person not in facts.persons:
             ids = {} if kind in (NAME, LOCAL) else {kind: person}
             entry = Entry(person, name=person if kind == NAME else "", ids=ids)
             facts.persons[person] = entry
@@ -361,18 +386,18 @@ def _add_game(
             "date": day, "event": game.event or event, "section": game.section,
             "round": game.round, "white": ids[game.white], "black": ids[game.black],
             "score": _SCORES[game.result], "start": min(start, day), "handicap": game.handicap,
-            "margin": game.margin, "neutral": game.neutral or None, "rated": _RATED[
-                game.white_rated, game.black_rated
-            ],
+            "margin": game.margin, "neutral": game.neutral or None, "rated": _rated(game),
             "status": game.status.value, "reported": game.reported,
+            "white_rating": game.white_rating, "black_rating": game.black_rating,
+            "white_for": ids.get(game.white_for or ""), "black_for": ids.get(game.black_for or ""),
         }
     )  # fmt: skip
-    if game.white_for or game.black_for:
-        findings.add(
-            Severity.WARNING, "history.substitute",
-            "Games of substitutes are rated for who played them, not for who was replaced.",
-            Place(file=file), "Rate such a period by `rate`.",
-        )  # fmt: skip
+
+
+def _rated(game: Game) -> str | None:
+    """For whom it is rated; None: the report leaves it to the rules."""
+    sides = game.white_rated, game.black_rated
+    return None if all(sides) and not game.rated_said else _RATED[sides]
 
 
 _LEAST_GAMES = 2
@@ -428,6 +453,8 @@ def _as_fact(row: Mapping[str, Any]) -> dict[str, Any]:
             found[name] = value if isinstance(value, date) else date.fromisoformat(text[:10])
         elif name in ("round", "handicap", "margin"):
             found[name] = int(float(text))
+        elif name in ("white_rating", "black_rating"):
+            found[name] = float(text)
         elif name == "score":
             found[name] = {"½": 0.5, "1/2": 0.5}.get(text) or float(text)
         elif name == "neutral":

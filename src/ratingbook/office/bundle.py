@@ -273,7 +273,8 @@ def _check(files: dict[str, bytes], manifest: Mapping[str, Any], findings: Findi
     try:
         tables = {name: table(files, f"{name}.parquet") for name in (*engine.TABLES, *NUMBERS)}
         _check_birth_dates(tables["players"], manifest, findings)
-        fed = engine.Fed(**{name: tables[name] for name in engine.TABLES})
+        fed_tables: dict[str, Any] = {name: tables[name] for name in engine.TABLES}
+        fed = engine.Fed(**fed_tables)
         with reading("What the tables say"):
             rated = engine.rate(fed, rules, date.fromisoformat(manifest["until"]))
             now = engine.rule_source(said["rulebook"])

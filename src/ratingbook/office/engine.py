@@ -29,11 +29,15 @@ from ratingbook.engine.history.differences import Difference
 from ratingbook.engine.history.explain import NothingToExplain, explained, stand_before
 from ratingbook.engine.history.explain import explain as explain_run
 from ratingbook.engine.history.fit import check_history
+from ratingbook.engine.history.intake.tables import PLAYER_COLUMNS
+from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
+from ratingbook.engine.intake.said import Said, Use, beyond, columns_of, kinds_in, used_of
+from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
@@ -49,6 +53,8 @@ from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
 from ratingbook.rules.units import FloatRating
+
+__all__ = ["Said", "Use", "beyond", "columns_of", "kinds_in", "used_of"]
 
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
@@ -67,6 +73,8 @@ class Fed:
     entries: pa.Table | None = None
     decisions: pa.Table | None = None
     differences: pa.Table | None = None
+    reported: frozenset[str] = frozenset()
+    """Columns of the players that reports say: these rules need not read all of them."""
 
     def tables(self) -> Mapping[str, pa.Table]:
         """Those that there are, by name."""
@@ -329,6 +337,18 @@ def _expected(
         return None
 
 
+def asks_for_births(rules: Rules, day: date) -> bool:
+    """Whether it makes a difference to the rules when somebody is born who plays on a day."""
+    return _asks(rules.rulebook, tuple(sorted(rules.parameters.items())), rules.assume, day)
+
+
+@lru_cache(maxsize=1 << 12)
+def _asks(
+    rulebook: str, parameters: tuple[tuple[str, str], ...], assume: float | None, day: date
+) -> bool:
+    return asks_on(_book(rulebook, parameters, assume), day)
+
+
 _PLACES = 16
 """From so many places at least the batch that is explained is reached."""
 _BYTES_OF_PLACES = 1 << 26
@@ -448,7 +468,7 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     fed = placed_in(fed, rules)
     try:
         history = History.of(
-            fed.games, players=fed.players, events=fed.events, entries=fed.entries,
+            fed.games, players=_players_read(fed, rules), events=fed.events, entries=fed.entries,
             decisions=fed.decisions, may_be_empty=True,
         )  # fmt: skip
     except HistoryRefused as error:
@@ -459,6 +479,15 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     if findings.refused:
         raise OfficeRefused(findings)
     return history, Findings(map(_for_an_office, findings))
+
+
+def _players_read(fed: Fed, rules: Rules) -> pa.Table | None:
+    """The players without what reports say of them and these rules do not read."""
+    bulk = rules.book().bulk
+    if fed.players is None or not fed.reported or bulk is None:
+        return fed.players
+    unread = fed.reported - {*PLAYER_COLUMNS, *own_keys(bulk)}
+    return fed.players.select([each for each in fed.players.column_names if each not in unread])
 
 
 def _for_an_office(finding: Finding) -> Finding:

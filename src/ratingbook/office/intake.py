@@ -31,7 +31,7 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.formats.tools.text import MAX_BYTES
 from ratingbook.model import Colour, Finding, Findings, Game, GameStatus, Place, Report, Result
 from ratingbook.model.sentences import Sentence, sentence
-from ratingbook.office.engine import Rules, check, standing_fields
+from ratingbook.office.engine import Rules, beyond, check, columns_of, standing_fields
 from ratingbook.office.limits import LABEL, NAME, TEXT, too_long
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.feeding import fixed
@@ -207,6 +207,8 @@ class Understood:
     games: Games = field(default_factory=Games)
     keys: Sequence[str] = field(default=(), repr=False)
     """The stable keys of the games under ``key``."""
+    beyond: Report | None = field(default=None, repr=False)
+    """The players and games of whom it says more than these rows hold, if there are any."""
 
     def __getstate__(self) -> dict[str, Any]:
         """For another process, rows as plain tuples: named ones take ten times as long."""
@@ -337,7 +339,7 @@ def understand(
         findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
         document=zlib.compress(text, _LEVEL), document_sha256=hashlib.sha256(text).hexdigest(),
         private=private, entries=people, sections=sections, games=played,
-        keys=_stable_keys(key, people, sections, played),
+        keys=_stable_keys(key, people, sections, played), beyond=beyond(report),
     )  # fmt: skip
 
 
@@ -398,6 +400,27 @@ def rows_in(document: bytes, key: str) -> Rows | None:
         return None
     entries, (sections, games) = _entries(report), _laid_out(report)
     return Rows(entries, sections, games, _stable_keys(key, entries, sections, games))
+
+
+class Beyond(NamedTuple):
+    """What a document says of its games and players beyond the rows."""
+
+    games: Mapping[int, Game]
+    """By their numbers, those of which it says more."""
+    players: Mapping[str, Mapping[str, Any]]
+    """By their ids what it says of them, by the columns of a players file."""
+
+
+def beyond_in(document: bytes) -> Beyond:
+    """The same of a packed document."""
+    report = read_bytes(zlib.decompress(document)).report
+    more = beyond(report) if report is not None else None
+    if report is None or more is None:
+        return Beyond({}, {})
+    which = set(map(id, more.games))
+    games = {number: game for number, game in numbered(report) if id(game) in which}
+    said = {entry.id: columns_of(entry) for entry in reversed(report.entries)}
+    return Beyond(games, {player: columns for player, columns in said.items() if columns})
 
 
 def _take_private(document: dict[str, Any]) -> list[list[object]]:

@@ -23,7 +23,9 @@ from ratingbook.office.acts.published import first_days, with_first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
 from ratingbook.office.acts.setup import policy, rules_of
+from ratingbook.office.acts.unused import unused
 from ratingbook.office.acts.warnings import Doubts
+from ratingbook.office.engine import kinds_in
 from ratingbook.office.intake import NOTHING_SAID, Said, SectionRow, Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
 from ratingbook.office.logic.days import Days, findings_of
@@ -39,6 +41,8 @@ from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
 from ratingbook.rules.series import BookOrSeries
 
+BEYOND = "beyond"
+"""The key under which the fact of a version says so."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
     m.Report: ("id", "event_key", "made_by"),
@@ -239,7 +243,10 @@ class Entering:
             raise OfficeRefused(Findings([why]))
         plan = _Plan(self, one, before, matches)
         plan.findings.extend(found)
-        plan.findings.extend(doubts.of(one, plan.links, before.report_id if before else None))
+        report = before.report_id if before else None
+        plan.findings.extend(doubts.of(one, plan.links, report))
+        linked = {each.entry: each.person for each in plan.links}
+        plan.findings.extend(unused(one, plan.pools, linked, report))
         self._put_blob(one)
         return plan.carry_out()
 
@@ -500,6 +507,9 @@ class _Plan:
             return False
         if one.document_sha256 != before.document_sha256:
             return False
+        if m.Fact.objects.get(seq=before.fact).payload.get(BEYOND) != _beyond(one).get(BEYOND):
+            # That one is rated without it.
+            return False
         sections = m.Section.objects.filter(version=before)
         if any(now.get(each.id) not in (states.CHECKED, states.READY) for each in sections):
             return False
@@ -542,7 +552,7 @@ class _Plan:
             payload={
                 "report": self.report, "version": number, "event_key": key,
                 "document": one.document_sha256, "format": one.format, "file": one.sha256,
-                **into.how_read,
+                **into.how_read, **_beyond(one),
             },
             private_commit=commitment(new_salt(), one.private) if one.private else None,
         )  # fmt: skip
@@ -660,6 +670,14 @@ class _Plan:
         replaced = [each for each in replaced if each not in self.old]
         if replaced:
             states.step(self.into.act, "superseded", replaced, states.SUPERSEDED)
+
+
+def _beyond(one: Understood) -> dict[str, Any]:
+    """Of what the document says more than the rows; runs read it there.
+
+    Versions of which no fact says so are rated as they were when nobody read it.
+    """
+    return {BEYOND: kinds_in(one.beyond)} if one.beyond is not None else {}
 
 
 def _texts(days: Sequence[date | None]) -> Iterator[str | None]:

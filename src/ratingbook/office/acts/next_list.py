@@ -161,6 +161,7 @@ class _Making:
         found = []
         for numbers, laid in ((ready, overlay), (corrected, trial.overlay)):
             raw = read_sections(sorted(numbers), self._pool.id, self._upto)
+            self._raw = self._raw.knowing(raw)
             found.append(games_of(raw.games, self._merged, laid))
         return found[0], found[1], trial.overlay.entries
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 from django.db.models import Q
 
+from ratingbook.model import GameStatus
 from ratingbook.office.acts.amendments import (
     kept_of,
     moved_between_pools,
@@ -21,15 +23,19 @@ from ratingbook.office.acts.amendments import (
     sections_in,
 )
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
-from ratingbook.office.acts.people import merges
+from ratingbook.office.acts.entering import BEYOND
+from ratingbook.office.acts.people import live_at, merges
 from ratingbook.office.engine import Fed
 from ratingbook.office.home import Home
+from ratingbook.office.intake import beyond_in
 from ratingbook.office.logic.feeding import (
+    CONDITIONS,
     DECISIONS,
     GAMES,
     GRADES,
     OPENINGS,
     PEOPLE,
+    SAID,
     SCHEMAS,
     SECTIONS,
     Raw,
@@ -202,8 +208,63 @@ def _read(
     return Raw(
         in_order(read_columns(query, GAMES)), _people(upto), _sections(wanted),
         _grades(wanted, upto), _openings(pool, upto) if openings is None else openings,
-        _table(dated_decisions(pool, upto), DECISIONS),
+        _table(dated_decisions(pool, upto), DECISIONS), *_beyond(wanted, upto),
     )  # fmt: skip
+
+
+def _beyond(wanted: set[int], upto: int) -> tuple[pa.Table, pa.Table]:
+    """What reports say of games and players beyond the rows, from their documents.
+
+    Only of versions whose facts tell of it: what came before is rated as it was.
+    """
+    sections: dict[int, dict[int, date | None]] = {}
+    rows = m.Section.objects.order_by("id").values_list("id", "version", "start")
+    for number, version, start in rows:
+        if number in wanted:
+            sections.setdefault(version, {})[number] = start
+    versions: Any = m.ReportVersion.objects.order_by("id")
+    told = m.Fact.objects.filter(payload__has_key=BEYOND)
+    if len(sections) <= _FEW:
+        versions = versions.filter(id__in=list(sections))
+        told = told.filter(seq__in=versions.values("fact"))
+    conditions: list[tuple[Any, ...]] = []
+    said: list[tuple[Any, ...]] = []
+    for one in versions.filter(fact__in=told.filter(kind="received").values("seq")):
+        if one.id in sections:
+            of_games, of_players = _beyond_rows(one, sections[one.id], upto)
+            conditions += of_games
+            said += of_players
+    return _table(conditions, CONDITIONS), _table(said, SAID)
+
+
+def _beyond_rows(
+    one: m.ReportVersion, starts: Mapping[int, date | None], upto: int
+) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """The same of one version, as linked."""
+    told = beyond_in(bytes(one.document))
+    live = m.Link.objects.filter(live_at(upto), entry__version=one)
+    person = dict(live.values_list("entry", "person"))
+    called = dict(m.Entry.objects.filter(version=one).values_list("id", "number"))
+    conditions: list[tuple[Any, ...]] = []
+    played: dict[tuple[int, int], None] = {}
+    games = m.Game.of(one.id).filter(section__in=list(starts)).order_by("number")
+    for game, section, number, white, black, half in games.values_list(
+        "id", "section", "number", "white", "black", "half_points"
+    ):
+        played |= {(section, white): None, (section, black): None}
+        each = told.games.get(number)
+        if each is not None and white in person and black in person:
+            is_left = each.status is GameStatus.WITHDRAWN and not each.rated_said
+            conditions.append(
+                (game, section, person[white], person[black], half, each.margin, each.neutral,
+                 each.white_rating, each.black_rating, is_left)
+            )  # fmt: skip
+    said = [
+        (section, person[entry], starts[section], json.dumps(told.players[called[entry]]))
+        for section, entry in played
+        if entry in person and called[entry] in told.players
+    ]
+    return conditions, said
 
 
 def _people(upto: int) -> pa.Table:

@@ -19,7 +19,7 @@ FOR_OFFICERS = frozenset(
     f"office.{each}"
     for each in (
         "rating-gap", "birth-year", "sex", "age", "entry-class", "transposed-digits", "two-events",
-        "anomaly",
+        "anomaly", "unused-birth",
     )
 )  # fmt: skip
 """Codes of findings that rest on what the office knows of persons: no sender is told of them.

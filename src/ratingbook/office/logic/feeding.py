@@ -44,6 +44,19 @@ DECISIONS = pa.schema(
     {"fact": pa.int64(), "person": pa.int64(), "date": pa.date32(), "kind": pa.string(),
      "value": pa.float64(), "reason": pa.string()}
 )  # fmt: skip
+CONDITIONS = pa.schema(
+    {
+        "game": pa.int64(), "number": pa.int64(), "white": pa.int64(), "black": pa.int64(),
+        "half": pa.int32(), "margin": pa.int32(), "neutral": pa.bool_(),
+        "white_rating": pa.float64(), "black_rating": pa.float64(), "left": pa.bool_(),
+    }
+)  # fmt: skip
+"""Of the few games of which a report says more, as it was reported; ``left``: it leaves it to the
+rules whether the game is rated."""
+SAID = pa.schema(
+    {"number": pa.int64(), "person": pa.int64(), "start": pa.date32(), "value": pa.string()}
+)
+"""What reports say of players by the columns of a players file, as JSON."""
 DIFFERENCE = "difference"
 """The kind of a decision that adds to a rating at the end of its day."""
 _SAID_OF_EVENTS = ("kind", "class", "level", "time_control", "category", "rounds", "pool")
@@ -64,6 +77,8 @@ class Raw:
     """Of a person the newest last, which holds; null: comes in with nothing."""
     decisions: pa.Table
     """What the office decided from a day on; the newest last."""
+    conditions: pa.Table = field(default_factory=CONDITIONS.empty_table)
+    said: pa.Table = field(default_factory=SAID.empty_table)
 
     def tables(self) -> Mapping[str, pa.Table]:
         """All of them, by name."""
@@ -86,7 +101,7 @@ class Raw:
         """Without some sections."""
         out = pa.array(sorted(sections), pa.int64())
         tables = {}
-        for name in ("games", "sections", "grades"):
+        for name in ("games", *_JOINED):
             table = getattr(self, name)
             kept = pc.invert(pc.is_in(table["number"], value_set=out))
             tables[name] = table.filter(kept).combine_chunks()
@@ -95,17 +110,26 @@ class Raw:
     def joined(self, other: Raw) -> Raw:
         """With the sections of another one of the same pool."""
         tables = {}
-        for name in ("sections", "grades"):
+        for name in _JOINED:
             both = pa.concat_tables([getattr(self, name), getattr(other, name)])
             tables[name] = both.combine_chunks()
         tables["games"] = _merged(self.games, other.games)
         return replace(self, **tables)
 
+    def knowing(self, other: Raw) -> Raw:
+        """With the conditions of games of another one, which are laid over these."""
+        known = set(self.conditions["game"].to_pylist())
+        new = [game not in known for game in other.conditions["game"].to_pylist()]
+        more = other.conditions.filter(pa.array(new, pa.bool_()))
+        return replace(self, conditions=pa.concat_tables([self.conditions, more]))
+
 
 SCHEMAS: Mapping[str, pa.Schema] = {
     "games": GAMES, "people": PEOPLE, "sections": SECTIONS, "grades": GRADES,
-    "openings": OPENINGS, "decisions": DECISIONS,
+    "openings": OPENINGS, "decisions": DECISIONS, "conditions": CONDITIONS, "said": SAID,
 }  # fmt: skip
+_JOINED = ("sections", "grades", "conditions", "said")
+"""The tables by sections, beside the games."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +171,9 @@ class Basis:
         """Whether all that is known of players but who plays is the same."""
         mine = (self.merged, self.overlay.openings, self.overlay.undone)
         same = raw.people is self.raw.people and raw.openings is self.raw.openings
+        if len(raw.said) or len(self.raw.said):
+            told = (self.overlay.without, self.overlay.entries)
+            same &= raw.said is self.raw.said and told == (overlay.without, overlay.entries)
         return same and mine == (merged, overlay.openings, overlay.undone)
 
     def has_events(self, raw: Raw, overlay: Overlay) -> bool:
@@ -179,17 +206,19 @@ def feed_of(
     decided = list(_decided(raw.decisions, merged, overlay))
     played = _persons(games)
     known = basis is not None and basis.has_players(raw, merged, overlay)
+    said = _said(raw, merged, overlay)
     return Fed(
-        _told(_columns(games)),
+        _told(_with_conditions(_columns(games), games, raw.conditions, merged)),
         basis.fed.players
         if basis is not None and known and played == basis.played
-        else _players(raw, merged, overlay, played),
+        else _players(raw, merged, overlay, played, said),
         basis.fed.events
         if basis is not None and basis.has_events(raw, overlay)
         else _events(raw.sections, overlay),
         _entries(raw, merged, overlay),
         _decisions([each for each in decided if each[2] != DIFFERENCE]),
         _differences([each for each in decided if each[2] == DIFFERENCE]),
+        frozenset(key for value in said.values() for key in value),
     )
 
 
@@ -226,6 +255,60 @@ def _columns(raw: pa.Table) -> pa.Table:
         columns["handicap"] = raw["handicap"]
     columns |= {name: raw[name] for name in ("start", "reported")}
     return pa.table(columns)
+
+
+def _with_conditions(
+    columns: pa.Table, games: pa.Table, conditions: pa.Table, merged: Mapping[int, int]
+) -> pa.Table:
+    """With what reports say of single games, as corrections have made them."""
+    if not len(conditions):
+        return columns
+    which = pa.array(conditions["game"].to_pylist(), pa.int64())
+    places = np.flatnonzero(np.asarray(pc.is_in(games["game"], value_set=which)))
+    if not len(places):
+        return columns
+    rows = {row["game"]: row for row in conditions.to_pylist()}
+    now = games.take(pa.array(places)).to_pylist()
+    told = [_as_now(rows[game["game"]], game, merged) for game in now]
+    kinds = {"margin": pa.int32(), "neutral": pa.bool_(), "white_rating": pa.float64(),
+             "black_rating": pa.float64()}  # fmt: skip
+    for name, kind in kinds.items():
+        if any(each[name] is not None for each in told):
+            values: list[Any] = [None] * len(games)
+            for place, each in zip(places.tolist(), told, strict=True):
+                values[place] = each[name]
+            columns = columns.append_column(name, pa.array(values, kind))
+    left = [
+        place for place, each in zip(places.tolist(), told, strict=True) if each["left"]
+    ]  # fmt: skip
+    if left:
+        mask = np.zeros(len(games), bool)
+        mask[left] = True
+        at = columns.column_names.index("rated")
+        said = pc.if_else(pa.array(mask), None, columns["rated"])
+        columns = columns.set_column(at, "rated", said)
+    return columns
+
+
+def _as_now(
+    row: Mapping[str, Any], game: Mapping[str, Any], merged: Mapping[int, int]
+) -> dict[str, Any]:
+    """What is said of a game with its players on the sides that they have now.
+
+    A margin belongs to the result that was reported: of another winner it says nothing.
+    """
+    white, black = (merged.get(row[side], row[side]) for side in _OTHER_SIDE)
+    found = {name: row[name] for name in ("margin", "white_rating", "black_rating")}
+    half = row["half"]
+    if game["white"] == black or game["black"] == white:
+        found["white_rating"], found["black_rating"] = row["black_rating"], row["white_rating"]
+        found["margin"] = None if row["margin"] is None else -row["margin"]
+        half = None if half is None else 2 - half
+    if half != game["half"]:
+        found["margin"] = None
+    is_left = row["left"] and game["rated"] == "both" and game["status"] == "withdrawn"
+    # What need not be said is not: a column that says nothing of any game is none.
+    return {**found, "neutral": row["neutral"] or None, "left": is_left}
 
 
 def in_order(games: pa.Table) -> pa.Table:
@@ -319,8 +402,25 @@ def _canonical(column: pa.ChunkedArray, merged: Mapping[int, int]) -> Array:
     return numbers
 
 
-def _players(raw: Raw, merged: Mapping[int, int], overlay: Overlay, played: set[int]) -> pa.Table:
-    """What is known of everybody before the first game."""
+def _said(raw: Raw, merged: Mapping[int, int], overlay: Overlay) -> dict[int, Mapping[str, Any]]:
+    """What reports say of persons before their first games: of each thing the first word holds."""
+    found: dict[int, dict[str, Any]] = {}
+    rows = sorted(_rows(raw.said), key=lambda row: (row[2] or date.max, row[0], row[1]))
+    for number, person, _, text in rows:
+        if number in overlay.without:
+            continue
+        whose = overlay.entries.get((number, person), person)
+        mine = found.setdefault(merged.get(whose, whose), {})
+        for key, value in json.loads(text).items():
+            mine.setdefault(key, value)
+    return dict(found)
+
+
+def _players(
+    raw: Raw, merged: Mapping[int, int], overlay: Overlay, played: set[int],
+    said_of: Mapping[int, Mapping[str, Any]],
+) -> pa.Table:  # fmt: skip
+    """What is known of everybody before the first game; what the office has goes before reports."""
     opening = _openings(raw.openings, merged, overlay)
     every = sorted(played | opening.keys())
     rows = zip(*(raw.people[name].to_pylist() for name in PEOPLE.names), strict=True)
@@ -342,6 +442,12 @@ def _players(raw: Raw, merged: Mapping[int, int], overlay: Overlay, played: set[
     for key in sorted({key for value in keys for key in value}):
         typed = _TYPED.get(key, _as_it_is)
         columns[key] = pa.array([None if said is None else typed(said.get(key)) for said in come])
+    for key in sorted({key for value in said_of.values() for key in value} - _NOT_OF_REPORTS):
+        told = [said_of.get(each, {}).get(key) for each in every]
+        if key in columns:
+            own = columns[key].to_pylist()
+            told = [other if one is None else one for one, other in zip(own, told, strict=True)]
+        columns[key] = _of_one_kind(told)
     # A column that says nothing of anybody is none.
     said = {name: column for name, column in columns.items() if column.null_count < len(column)}
     return pa.table(said or {"id": pa.array([], pa.string())})
@@ -382,6 +488,21 @@ def _rating(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
+def _of_one_kind(values: Sequence[Any]) -> pa.Array:
+    """A column of what reports say: numbers, flags, or texts where they say several things."""
+    kinds = {type(each) for each in values if each is not None}
+    if len(kinds) > 1 and not kinds <= {int, float}:
+        return pa.array([None if each is None else str(each) for each in values], pa.string())
+    return pa.array(values, pa.float64() if float in kinds else None)
+
+
+_NOT_OF_REPORTS = frozenset(
+    {
+        "id", "rating", "games", "wins", "draws", "losses", "status", "last_played", "birth_date",
+        "sex", "grade", "pool",
+    }
+)  # fmt: skip
+"""Columns that the office itself knows, whatever a report calls so."""
 _TYPED = {"last_played": _day, "birth_date": _day, "rating": _rating}
 """How a column holds values of an opening list: days as days, ratings with decimals."""
 

@@ -31,7 +31,7 @@ from ratingbook.model import (
 )
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.decisions import kinds_of, openings_held
 from ratingbook.office.acts.desk import links_before
 from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
 from ratingbook.office.acts.forecast import as_corrected, ratings_before
@@ -51,6 +51,7 @@ from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, only_pool, policy, pool_named, rules_of
+from ratingbook.office.acts.unused import unused
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
 from ratingbook.office.limits import is_id
@@ -261,13 +262,17 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     pool = pool or every_pool.get(chosen)
     days = Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
-    every = told_to_sender([*found.findings, *_odd_days(found, pool, days)], names)
-    problems = tuple(each for each in every if each.refuses)
-    notes = tuple(each for each in every if not each.refuses)
     run = head_run(pool) if pool is not None else None
     people, questions = _people(found, pool, run, draft)
     linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
+    left = unused(found, [pool] * len(found.sections), people, before.report_id if before else None)
+    every = told_to_sender(
+        [*found.findings, *_odd_days(found, pool, days),
+         *(each for each in left if each.code not in FOR_OFFICERS)], names,
+    )  # fmt: skip
+    problems = tuple(each for each in every if each.refuses)
+    notes = tuple(each for each in every if not each.refuses)
     questions = tuple(each for each in questions if each.entry not in linked)
     expected = None
     if pool is not None and not problems:
@@ -493,7 +498,7 @@ def _with_standings(
     Whom the office does not know comes in with nothing, or with what the pool assumes.
     """
     rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
-    assume = policy(pool, "assume")
+    assume, dated = policy(pool, "assume"), kinds_of(pool)
     openings = _openings(pool, set(people.values()) - rows.keys())
 
     def standing(person: int) -> Standing | None:
@@ -511,8 +516,8 @@ def _with_standings(
 
     def of(entry: Entry) -> Entry:
         return replace(
-            entry, standing=standing(people.get(entry.id, 0)), foreign={}, pools={}, history=(),
-            decisions={},
+            entry, standing=standing(people.get(entry.id, 0)), history=(),
+            decisions={k: v for k, v in entry.decisions.items() if k not in dated},
         )  # fmt: skip
 
     return replace(report, entries=tuple(of(each) for each in report.entries))
