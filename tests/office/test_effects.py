@@ -378,7 +378,8 @@ def test_a_correction_is_told_by_what_held_when_it_took_effect(office, tina):
     first = hold(office, asking.game(1, 1, "0-1"), tina)
     publish(office, tina)
     open_ = corrections.ask(office, contents, "a draw", replace(tina, actor="anna")).id
-    assert register.entry(office, open_)["says"][0].endswith("½–½ instead of 1–0")
+    # While it is open, it is beside what holds.
+    assert register.entry(office, open_)["says"][0].endswith("½–½ instead of 0–1")
     corrections.accept(office, open_, tina)
     said = register.entry(office, open_)
     assert said["says"][0].endswith("½–½ instead of 0–1")

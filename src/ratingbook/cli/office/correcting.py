@@ -26,7 +26,6 @@ from ratingbook.cli.office.answers import (
     usage,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED
 from ratingbook.office.limits import is_id
 
 if TYPE_CHECKING:
@@ -246,6 +245,7 @@ def _holding(number: int) -> str:
     """What is said of a correction that is accepted: it changes nothing any more."""
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.register import awaited_list
+    from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED
 
     state, day = corrections.named(number).state, awaited_list(number)
     if state not in (ACCEPTED, PUBLISHED):
