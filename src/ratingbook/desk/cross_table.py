@@ -263,7 +263,9 @@ def _table(
             if player in games_of:
                 games_of[player].append(game)
     half_points = {
-        entry.id: sum(_half_points(game, entry.id) or 0 for game in games_of[entry.id])
+        entry.id: sum(
+            _half_points(game, _colour(game, entry.id)) or 0 for game in games_of[entry.id]
+        )
         for entry in entries
     }
     ranked = bool(entries) and all(entry.rank for entry in entries)
@@ -281,11 +283,11 @@ def _table(
     for entry in ordered:
         row = rated.get(entry.id)
         counted = frozenset(row.counted) if row else frozenset()
-        meetings = [
-            (game.round, _meeting(game, entry.id, numbers, names, counted))
-            for game in games_of[entry.id]
-        ]
-        cells = tuple(tuple(m for played, m in meetings if played == each) for each in rounds)
+        meetings: dict[int | None, list[Meeting]] = {}
+        for game in games_of[entry.id]:
+            met = _meeting(game, entry.id, numbers, names, counted)
+            meetings.setdefault(game.round, []).append(met)
+        cells = tuple(tuple(meetings.get(each, ())) for each in rounds)
         lines.append(Line(numbers[entry.id], entry, row, half_points[entry.id] / 2, cells))
     return CrossTable(section.name, event, tuple(rounds), tuple(lines), ranked)
 
@@ -302,9 +304,8 @@ def _colour(game: Game, player: str) -> Colour:
     return Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
 
 
-def _half_points(game: Game, player: str) -> int | None:
-    result = game.table_result or game.result
-    return result.half_points(_colour(game, player))
+def _half_points(game: Game, colour: Colour) -> int | None:
+    return (game.table_result or game.result).half_points(colour)
 
 
 def _meeting(
@@ -321,7 +322,7 @@ def _meeting(
         name=names.get(other, "") if other else "",
         round=game.round,
         colour=colour,
-        half_points=_half_points(game, player),
+        half_points=_half_points(game, colour),
         status=game.status,
         handicap=game.handicap,
         rated=game in counted,
