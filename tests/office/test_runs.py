@@ -222,6 +222,21 @@ def test_who_made_a_run_may_not_approve_it_where_four_eyes_are_asked(standard, t
     assert runs.publish(standard, made.run.id, tina).seq == 1
 
 
+def test_the_database_knows_what_tables_hold_once_something_is_published(standard, tina):
+    """Else it plans the queries of pages as if there was nothing in them."""
+    publish(standard, tina)
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, reltuples FROM pg_class WHERE relname = ANY(%s)",
+            [["office_link", "office_game", "office_personname", "office_change"]],
+        )
+        found = dict(cursor.fetchall())
+    assert len(found) == 4
+    assert min(found.values()) > 0, found
+
+
 def test_two_officers_publish_at_once_one_wins_and_one_is_told(standard, tina):
     made = [runs.make(standard, "standard", UNTIL, tina).run.id for _ in range(2)]
     for each in made:

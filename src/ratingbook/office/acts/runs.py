@@ -33,11 +33,15 @@ from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may
-from ratingbook.office.store.rows import CHUNK, put_rows
+from ratingbook.office.store.rows import CHUNK, look_at, put_rows
 from ratingbook.rules.wording import either
 
 DRAFT, MADE, RELEASED, DISCARDED = "draft", "checked", "published", "discarded"
 _PARQUET = "application/vnd.apache.parquet"
+_READ_BY_PAGES = (
+    m.Person, m.PersonName, m.ExternalId, m.Report, m.ReportVersion, m.Section, m.Entry, m.Link,
+    m.Game, m.RunSection, m.Batch, m.Change, m.List, m.ListRow,
+)  # fmt: skip
 _FEED_NOTHING = (
     "approved", "published", "list", "policy", "actor", "pool", states.FILE_REFUSED, "expected",
     "correction asked", "correction joined", "correction rejected", "correction withdrawn",
@@ -506,6 +510,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
             ),
         )
     findings.extend(act.findings)
+    look_at(*_READ_BY_PAGES)
     return Published(seq, fact, tuple(made), findings)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 from django.db import connection
+from django.db.models import Model
 from django.db.models.expressions import RawSQL
 
 from ratingbook.office.store.triggers import insert_trigger
@@ -162,3 +163,15 @@ def new_ids(table: str, count: int) -> list[int]:
 def stored_time(at: datetime) -> Any:
     """A time as the database holds it."""
     return connection.ops.adapt_datetimefield_value(at)
+
+
+def look_at(*tables: type[Model]) -> None:
+    """Let PostgreSQL look at what tables hold now.
+
+    It does so by itself, minutes later; until then it plans queries as if there was nothing in
+    what was just filled, and reads all names for one event.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            names = ", ".join(connection.ops.quote_name(each._meta.db_table) for each in tables)
+            cursor.execute(f"ANALYZE {names}")
