@@ -139,22 +139,27 @@ def _those_of(
 
 
 _ELSEWHERE = """
-SELECT l.person_id, COUNT(*) FROM office_link l
-CROSS JOIN office_entry e CROSS JOIN office_section s CROSS JOIN office_runsection r
-CROSS JOIN office_game g CROSS JOIN office_run u
-WHERE e.id = l.entry_id AND s.version_id = e.version_id AND r.section = s.id AND r.run_id = %s
-  AND u.id = r.run_id
-  AND g.section_id = s.id AND g.{side}_id = l.entry_id
-  AND {holds} AND l.person_id IN ({people}) AND s.id NOT IN ({own})
-  AND {day} <= %s AND {day} > COALESCE(
-    (SELECT MAX(b.day) FROM office_batch b WHERE b.pool_id = %s AND b.day < %s), %s)
-  AND g.rated IN ('both', '{side}') AND g.status NOT IN ({statuses})
-GROUP BY l.person_id
+WITH mine AS (
+  SELECT l.person_id, l.entry_id, s.id AS section FROM office_link l
+  CROSS JOIN office_entry e CROSS JOIN office_section s CROSS JOIN office_runsection r
+  CROSS JOIN office_run u
+  WHERE e.id = l.entry_id AND s.version_id = e.version_id AND r.section = s.id AND r.run_id = %s
+    AND u.id = r.run_id AND {holds} AND l.person_id IN ({people}) AND s.id NOT IN ({own})
+    {in_section}
+)
+SELECT person_id, COUNT(*) FROM ({white} UNION ALL {black}) counted GROUP BY person_id
 """
 """How many games were to be rated for some people in other events of a list.
 
 SQLite takes tables that are joined so in their order: it would begin with all events of the run.
 """
+_OF_A_SIDE = """
+  SELECT mine.person_id FROM mine CROSS JOIN office_game g
+  WHERE g.{side}_id = mine.entry_id AND g.section_id = mine.section
+    AND g.rated IN ('both', '{side}') AND g.status NOT IN ({statuses}) {in_game}
+"""
+_IN_PERIOD = """AND {day} <= %s AND {day} > COALESCE(
+  (SELECT MAX(b.day) FROM office_batch b WHERE b.pool_id = %s AND b.day < %s), %s)"""
 
 
 def _elsewhere(
@@ -167,16 +172,25 @@ def _elsewhere(
     merged = merged_at(one.run.upto)
     numbers = [*people, *(each for each, who in merged.items() if who in people)]
     own, statuses = [each.id for each in sections], [each.value for each in NOT_RATED]
-    places = {
-        "people": _places(numbers), "own": _places(own), "statuses": _places(statuses),
-        "day": moved('g."end"' if one.by_game else 's."end"', "s.id", moved_sections([one])),
-        "holds": holding("l", "s.id", "u.upto", kept_sections([one])),
+    column, section = ('g."end"', "mine.section") if one.by_game else ('s."end"', "s.id")
+    within = _IN_PERIOD.format(day=moved(column, section, moved_sections([one])))
+    of_sides = {
+        side: _OF_A_SIDE.format(
+            side=side, statuses=_places(statuses), in_game=within if one.by_game else ""
+        )
+        for side in ("white", "black")
     }  # fmt: skip
-    query = " UNION ALL ".join(_ELSEWHERE.format(side=x, **places) for x in ("white", "black"))
+    query = _ELSEWHERE.format(
+        people=_places(numbers), own=_places(own),
+        holds=holding("l", "s.id", "u.upto", kept_sections([one])),
+        in_section="" if one.by_game else within, **of_sides,
+    )  # fmt: skip
     day = date.fromisoformat(key)
-    values: list[Any] = [one.run.id, *numbers, *own, day, one.pool.id, day, date.min, *statuses]
+    period: list[Any] = [day, one.pool.id, day, date.min]
+    of_section, of_game = ([], period) if one.by_game else (period, [])
+    values = [one.run.id, *numbers, *own, *of_section, *([*statuses, *of_game] * 2)]
     with connection.cursor() as cursor:
-        cursor.execute(query, values * 2)
+        cursor.execute(query, values)
         for person, count in cursor.fetchall():
             found[merged.get(person, person)] += count
     return found
