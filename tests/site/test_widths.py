@@ -65,3 +65,22 @@ def test_on_a_phone_the_names_of_a_list_are_whole(served):
         page.goto(f"{served.base}/lists/club/2026-03-01")
         page.evaluate("text => { document.querySelector('main').innerHTML = text; }", _LISTED)
         assert page.evaluate(_BROKEN) == []
+
+
+_TAGGED = """<table class="dense"><thead><tr><th>Veranstaltung</th><th class="n">Änderung</th>
+<th class="n">Nachher</th></tr></thead><tbody><tr><th scope="row"><a href="/">Somewhere Open
+2023</a><span class="sub">2. Sept. 2023</span></th><td class="n">
+<a class="why" href="/">+171,125</a>
+<a class="tag" href="/">von einer anderen Zahl</a>
+<span class="tag">damals auf keiner Liste</span></td>
+<td class="n now">1971,125</td></tr></tbody></table>"""
+"""A result about which two things are to be said."""
+
+
+def test_on_a_phone_what_is_said_of_a_number_stands_below_it(served):
+    with chromium_here() as browser:
+        page = browser.new_context(viewport=PHONE, locale="de").new_page()
+        page.goto(f"{served.base}/players/1")
+        page.evaluate("text => { document.querySelector('main').innerHTML = text; }", _TAGGED)
+        right = "document.querySelector('main table').getBoundingClientRect().right"
+        assert page.evaluate(right) <= PHONE["width"] - 15
