@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -25,20 +26,26 @@ from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
-    """Two years of the demonstration, with the reform of FIDE's ratings between them."""
-    folder = tmp_path_factory.mktemp("demo") / "office"
+def played(folder: Path, first: int, pools: list[str], **policies: str) -> Iterator[Home]:
+    """Two years of some pools of the demonstration."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(world, "FIRST_YEAR", 2023)
+        patch.setattr(world, "FIRST_YEAR", first)
         patch.setattr(world, "YEARS", 2)
-        plans = [replace(each, policies=(("decimals", "2"),)) for each in world.PLANS]
-        patch.setattr(world, "PLANS", plans)
-        play.play(folder, pools=["regular", "standard"])
+        if policies:
+            plans = [replace(each, policies=tuple(policies.items())) for each in world.PLANS]
+            patch.setattr(world, "PLANS", plans)
+        play.play(folder, pools=pools)
     yield setup.open_office(folder)
     from django.db import connections
 
     connections.close_all()
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
+    """With the reform of FIDE's ratings between the years."""
+    folder = tmp_path_factory.mktemp("demo") / "office"
+    yield from played(folder, 2023, ["regular", "standard"], decimals="2")
 
 
 @pytest.fixture
@@ -49,16 +56,8 @@ def browser(demo: Home) -> Client:
 
 @pytest.fixture(scope="module")
 def go(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
-    """Go before and after April 2021, when lists got three decimals."""
-    folder = tmp_path_factory.mktemp("go") / "office"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(world, "FIRST_YEAR", 2020)
-        patch.setattr(world, "YEARS", 2)
-        play.play(folder, pools=["go"])
-    yield setup.open_office(folder)
-    from django.db import connections
-
-    connections.close_all()
+    """Before and after April 2021, when lists got three decimals."""
+    yield from played(tmp_path_factory.mktemp("go") / "office", 2020, ["go"])
 
 
 @pytest.fixture

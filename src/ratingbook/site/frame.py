@@ -53,6 +53,7 @@ def _addressed(
 
     ``prefix`` is that of all addresses, where the site is not at the root.
     """
+    del prefix
     found = []
     for route, name in parts:
         with suppress(NoReverseMatch):

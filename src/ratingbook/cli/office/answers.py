@@ -39,6 +39,14 @@ class Format(StrEnum):
     json = "json"
 
 
+StartOption = Annotated[
+    str | None,
+    typer.Option(metavar="YYYY-MM-DD", help="First day, where the file does not say it."),
+]
+EndOption = Annotated[
+    str | None,
+    typer.Option(metavar="YYYY-MM-DD", help="Last day, where the file does not say it."),
+]
 HomeOption = Annotated[
     Path | None,
     typer.Option("--home", help="Folder of the office; else RATINGBOOK_OFFICE, or this folder."),

@@ -11,10 +11,12 @@ from ratingbook.cli.command import Group
 from ratingbook.cli.office.answers import (
     ActorOption,
     Answer,
+    EndOption,
     HomeOption,
     KnownOption,
     PersonArgument,
     ReasonOption,
+    StartOption,
     acting_as,
     answering,
     day,
@@ -187,14 +189,8 @@ def receive(
         bool, typer.Option("--another", help="It is another event than it looks like.")
     ] = False,
     columns: Annotated[list[str] | None, typer.Option("--column", metavar="FIELD=HEADER")] = None,
-    start: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="First day, where the file does not say it."),
-    ] = None,
-    end: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="Last day, where the file does not say it."),
-    ] = None,
+    start: StartOption = None,
+    end: EndOption = None,
     event: Annotated[
         str | None, typer.Option(help="Name of the event, where the file does not say it.")
     ] = None,

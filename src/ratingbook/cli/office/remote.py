@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ratingbook.cli.office.answers import Answer, answering, day, person_number, some, usage
+from ratingbook.cli.office.answers import (
+    Answer,
+    EndOption,
+    StartOption,
+    answering,
+    day,
+    person_number,
+    some,
+    usage,
+)
 from ratingbook.model import Finding, Findings, Place, Severity
 
 if TYPE_CHECKING:
@@ -235,14 +244,8 @@ def receive(
     another: Annotated[
         bool, typer.Option("--another", help="It is another event than it looks like.")
     ] = False,
-    start: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="First day, where the file does not say it."),
-    ] = None,
-    end: Annotated[
-        str | None,
-        typer.Option(metavar="YYYY-MM-DD", help="Last day, where the file does not say it."),
-    ] = None,
+    start: StartOption = None,
+    end: EndOption = None,
 ) -> Answer:
     """Send reports to the office, each file by itself; it needs a token with the scope report."""
     first, last = day("--start", start), day("--end", end)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from ratingbook.model import Finding, Place, Report, Severity
 from ratingbook.model.findings import PLACES
@@ -174,111 +173,97 @@ def _finding(use: Use, pool: m.Pool) -> Finding:
 
 
 _Says = Callable[..., Sentence]
-
-
-def _standing(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "The report brings a rating of {count} player of whom the pool {pool} has none: it is not "
-        "used, the player comes in without one.",
-        "The report brings ratings of {count} players of whom the pool {pool} has none: they are "
-        "not used, the players come in without one.",
-        **words,
-    )
-
-
-def _foreign(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "The report says a rating elsewhere ({names}) of {count} player who is in the pool {pool}: "
-        "what an earlier report said of it holds, if one did.",
-        "The report says ratings elsewhere ({names}) of {count} players who are in the pool "
-        "{pool}: what earlier reports said of them holds, if they did.",
-        **words,
-    )
-
-
-def _history(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "Earlier games that the report brings along for {count} player (“history”) are not used "
-        "in the pool {pool}.",
-        "Earlier games that the report brings along for {count} players (“history”) are not used "
-        "in the pool {pool}.",
-        **words,
-    )
-
-
-def _births(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "The rules of the pool {pool} ask when players are born; of {count} player the office has "
-        "no birth date, though the report says something of it: that is not used.",
-        "The rules of the pool {pool} ask when players are born; of {count} players the office "
-        "has no birth dates, though the report says something of them: that is not used.",
-        **words,
-    )
-
-
-def _decisions(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "The report has decisions on {count} player ({names}): in the pool {pool} they are not "
-        "used, since the office decides itself.",
-        "The report has decisions on {count} players ({names}): in the pool {pool} they are not "
-        "used, since the office decides itself.",
-        **words,
-    )
-
-
-def _substitutes(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "{count} game of a substitute is rated in the pool {pool} for who played it, not for who "
-        "was replaced.",
-        "{count} games of substitutes are rated in the pool {pool} for who played them, not for "
-        "who was replaced.",
-        **words,
-    )
-
-
-def _levels(count: int, **words: Any) -> Sentence:
-    return either(
-        count,
-        "What the report says of {count} of its events by itself ({names}) is not used in the "
-        "pool {pool}: it is rated by what is said of all.",
-        "What the report says of {count} of its events by themselves ({names}) is not used in the "
-        "pool {pool}: they are rated by what is said of all.",
-        **words,
-    )
-
-
 _BY_ITSELF = sentence(
     "If the rating hangs on it, hold the report (`ratingbook office hold REPORT --reason TEXT`), "
     "and reckon it with `ratingbook rate`."
 )
 _WORDS: Mapping[Said, tuple[_Says, str]] = {
-    Said.STANDING: (_standing, _DECIDE_OPENING),
+    Said.STANDING: (
+        lambda count, **words: either(
+            count,
+            "The report brings a rating of {count} player of whom the pool {pool} has none: "
+            "it is not used, the player comes in without one.",
+            "The report brings ratings of {count} players of whom the pool {pool} has none: "
+            "they are not used, the players come in without one.",
+            **words,
+        ),
+        _DECIDE_OPENING,
+    ),
     Said.FOREIGN: (
-        _foreign,
-        sentence("If it is another one by now, have the games name it (“white_rating”, "
-                 "“black_rating”)."),
+        lambda count, **words: either(
+            count,
+            "The report says a rating elsewhere ({names}) of {count} player who is in the "
+            "pool {pool}: what an earlier report said of it holds, if one did.",
+            "The report says ratings elsewhere ({names}) of {count} players who are in the "
+            "pool {pool}: what earlier reports said of them holds, if they did.",
+            **words,
+        ),
+        sentence(
+            "If it is another one by now, have the games name it (“white_rating”, “black_rating”)."
+        ),
     ),
     Said.HISTORY: (
-        _history,
-        sentence("Receive the reports of these games; or bring in the standings after them: "
-                 "`ratingbook office import FILE --register NAME --pool POOL`."),
+        lambda count, **words: either(
+            count,
+            "Earlier games that the report brings along for {count} player (“history”) are "
+            "not used in the pool {pool}.",
+            "Earlier games that the report brings along for {count} players (“history”) are "
+            "not used in the pool {pool}.",
+            **words,
+        ),
+        sentence(
+            "Receive the reports of these games; or bring in the standings after them: "
+            "`ratingbook office import FILE --register NAME --pool POOL`."
+        ),
     ),
     Said.BIRTH: (
-        _births,
+        lambda count, **words: either(
+            count,
+            "The rules of the pool {pool} ask when players are born; of {count} player the "
+            "office has no birth date, though the report says something of it: that is not "
+            "used.",
+            "The rules of the pool {pool} ask when players are born; of {count} players the "
+            "office has no birth dates, though the report says something of them: that is "
+            "not used.",
+            **words,
+        ),
         sentence("Say it: `ratingbook office person edit PERSON --born YYYY-MM-DD --reason TEXT`."),
     ),
     Said.DECISIONS: (
-        _decisions,
-        sentence("Decide it: `ratingbook office decide PERSON KIND VALUE --pool POOL --from DATE "
-                 "--reason TEXT`."),
+        lambda count, **words: either(
+            count,
+            "The report has decisions on {count} player ({names}): in the pool {pool} they "
+            "are not used, since the office decides itself.",
+            "The report has decisions on {count} players ({names}): in the pool {pool} they "
+            "are not used, since the office decides itself.",
+            **words,
+        ),
+        sentence(
+            "Decide it: `ratingbook office decide PERSON KIND VALUE --pool POOL --from DATE "
+            "--reason TEXT`."
+        ),
     ),
-    Said.SUBSTITUTES: (_substitutes, _BY_ITSELF),
-    Said.LEVELS: (_levels, sentence("Send each of these events as a report of its own.")),
-}  # fmt: skip
+    Said.SUBSTITUTES: (
+        lambda count, **words: either(
+            count,
+            "{count} game of a substitute is rated in the pool {pool} for who played it, not "
+            "for who was replaced.",
+            "{count} games of substitutes are rated in the pool {pool} for who played them, "
+            "not for who was replaced.",
+            **words,
+        ),
+        _BY_ITSELF,
+    ),
+    Said.LEVELS: (
+        lambda count, **words: either(
+            count,
+            "What the report says of {count} of its events by itself ({names}) is not used "
+            "in the pool {pool}: it is rated by what is said of all.",
+            "What the report says of {count} of its events by themselves ({names}) is not "
+            "used in the pool {pool}: they are rated by what is said of all.",
+            **words,
+        ),
+        sentence("Send each of these events as a report of its own."),
+    ),
+}
 """What is said of each kind, and what to do."""

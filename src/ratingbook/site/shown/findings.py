@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model import Finding
-from ratingbook.office.acts.masking import masked_in
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown.masking import mask
-from ratingbook.site.shown.words import REMEDIES, SENTENCE, mask_for_sender
+from ratingbook.site.shown.words import (
+    REMEDIES,
+    SENTENCE,
+    mask_for_sender,
+    masked_by_code,
+)
 
 _BY_PROGRAMS: Mapping[str, str | Promise] = {
     "office.no-day": _(
@@ -67,22 +71,12 @@ class Noticed:
 
 def noticed(findings: Iterable[Finding]) -> list[Noticed]:
     """Findings, the gravest first, without the names of who is suppressed."""
-    every = list(findings)
-    masked = mask() if every else str
-    return _in_order(every, lambda _: masked)
+    return [_noticed(each) for each in masked_by_code(findings, lambda _: mask())]
 
 
 def noticed_by_sender(findings: Iterable[Finding]) -> list[Noticed]:
     """The same of an own report, for its sender: with the names as the own file has them."""
-    return _in_order(findings, mask_for_sender)
-
-
-def _in_order(
-    findings: Iterable[Finding], hiding: Callable[[str], Callable[[str], str]]
-) -> list[Noticed]:
-    every = sorted(findings, key=lambda each: each.severity.rank)
-    masks = {code: hiding(code) for code in {each.code for each in every}}
-    return [_noticed(masked_in(each.as_dict(), masks[each.code])) for each in every]
+    return [_noticed(each) for each in masked_by_code(findings, mask_for_sender)]
 
 
 def _noticed(said: Mapping[str, Any]) -> Noticed:

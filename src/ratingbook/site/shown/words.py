@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratingbook.model import Finding
+from ratingbook.model import Finding, Severity
 from ratingbook.office.acts.masking import masked_in
 from ratingbook.office.logic.stored import told_again
 from ratingbook.site.languages import SPOKEN
@@ -134,11 +134,20 @@ def _told_masked(
     findings: Iterable[Finding | Mapping[str, Any]], names: Mapping[str, str],
     hiding: Callable[[str], Callable[[str], str]],
 ) -> list[Told]:  # fmt: skip
+    return [_told(each, names) for each in masked_by_code(findings, hiding)]
+
+
+def masked_by_code(
+    findings: Iterable[Finding | Mapping[str, Any]], hiding: Callable[[str], Callable[[str], str]]
+) -> list[Mapping[str, Any]]:
+    """Findings as they are written down, the gravest first.
+
+    ``hiding`` gives for each code what takes names out.
+    """
     said = [each.as_dict() if isinstance(each, Finding) else told_again(each) for each in findings]
     masks = {code: hiding(code) for code in {str(each["code"]) for each in said}}
-    found = [_told(masked_in(each, masks[str(each["code"])]), names) for each in said]
-    ranks = ("fatal", "error", "warning", "info")
-    return sorted(found, key=lambda each: ranks.index(each.severity))
+    said.sort(key=lambda each: Severity(str(each["severity"])).rank)
+    return [masked_in(each, masks[str(each["code"])]) for each in said]
 
 
 def _told(said: Mapping[str, Any], names: Mapping[str, str]) -> Told:
