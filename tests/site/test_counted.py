@@ -99,11 +99,20 @@ def test_what_is_not_rated_keeps_its_colour(met):
 
 
 def test_where_all_is_rated_nothing_is_asked_of_the_run(met, monkeypatch):
-    """Two events of one list, in which everybody is rated in all games of both."""
+    """Events of one list, in which everybody is rated in all games.
+
+    One ended when the list before had closed, before its day; another comes with the next list.
+    """
     numbers = [
-        received(met.home, report(f"Autumn {day}", f"2026-09-{day:02}", {})) for day in (5, 12)
+        received(met.home, report(f"Autumn {day}", f"2026-{day}", {}))
+        for day in ("08-31", "09-05", "09-12", "09-30")
     ]
-    publish(met.home, "standard", date(2026, 10, 1))
+    publish(met.home, "standard", date(2026, 11, 1))
+    batches = [
+        met.client.get(f"/players/1/changes/1/2026-{month}-01.json").json()["rated_games"]
+        for month in ("10", "11")
+    ]
+    assert batches == [15, 5]
     monkeypatch.setattr(explain, "counted", lambda *_: pytest.fail("it was asked"))
     for number in numbers:
         assert met.client.get(f"/events/{number}.json").json()["section"]["rated_games"] == 15

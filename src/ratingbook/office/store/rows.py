@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import chain
@@ -71,6 +71,22 @@ def among(values: Sequence[str]) -> RawSQL:
     return RawSQL("SELECT value FROM json_each(%s)", [json.dumps(values)])
 
 
+def is_among(column: str) -> str:
+    """The same condition for the text of a query, whose value is :func:`these`.
+
+    For however many it is the same text, so that a database plans the query once.
+    """
+    if connection.vendor == "postgresql":
+        return f"{column} = ANY(%s)"
+    return f"{column} IN (SELECT value FROM json_each(%s))"
+
+
+def these(values: Iterable[int] | Iterable[str]) -> str | list[Any]:
+    """What a column :func:`is_among`, as the one value of a query that it is."""
+    several = list(values)
+    return several if connection.vendor == "postgresql" else json.dumps(several)
+
+
 @contextmanager
 def indexed_afterwards(*tables: str) -> Iterator[None]:
     """What is put into tables of SQLite meanwhile goes into their indexes at the end, in order.
@@ -82,10 +98,9 @@ def indexed_afterwards(*tables: str) -> Iterator[None]:
         yield
         return
     with connection.cursor() as cursor:
-        marks = ", ".join(["%s"] * len(tables))
         cursor.execute(
             "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql NOT LIKE "
-            f"'CREATE UNIQUE%%' AND tbl_name IN ({marks})", tables,
+            f"'CREATE UNIQUE%%' AND {is_among('tbl_name')}", [these(tables)],
         )  # fmt: skip
         found = cursor.fetchall()
         for name, _ in found:

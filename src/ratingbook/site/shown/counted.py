@@ -19,6 +19,7 @@ from ratingbook.model import Game, Report
 from ratingbook.office.acts import explain
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
+from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
 from ratingbook.site.shown.games import NOT_RATED
 from ratingbook.site.shown.persons import merged_at
@@ -144,7 +145,7 @@ WITH mine AS (
   CROSS JOIN office_entry e CROSS JOIN office_section s CROSS JOIN office_runsection r
   CROSS JOIN office_run u
   WHERE e.id = l.entry_id AND s.version_id = e.version_id AND r.section = s.id AND r.run_id = %s
-    AND u.id = r.run_id AND {holds} AND l.person_id IN ({people}) AND s.id NOT IN ({own})
+    AND u.id = r.run_id AND {holds} AND {of_people} AND NOT {own}
     {in_section}
 )
 SELECT person_id, COUNT(*) FROM ({white} UNION ALL {black}) counted GROUP BY person_id
@@ -156,10 +157,9 @@ SQLite takes tables that are joined so in their order: it would begin with all e
 _OF_A_SIDE = """
   SELECT mine.person_id FROM mine CROSS JOIN office_game g
   WHERE g.{side}_id = mine.entry_id AND g.section_id = mine.section
-    AND g.rated IN ('both', '{side}') AND g.status NOT IN ({statuses}) {in_game}
+    AND g.rated IN ('both', '{side}') AND NOT {not_rated} {in_game}
 """
-_IN_PERIOD = """AND {day} <= %s AND {day} > COALESCE(
-  (SELECT MAX(b.day) FROM office_batch b WHERE b.pool_id = %s AND b.day < %s), %s)"""
+_IN_PERIOD = "AND {day} BETWEEN %s AND %s"
 
 
 def _elsewhere(
@@ -171,30 +171,25 @@ def _elsewhere(
         return found
     merged = merged_at(one.run.upto)
     numbers = [*people, *(each for each, who in merged.items() if who in people)]
-    own, statuses = [each.id for each in sections], [each.value for each in NOT_RATED]
+    own, statuses = these(x.id for x in sections), these(x.value for x in NOT_RATED)
     column, section = ('g."end"', "mine.section") if one.by_game else ('s."end"', "s.id")
     within = _IN_PERIOD.format(day=moved(column, section, moved_sections([one])))
     of_sides = {
         side: _OF_A_SIDE.format(
-            side=side, statuses=_places(statuses), in_game=within if one.by_game else ""
+            side=side, not_rated=is_among("g.status"), in_game=within if one.by_game else ""
         )
         for side in ("white", "black")
     }  # fmt: skip
     query = _ELSEWHERE.format(
-        people=_places(numbers), own=_places(own),
+        of_people=is_among("l.person_id"), own=is_among("s.id"),
         holds=holding("l", "s.id", "u.upto", kept_sections([one])),
         in_section="" if one.by_game else within, **of_sides,
     )  # fmt: skip
-    day = date.fromisoformat(key)
-    period: list[Any] = [day, one.pool.id, day, date.min]
+    period: list[Any] = list(one.days_of_list(date.fromisoformat(key)))
     of_section, of_game = ([], period) if one.by_game else (period, [])
-    values = [one.run.id, *numbers, *own, *of_section, *([*statuses, *of_game] * 2)]
+    values = [one.run.id, these(numbers), own, *of_section, *([statuses, *of_game] * 2)]
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         for person, count in cursor.fetchall():
             found[merged.get(person, person)] += count
     return found
-
-
-def _places(values: Collection[object]) -> str:
-    return ", ".join(["%s"] * len(values))

@@ -9,6 +9,7 @@ from datetime import date
 from django.db import connection
 
 from ratingbook.model import Game, GameStatus, Result
+from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import (
     Fixes,
     holding,
@@ -70,9 +71,9 @@ JOIN office_game g ON g.{side}_id = mine.entry_id
 JOIN office_link other ON other.entry_id = g.{against}_id
 JOIN office_section s ON s.id = g.section_id
 JOIN office_reportversion v ON v.id = s.version_id
-JOIN office_runsection r ON r.section = s.id AND r.run_id IN ({runs})
+JOIN office_runsection r ON r.section = s.id AND {of_runs}
 JOIN office_run u ON u.id = r.run_id
-WHERE mine.person_id IN ({people}) AND {mine_holds} AND {other_holds} AND s.event IN ({events})
+WHERE {own} AND {mine_holds} AND {other_holds} AND {in_events}
 """
 """The games of a person with one colour."""
 
@@ -87,7 +88,6 @@ def games_of(
     found: dict[int, list[GameOf]] = {one.run.id: [] for one in pools}
     if not events or not pools:
         return found
-    people = who.numbers
     kept = kept_sections(pools)
     parts = {
         f"{each}_holds": holding(each, "s.id", "u.upto", kept) for each in ("mine", "other")
@@ -97,13 +97,14 @@ def games_of(
         parts[name] = moved(column, "s.id", days)
     query = " UNION ALL ".join(
         _GAMES.format(
-            side=side, against=against, **{side: "mine", against: "other"}, runs=_places(pools),
-            events=_places(events), people=_places(people), **parts,
+            side=side, against=against, **{side: "mine", against: "other"},
+            of_runs=is_among("r.run_id"), own=is_among("mine.person_id"),
+            in_events=is_among("s.event"), **parts,
         )
         for side, against in (("white", "black"), ("black", "white"))
     )  # fmt: skip
     with connection.cursor() as cursor:
-        cursor.execute(query, [*sorted(found), *people, *sorted(events)] * 2)
+        cursor.execute(query, [these(found), these(who.numbers), these(sorted(events))] * 2)
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
@@ -125,7 +126,3 @@ def games_of(
             )
         )  # fmt: skip
     return found
-
-
-def _places(values: Collection[object]) -> str:
-    return ", ".join(["%s"] * len(values))

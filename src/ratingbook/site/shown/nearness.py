@@ -7,6 +7,7 @@ from collections.abc import Collection
 from django.db import connection
 
 from ratingbook.desk.birth_dates import reached_from
+from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import Published, newcomers_of
 
@@ -16,7 +17,7 @@ JOIN office_runsection r ON r.section = s.id AND r.run_id = %s
 JOIN office_game g ON g.section_id = s.id
 JOIN office_link white ON white.entry_id = g.white_id
 JOIN office_link black ON black.entry_id = g.black_id
-WHERE s.event IN ({})
+WHERE {}
 """
 """Who met whom, whoever an entry was held for: rather one too many than one too few."""
 
@@ -28,7 +29,7 @@ def is_near_somebody_new(one: Published, key: str, events: Collection[str], pers
         return False
     merged = merged_at(one.run.upto)
     with connection.cursor() as cursor:
-        query = _PAIRS.format(", ".join(["%s"] * len(events)))
-        cursor.execute(query, [one.run.id, *sorted(events)])
+        query = _PAIRS.format(is_among("s.event"))
+        cursor.execute(query, [one.run.id, these(sorted(events))])
         pairs = [tuple(merged.get(each, each) for each in pair) for pair in cursor.fetchall()]
     return person in reached_from(new, pairs)

@@ -22,6 +22,7 @@ from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
+from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.answers import DRAWN, Table
 from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
 from ratingbook.site.shown.charts import Point, Stair, stair
@@ -404,15 +405,15 @@ JOIN office_runsection r ON r.section = s.id
 JOIN office_publication p ON p.run_id = r.run_id
 JOIN office_pool q ON q.id = p.pool_id AND q.head = p.seq
 JOIN office_run u ON u.id = p.run_id
-WHERE {holds} AND l.person_id IN ({people})
+WHERE {holds} AND {own}
 """
 
 
 _DAYS = """
 SELECT g.section_id, {day} FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
-WHERE l.person_id IN ({people})
+WHERE {own}
 UNION SELECT g.section_id, {day} FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
-WHERE l.person_id IN ({people})
+WHERE {own}
 """
 """The sections in which somebody was ever said to play, and the days of the games."""
 
@@ -429,21 +430,21 @@ class _Event:
 
 def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list[_Event]:
     """The events that the published runs rated and in which somebody is entered."""
-    kept, places = kept_sections(in_force.values()), ", ".join(["%s"] * len(people))
+    kept, own = kept_sections(in_force.values()), is_among("l.person_id")
     by = moved_sections(in_force.values())
     with connection.cursor() as cursor:
         query = _EVENTS.format(
-            holds=holding("l", "s.id", "u.upto", kept), people=places,
+            holds=holding("l", "s.id", "u.upto", kept), own=own,
             start=moved("s.start", "s.id", by), end=moved('s."end"', "s.id", by),
         )  # fmt: skip
-        cursor.execute(query, list(people))
+        cursor.execute(query, [these(people)])
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     days: dict[int, list[date]] = {}
     if any(one.by_game for one in in_force.values()):
         with connection.cursor() as cursor:
-            query = _DAYS.format(people=places, day=moved('g."end"', "g.section_id", by))
-            cursor.execute(query, [*people, *people])
+            query = _DAYS.format(own=own, day=moved('g."end"', "g.section_id", by))
+            cursor.execute(query, [these(people)] * 2)
             for section, day in cursor.fetchall():
                 days.setdefault(section, []).append(
                     day if isinstance(day, date) else date.fromisoformat(day)

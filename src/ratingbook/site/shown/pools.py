@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -44,6 +45,8 @@ class Reformed:
     is_of_decimals: bool = False
 
 
+_LONGEST_PERIOD = 800
+"""Days before a list in which what it takes may have ended; those of all rule books take a year."""
 _MORE = gettext_noop("Lists show more decimals from here on; the rating has had them all the time.")
 _FEWER = gettext_noop("Lists show fewer decimals from here on; the rating keeps them all.")
 
@@ -131,6 +134,15 @@ class Published:
     def list_of(self, day: date) -> date | None:
         """The day of the list that takes what ended on a day; None: there are events only."""
         return _list_of(self.run.rulebook, _frozen(self.run.parameters), self.run.assume, day)
+
+    def days_of_list(self, day: date) -> tuple[date, date]:
+        """The first and the last day of what the list of a day takes: it may close before."""
+        asked = [day - timedelta(days=back) for back in range(_LONGEST_PERIOD, -1, -1)]
+        first, behind = (
+            find(asked, day, key=lambda each: self.list_of(each) or each)
+            for find in (bisect_left, bisect_right)
+        )
+        return asked[min(first, _LONGEST_PERIOD)], asked[behind - 1]
 
 
 @by_ledger
