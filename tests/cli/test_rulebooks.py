@@ -6,16 +6,14 @@ import json
 import os
 import subprocess
 import sys
-import tomllib
 from datetime import date
-from pathlib import Path
 
 import pytest
 
 import ratingbook
 from ratingbook.rules import registry
+from ratingbook.rules.catalogue import EDITIONS
 
-ROOT = Path(__file__).parents[2]
 every_edition = pytest.mark.parametrize("name", registry.names())
 
 
@@ -24,15 +22,13 @@ def squeezed(text: str) -> str:
 
 
 def test_the_list_holds_what_the_package_declares(run):
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = project["entry-points"]["ratingbook.rulebooks"]
     done = run("rulebooks")
     assert done.status == 0
     assert done.err == ""
-    for name in declared:
+    for name in EDITIONS:
         assert name in done.out
     listed = json.loads(run("rulebooks", "--format", "json").out)
-    assert {each["name"] for each in listed} >= declared.keys()
+    assert {each["name"] for each in listed} >= EDITIONS.keys()
     assert [each["name"] for each in listed] == sorted(each["name"] for each in listed)
 
 
@@ -134,7 +130,7 @@ def test_what_is_no_rule_book_is_a_usage_error(run, monkeypatch):
     from importlib.metadata import EntryPoint
 
     strange = EntryPoint("strange", "math:pi", registry.GROUP)
-    monkeypatch.setattr(registry, "_found", lambda: {"strange": strange})
+    monkeypatch.setattr(registry, "_others", lambda: {"strange": strange})
     done = run("rulebooks", "strange")
     assert done.status == 2
     assert "strange" in done.err
@@ -177,7 +173,7 @@ def plug_in(tmp_path):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: club-rating\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
         f"[{registry.GROUP}]\nfaulty-2024 = club_rating.faulty:book\n"
-        "club-2024 = club_rating.unfinished:book\n"
+        "club-2024 = club_rating.unfinished:book\nelo = club_rating.faulty:book\n"
     )
 
     def run(*arguments):
@@ -196,6 +192,9 @@ def test_an_unfinished_package_hides_no_other_rule_book(plug_in):
     assert done.returncode == 0
     assert "fide-2024" in done.stdout
     assert "'club-2024' of the package club-rating cannot be loaded: RuntimeError: not yet" in (
+        done.stderr
+    )
+    assert "'elo' of the package club-rating is not used: ratingbook has one of that name" in (
         done.stderr
     )
 

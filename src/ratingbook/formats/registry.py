@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from ratingbook.formats.catalogue import FORMATS, TARGETS
 from ratingbook.formats.format import Certainty, Format, Target, targets_of
 from ratingbook.model import Findings, Report, Severity
 from ratingbook.model.sentences import sentence
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "ratingbook.formats"
 _OPTIONS = {"standing_fields", "columns"}
@@ -26,6 +29,9 @@ _PACKAGE_REMEDY = "Mend or remove the package; what it would read is not read."
 @cache
 def installed() -> tuple[Mapping[str, Format], Findings]:
     """The formats of other packages by name, and which of them cannot be used."""
+    # Loaded only where a file is not for certain one of ours: it takes a twentieth of `rate`.
+    from importlib.metadata import entry_points
+
     found: dict[str, Format] = {}
     findings = Findings()
     for point in sorted(entry_points(group=GROUP), key=attrgetter("name", "value")):

@@ -1,19 +1,24 @@
 """The registry: which editions are installed.
 
-Rule books register themselves by the entry point group ``ratingbook.rulebooks``
-(ours as well as those of other packages): name of the edition = object.
+Ours are in the :mod:`~ratingbook.rules.catalogue`; other packages register theirs by the entry
+point group ``ratingbook.rulebooks``: name of the edition = object.
 """
 
 from __future__ import annotations
 
 import sys
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from ratingbook.model import BadArgument
 from ratingbook.rules.book import RuleBook
+from ratingbook.rules.catalogue import EDITIONS
 from ratingbook.rules.near import did_you_mean, near
 from ratingbook.rules.series import BookOrSeries, Series, series_of
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "ratingbook.rulebooks"
 EXAMPLES = {
@@ -31,34 +36,34 @@ class UnknownRuleBook(BadArgument, LookupError):
     """There is no installed edition of that name."""
 
 
-def installed(group: str) -> tuple[EntryPoint, ...]:
-    """The entry points of a group.
+def _others() -> dict[str, EntryPoint]:
+    """The rule books of other packages.
 
-    To look for them opens a file of each package that is installed, and a rule book is asked
-    for several times a report: so they are looked for once, and anew where the path is another.
+    To look for entry points opens a file of each package that is installed, and a rule book is
+    asked for several times a report: so they are looked for once, and anew where the path is
+    another.
     """
-    return _looked_for(group, tuple(sys.path))
+    return {point.name: point for point in _looked_for(tuple(sys.path))}
 
 
 @lru_cache(maxsize=4)
-def _looked_for(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    return tuple(entry_points(group=group))
+def _looked_for(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    # With what it needs this takes longer to load than a rule book.
+    from importlib.metadata import entry_points
 
-
-def _found() -> dict[str, EntryPoint]:
-    return {point.name: point for point in installed(GROUP)}
+    return tuple(entry_points(group=GROUP))
 
 
 def names() -> list[str]:
     """The names of all installed editions, sorted."""
-    return sorted(_found())
+    return sorted({*EDITIONS, *_others()})
 
 
 def families() -> dict[str, list[str]]:
     """The names under which several editions are one series: what they begin with."""
-    installed = _found()
+    installed = names()
     found: dict[str, list[str]] = {}
-    for name in sorted(installed):
+    for name in installed:
         family, dash, year = name.rpartition("-")
         if dash and year.isdigit():
             found.setdefault(family, []).append(name)
@@ -75,8 +80,9 @@ def load(name: str) -> BookOrSeries:
     Where no name is written so, capitals do not matter.  Raises :class:`UnknownRuleBook`, with
     the nearest names, if there is none.
     """
-    # To look for entry points reads a file of each installed package.
-    installed, several = _found(), families()
+    if name in EDITIONS:
+        return edition(name)
+    installed, several = names(), families()
     if name not in installed and name not in several:
         alike = [each for each in (*installed, *several) if each.lower() == name.lower()]
         name = alike[0] if len(alike) == 1 else name
@@ -97,15 +103,19 @@ def editions() -> tuple[list[RuleBook], list[str]]:
             found.append(edition(name))
         except UnknownRuleBook as error:
             missing.append(str(error))
+    missing += (
+        f"the rule book {name!r}{_whose(point)} is not used: ratingbook has one of that name"
+        for name, point in _others().items() if name in EDITIONS
+    )  # fmt: skip
     return found, missing
 
 
 def package_of(file: str) -> str | None:
     """The package of rule books, none of ours, in which a source file stands."""
-    for point in _found().values():
+    for point in _others().values():
         top = point.module.partition(".")[0]
         where = getattr(sys.modules.get(top), "__path__", None)
-        if top != "ratingbook" and where and any(file.startswith(each) for each in where):
+        if where and any(file.startswith(each) for each in where):
             return top
     return None
 
@@ -115,9 +125,13 @@ def edition(name: str) -> RuleBook:
 
     Raises :class:`UnknownRuleBook`, with the nearest names, if there is none.
     """
-    found = _found()
-    if name not in found:
-        every = sorted([*found, *families()])
+    if name in EDITIONS:
+        module, _, attribute = EDITIONS[name].partition(":")
+        ours: RuleBook = getattr(import_module(module), attribute)
+        return ours
+    others = _others()
+    if name not in others:
+        every = sorted([*names(), *families()])
         meant = near(name, [*every, *EXAMPLES, *EXAMPLES.values()])
         here = [each for each in meant if each in every]
         # What is there is not offered beside the very package that was named.
@@ -129,7 +143,7 @@ def edition(name: str) -> RuleBook:
         else:
             known = did_you_mean(name, here or every)
         raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
-    point = found[name]
+    point = others[name]
     try:
         book = point.load()
     except Exception as error:
