@@ -421,6 +421,8 @@ class ListHead:
 class ListPage(ListHead):
     """One list, or what is wanted of it."""
 
+    decimals: int
+    """Of its ratings."""
     has_federation: bool
     has_club: bool
     choices: tuple[Choice, ...]
@@ -468,6 +470,7 @@ def show(found: Found, wanted: Wanted) -> ListPage:
         active=mine.active, not_listed=mine.not_listed,
         digest=one.digest, head=one.head, run=run.id, engine=run.engine,
         columns=tuple((title, numeric) for _, title, numeric in others),
+        decimals=mine.decimals,
         has_federation="federation" in mine.values, has_club="club" in mine.values,
         choices=_choices(mine, wanted), wanted=wanted, found=len(chosen), pages=pages,
         first=first + 1, last=min(first + ROWS, len(chosen)),
@@ -639,6 +642,8 @@ class ChangeReport:
     counts: Mapping[str, int]
     kind: str
     lines: tuple[Moved, ...]
+    decimals: int
+    """Of the ratings of both lists."""
     batches: Mapping[int, str]
     """By person what explains the change, if it is one thing."""
     page: int
@@ -679,6 +684,7 @@ def changes(found: Found, kind: str, page: int, rows: int | None = ROWS) -> Chan
         counts={name: len(those) for name, those in kinds.items()},
         kind=kind,
         lines=shown,
+        decimals=max(each.decimals for each in _printed(found) if each),
         batches=explained(one.pool_id, people, before.date, one.date),
         page=page,
         pages=pages,

@@ -13,6 +13,7 @@ from sys import intern
 from threading import Lock
 from typing import Any
 
+import numpy as np
 from anyascii import anyascii
 
 from ratingbook.office.acts.lists import hiding
@@ -50,6 +51,15 @@ class Printed:
         """What stands in each column that says anything, sorted."""
         found = {key: tuple(sorted({*column} - {""})) for key, column in self.columns.items()}
         return {key: values for key, values in found.items() if values}
+
+    @cached_property
+    def decimals(self) -> int:
+        """Of its ratings: as many as one of them has."""
+        known = np.array([each for each in self.ratings if each is not None])
+        return next(
+            (n for n in range(MOST_DECIMALS) if np.array_equal(known, known.round(n))),
+            MOST_DECIMALS,
+        )
 
     @cached_property
     def active(self) -> int | None:

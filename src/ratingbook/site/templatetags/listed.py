@@ -20,9 +20,9 @@ from ratingbook.site.paths import of_persons
 from ratingbook.site.shown.list_facts import fact_of_list
 from ratingbook.site.templatetags.written import (
     coloured_with,
-    figure,
     figure_or_nothing,
     is_number,
+    rating_with,
 )
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _row(line: Line, page: ListPage, words: _Words) -> str:
         said.append(f'<td class="opt"><bdi>{club}</bdi></td>')
     revised = words.revised if line.was_revised else ""
     said.append(f'<td class="n quiet opt">{line.person}</td><td class="n now">{revised}')
-    said.append(f"{_cell(figure(line.rating))}</td>")
+    said.append(f"{rating_with(line.rating, page.decimals, words.point)}</td>")
     if page.movement:
         said.append(f'<td class="n">{_why(line, to, words)}</td>')
     for value in line.others:
