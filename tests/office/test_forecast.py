@@ -8,13 +8,14 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from ratingbook.office.acts import desk, imports, receive, runs, setup
 from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
-from ratingbook.office.engine import Foreseen
+from ratingbook.office.engine import Fed, Foreseen, Rules, foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, understand
 from ratingbook.office.logic.rounding import rounded_one
@@ -136,3 +137,26 @@ def test_a_draft_is_told_what_the_run_gives(home: Home, tmp_path: Path, book: st
         assert told == given(home, m.Run.objects.get(id=made.id), run, one.id)
         day += timedelta(days=BOOKS[book]["step"])
     assert len(told) > 4
+
+
+@pytest.mark.parametrize("name", ["fide-2014", "uscf-2011"])
+def test_a_draft_says_nothing_of_when_somebody_is_born(name: str) -> None:
+    """Whoever knew the change would know the age; what the file says itself counts."""
+    day, young, old = date(2016, 2, 10), date(2004, 5, 5), date(1970, 5, 5)
+    games = pa.table(
+        {"date": [day] * 3, "event": ["cup"] * 3, "white": ["1", "2", "3"],
+         "black": ["2", "3", "1"], "score": [1.0, 0.5, 0.0]}
+    )  # fmt: skip
+
+    def told(known: date, said: date | None) -> dict[str, Foreseen]:
+        players = pa.table(
+            {"id": ["1", "2", "3"], "rating": [None, 2010.0, 1900.0], "games": [0, 60, 60],
+             "birth_date": [known, known, old]}
+        )  # fmt: skip
+        births = {"1": said, "2": said, "3": None}
+        return foreseen(Fed(games, players), Rules(name), ["cup"], births)
+
+    assert told(young, None) == told(old, None)
+    assert told(old, young) == told(young, young)
+    # By US Chess an age is where the first rating is looked for, and these games give it.
+    assert (told(young, young) == told(young, None)) is (name == "uscf-2011")

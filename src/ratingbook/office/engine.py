@@ -22,6 +22,7 @@ from ratingbook.engine.history.api import (
     program_for,
     rate_history,
 )
+from ratingbook.engine.history.births import OtherBirths
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
@@ -50,7 +51,7 @@ from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import registry
 from ratingbook.rules.book import Abroad, RatedBy
-from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, day_number
+from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
@@ -226,6 +227,49 @@ def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Ta
         yield _by_player(run.table())
 
 
+def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[str]) -> set[str]:
+    """Which of some players would have other numbers without their dates of birth.
+
+    Batch by batch both ways, from the same standings: whoever differs first relies on the own
+    date, and has it from then on.
+    """
+    wanted = list(players)
+    undated = _born(fed, dict.fromkeys(wanted))
+    (told, _), (bare, _) = _run(fed, rules), _run(undated, rules)
+    codes = {code_of(told.given.players, each): each for each in wanted}
+    codes.pop(-1, None)
+    births = OtherBirths(bare, told, codes)
+    for run in (told, bare):
+        run.go_to(until)
+    found: set[int] = set()
+    for number in range(1, _stop(told, until) + 1):
+        right = _numbers_of(told, number)
+        place = bare.state.snapshot()
+        while (
+            new := {code for code in _others(right, _numbers_of(bare, number)) if code in codes}
+            - found
+        ):
+            found |= new
+            bare.state.back_to(place)
+            births.hold(bare, found)
+    return {codes[each] for each in found}
+
+
+def _numbers_of(run: Run, until: int) -> dict[int, list[tuple[Any, ...]]]:
+    """What the next batches do to the players, by their codes."""
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for some in run.batches(until):
+        columns = (some.player, some.batch, some.before, some.after, some.games, some.score)
+        for player, *row in zip(*(each.tolist() for each in columns), strict=True):
+            found.setdefault(player, []).append(tuple(map(repr, row)))
+    return found
+
+
+def _others(one: Mapping[int, Any], other: Mapping[int, Any]) -> set[int]:
+    """Who has other rows in one than in the other."""
+    return {each for each in one.keys() | other.keys() if one.get(each) != other.get(each)}
+
+
 @dataclass(frozen=True)
 class Foreseen:
     """What events would do to a player: from before the first to after the last of their batches.
@@ -249,20 +293,20 @@ def foreseen(
     In the events everybody is born when ``births`` says, whatever is known: who is told what
     comes of it would learn what the office knows.
     """
-    run, _ = _run(fed, rules)
+    (run, _), (other, _) = _run(fed, rules), _run(_born(fed, births), rules)
     own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
     numbers = np.unique(_batch_of_games(run, len(fed.games))[np.asarray(own)])
     if not len(numbers):
         return {}
     last = int(numbers[-1])
+    codes = [code_of(run.given.players, each) for each in births]
+    codes = [each for each in codes if each >= 0]
+    said = OtherBirths(run, other, codes)
     run.go_to(EPOCH + timedelta(days=int(run.plan.keys[last])))
     for _rows in run.batches(int(numbers[0])):
         pass
     before = _withheld(run)
-    for player, day in births.items():
-        code = code_of(run.given.players, player)
-        if code >= 0:
-            run.state.people.birth[code] = NOT_GIVEN if day is None else day_number(day)
+    said.hold(run, codes)
     made = changes_table(run, joined([*run.batches(last + 1)]))
     after = _withheld(run)
     mine = pc.and_(
@@ -281,6 +325,24 @@ def foreseen(
         )
         for player, some in rows.items()
     }  # fmt: skip
+
+
+def _born(fed: Fed, births: Mapping[str, date | None]) -> Fed:
+    """What is fed with other dates of birth of some players."""
+    assert fed.players is not None
+    ids = fed.players["id"].to_pylist()
+    known: list[Any] = [None] * len(ids)
+    names = fed.players.column_names
+    if "birth_date" in names:
+        known = fed.players["birth_date"].to_pylist()
+    dates = pa.array(
+        [births.get(each, day) for each, day in zip(ids, known, strict=True)], pa.date32()
+    )
+    if "birth_date" not in names:
+        players = fed.players.append_column("birth_date", dates)
+    else:
+        players = fed.players.set_column(names.index("birth_date"), "birth_date", dates)
+    return replace(fed, players=players)
 
 
 def _withheld(run: Run) -> set[str]:
