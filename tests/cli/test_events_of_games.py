@@ -39,8 +39,8 @@ def test_each_event_has_its_own_level(rated):
     """Item 11: higher class 2000, open class 1800.  Item 5: 1 of 2 against 2050 is 2050."""
     nora, steps = steps_of(rated(WC.format("higher class", ""), OP.format("open class", "")))
     assert [text for text in steps if "level, by" in text or "begins: level" in text] == [
-        "the player has no rating when the game begins: level 2000, by the category",
-        "the player has no rating when the game begins: level 1800, by the category",
+        "the player has no published rating when the game begins: level 2000, by the category",
+        "the player has no published rating when the game begins: level 1800, by the category",
     ]
     assert (nora["before"], nora["after"], nora["published"]) == (None, 2050, False)
     assert nora["status"] == "provisional"
