@@ -41,14 +41,15 @@ from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
-from ratingbook.model import Event, Finding, Findings, Game, Report
+from ratingbook.model import Event, Finding, Findings, Game, GameStatus, Report
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
 from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused, refuse
-from ratingbook.rules import registry
+from ratingbook.rules import asked, registry
 from ratingbook.rules.book import Abroad, RatedBy
+from ratingbook.rules.half import Status
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
@@ -618,6 +619,24 @@ def is_rated_by_lists(rules: Rules) -> bool:
     """Whether the batches are periods with a list at their ends."""
     book = rules.book()
     return book.bulk is not None and book.bulk.calendar is not None
+
+
+def publishes(rules: Rules, rating: float, games: int) -> bool:
+    """Whether the rules, as they stand last, publish a rating that rests on so many games."""
+    book = rules.book()
+    assert book.bulk is not None
+    return asked.publishes(book.bulk, rating, games, book.edition(None).parameters)
+
+
+def never_rated(rules: Rules) -> frozenset[GameStatus]:
+    """How games came to their results that the rules never rate, whatever a report says."""
+    book = rules.book()
+    assert book.bulk is not None
+    known = [stage.parameters for stage in book.stages()]
+    return frozenset(
+        status for status in GameStatus
+        if not any(asked.can_be_rated(book.bulk, Status[status.name], p) for p in known)
+    )  # fmt: skip
 
 
 def reforms_of(rules: Rules, until: date) -> list[tuple[date, str, Reform]]:

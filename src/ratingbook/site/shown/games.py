@@ -22,8 +22,6 @@ from ratingbook.site.shown.persons import Identity, merged_at
 from ratingbook.site.shown.pools import Published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
-NOT_RATED = (GameStatus.FORFEIT, GameStatus.CANCELLED, GameStatus.BYE)
-"""Not even where a report says so."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +39,8 @@ class GameOf:
     status: str
     rated: str
     handicap: int
+    can_be_rated: bool
+    """Whether the rules of the pool rate a game of that status at all."""
 
     def game(self) -> Game:
         """As the engine has it."""
@@ -52,7 +52,7 @@ class GameOf:
     def is_rated_for(self, person: int) -> bool:
         """Whether it was to be rated for one of its players."""
         side = "white" if person == self.white else "black"
-        return self.rated in ("both", side) and GameStatus(self.status) not in NOT_RATED
+        return self.rated in ("both", side) and self.can_be_rated
 
     def met_by(self, person: int) -> tuple[int, int | None]:
         """Whom one of its players met, and with how many half points."""
@@ -110,6 +110,7 @@ def games_of(
     rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
                                row["number"]))  # fmt: skip
     upto = {one.run.id: one.run.upto for one in pools}
+    never = {one.run.id: one.never_rated for one in pools}
     merged = {one.run.id: merged_at(one.run.upto) for one in pools}
     fixes = Fixes()
     for raw in rows:
@@ -123,6 +124,7 @@ def games_of(
                 named=event_named(row["report"], row), end=day_of(row["day"]), round=row["round"],
                 white=white, black=black, half=row["half"], status=row["status"],
                 rated=row["rated"], handicap=row["handicap"],
+                can_be_rated=GameStatus(row["status"]) not in never[row["run"]],
             )
         )  # fmt: skip
     return found

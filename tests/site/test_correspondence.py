@@ -1,0 +1,160 @@
+"""Correspondence chess in an office: what is shown of it is what it was rated by."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.home import Home
+from ratingbook.office.store.ledger import Who
+from ratingbook.site.opening import open_site
+from tests.office import reports
+from tests.site.people import nobody
+
+TINA = Who("tina", at=datetime(2026, 9, 2, 9, 0, tzinfo=UTC))
+PLAYERS = {"1": "Neumann, Nora", "2": "Lind, Ivan", "3": "Moor, Eve"}
+OPENING = {"2": (2050, 30), "3": (1909, 35), "4": (1700, 40), "5": (1650, 50), "6": (1600, 60)}
+Said = dict[str, Any]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return setup.init(tmp_path / "office", TINA)
+
+
+def pool(home: Home, rulebook: str = "iccf-2009", opening: Said = OPENING) -> None:
+    setup.add_pool("mail", rulebook, TINA)
+    lines = [f'70{key},"{named(key)}",{rating},{games}' for key, (rating, games) in opening.items()]
+    path = home.folder / "opening.csv"
+    path.write_text("\n".join(["id,name,rating,games", *lines]) + "\n", "utf-8")
+    imports.import_file(home, path, "national", TINA, "mail")
+
+
+def named(key: str) -> str:
+    return PLAYERS.get(key) or reports.PLAYERS[key][0]
+
+
+def received(home: Home, name: str, games: list[Said], **event: Any) -> int:
+    """The number of a report, in which everybody unknown is new."""
+    ids = sorted({g[side] for g in games for side in ("white", "black", "white_for") if side in g})
+    said = {
+        "ratingbook": "report/1",
+        "event": {"name": name, "category": "open_class", **event},
+        "players": [
+            {"id": key, "name": named(key), "ids": {"national": f"70{key}"}} for key in ids
+        ],
+        "games": [{"round": at, **game} for at, game in enumerate(games, 1)],
+    }
+    path = reports.write(home.folder, f"{name}.json", said)
+    one = receive.receive(home, path, TINA, receive.Options(pool="mail", another=True))
+    assert one.id is not None, list(one.findings)
+    if one.waiting:
+        desk.link_new(one.id, TINA)
+    return one.id
+
+
+def publish(home: Home, until: date) -> None:
+    run = runs.make(home, "mail", until, TINA).run
+    runs.approve(run.id, TINA)
+    runs.publish(home, run.id, TINA)
+
+
+def said(home: Home, path: str) -> Any:
+    open_site(home.folder)
+    answer = nobody().get(path)
+    assert answer.status_code == 200, (path, answer.content[:300])
+    return json.loads(answer.content)
+
+
+def draw(white: str, black: str, **more: Any) -> Said:
+    return {"white": white, "black": black, "result": "1/2-1/2", **more}
+
+
+def line_of(section: Said, key: str) -> Said:
+    found: Said = next(each for each in section["lines"] if each["name"] == named(key))
+    return found
+
+
+def test_opponents_see_the_level_until_a_rating_is_published(home: Home) -> None:
+    """Item 8, reading A15: a rating of three games is on no list, and on no page either."""
+    pool(home)
+    strong = [{"white": "1", "black": each, "result": "1-0"} for each in ("4", "5", "6")]
+    received(home, "First Class", strong, start="2025-12-02", end="2026-02-10")
+    second = [draw("1", "2"), draw("1", "3"), draw("2", "3")]
+    number = received(home, "Second Class", second, start="2026-04-02", end="2026-05-10")
+    publish(home, date(2026, 8, 1))
+    nora = line_of(said(home, f"/events/{number}.json")["section"], "1")
+    assert not nora["is_published"]
+    assert nora["after"] is None
+    ivan = line_of(said(home, f"/events/{number}.json")["section"], "2")
+    # −.31 against 1800, and W_e(141) = .69, −.19 against Eve: −.50 · 23.44.
+    assert (ivan["before"], ivan["change"]) == (2050, -12)
+    assert ivan["average"] == 1909, "of opponents with a rating"
+    why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
+    of_nora = next(each for each in why["games"] if each["name"] == "Neumann, Nora")
+    assert (of_nora["rating"], of_nora["expected"]) == (1800, 0.81)
+    (result,) = said(home, f"/players/{ivan['person']}.json")["results"]
+    assert result["average"] == 1909
+    page = nobody().get(f"/players/{ivan['person']}/changes/1/{ivan['key']}").content.decode()
+    assert "no published rating when the game begins: level 1800" in page
+    rows = list(csv.DictReader(io.StringIO(nobody().get(f"/events/{number}.csv").content.decode())))
+    assert next(row["average"] for row in rows if row["name"] == named("2")) in ("1909", "1909.0")
+    secret = round(secret_of(home, nora["person"], "2026-04-01"))
+    public = (
+        f"/events/{number}", f"/events/{number}.json", f"/events/{number}.csv",
+        f"/api/v1/events/{number}/sections/0", f"/players/{ivan['person']}",
+        f"/players/{ivan['person']}/changes/1/{ivan['key']}.json",
+    )  # fmt: skip
+    for address in public:
+        assert str(secret) not in nobody().get(address).content.decode(), address
+
+
+@pytest.mark.parametrize("rulebook", ["iccf-2009", "iecg-1999"])
+def test_a_forfeit_is_rated_where_the_rules_rate_it(home: Home, rulebook: str) -> None:
+    """IECG VIII.1, ICCF reading A26: the event page says what the run counted."""
+    pool(home, rulebook)
+    games = [
+        draw("2", "3"), draw("2", "4"),
+        {"white": "3", "black": "4", "result": "1-0", "status": "forfeit"},
+        {"white": "4", "black": "5", "result": "1-0", "status": "cancelled"},
+    ]  # fmt: skip
+    number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    assert section["rated_games"] == 3
+    rated = {
+        (line["name"], cell["round"] if "round" in cell else at): cell["is_rated"]
+        for line in section["lines"]
+        for at, some in enumerate(line["cells"], 1) for cell in some
+    }  # fmt: skip
+    assert {at: is_rated for (_, at), is_rated in rated.items()} == {
+        1: True, 2: True, 3: True, 4: False,
+    }  # fmt: skip
+    eve = line_of(section, "3")
+    titles = [cell["title"] for some in eve["cells"] for cell in some]
+    assert any("forfeit" in each for each in titles)
+    assert not any("not rated" in each for each in titles), titles
+    (result,) = said(home, f"/players/{eve['person']}.json")["results"]
+    why = said(home, f"/players/{eve['person']}/changes/1/{eve['key']}.json")
+    assert result["games"] == why["rated_games"] == 2
+    if rulebook == "iccf-2009":
+        # Ivan's 2050 and Dora's 1700.
+        assert eve["average"] == result["average"] == 1875
+    assert not any(each["why_unrated"] for each in why["games"])
+    client = nobody()
+    for notation in ("us-chess", "go", "trf", "icu"):
+        page = client.get(f"/events/{number}?notation={notation}").content.decode()
+        assert "forfeit, not rated" not in page, notation
+
+
+def secret_of(home: Home, person: int, key: str) -> float:
+    from ratingbook.office.store import models as m
+
+    return float(m.Change.objects.get(person=person, batch__key=key).after or 0)
