@@ -130,7 +130,7 @@ def test_a_forfeit_is_rated_where_the_rules_rate_it(home: Home, rulebook: str) -
     section = said(home, f"/events/{number}.json")["section"]
     assert section["rated_games"] == 3
     rated = {
-        (line["name"], cell["round"] if "round" in cell else at): cell["is_rated"]
+        (line["name"], at): cell["is_rated"]
         for line in section["lines"]
         for at, some in enumerate(line["cells"], 1) for cell in some
     }  # fmt: skip
@@ -152,6 +152,39 @@ def test_a_forfeit_is_rated_where_the_rules_rate_it(home: Home, rulebook: str) -
     for notation in ("us-chess", "go", "trf", "icu"):
         page = client.get(f"/events/{number}?notation={notation}").content.decode()
         assert "forfeit, not rated" not in page, notation
+
+
+def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: Home) -> None:
+    """Item 12: event, players and explanations have it on the list of its report."""
+    pool(home)
+    games = [
+        draw("2", "3"), draw("2", "4"), draw("3", "4"),
+        {"white": "3", "black": "2", "result": "1-0", "reported": "2026-04-20"},
+    ]  # fmt: skip
+    number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
+    other = received(home, "Other", [draw("2", "4"), draw("3", "4")], start="2026-04-02",
+                     end="2026-04-30")  # fmt: skip
+    one_day = [draw("2", "5"), draw("4", "5", reported="2026-03-20")]
+    short = received(home, "Short", one_day, start="2026-02-01", end="2026-02-01")
+    publish(home, date(2026, 8, 1))
+    for report, count in ((number, 4), (other, 2), (short, 2)):
+        section = said(home, f"/events/{report}.json")["section"]
+        assert section["rated_games"] == count
+        cells = [cell for line in section["lines"] for some in line["cells"] for cell in some]
+        assert all(cell["is_rated"] for cell in cells), report
+    section = said(home, f"/events/{number}.json")["section"]
+    for key, lists in (("2", 2), ("3", 2), ("4", 1)):
+        line = line_of(section, key)
+        results = said(home, f"/players/{line['person']}.json")["results"]
+        mine = [x for x in results if number in [each["report"] for each in x["events"]]]
+        assert len(mine) == lists
+        assert (line["before"], line["after"]) == (mine[-1]["before"], mine[0]["after"])
+        assert line["key"] == mine[0]["key"]
+        for each in mine:
+            why = said(home, f"/players/{line['person']}/changes/1/{each['key']}.json")
+            assert len(why["games"]) == why["rated_games"] == each["games"]
+            assert not any(game["why_unrated"] for game in why["games"])
+            assert why["average"] == pytest.approx(each["average"])
 
 
 def secret_of(home: Home, person: int, key: str) -> float:

@@ -174,7 +174,10 @@ def _elsewhere(
     numbers = [*people, *(each for each, who in merged.items() if who in people)]
     own, statuses = these(x.id for x in sections), these(x.value for x in one.never_rated)
     column, section = ('g."end"', "mine.section") if one.by_game else ('s."end"', "s.id")
-    within = _IN_PERIOD.format(day=moved(column, section, moved_sections([one])))
+    day = moved(column, section, moved_sections([one]))
+    if one.by_report:
+        day = f"CASE WHEN g.reported > {day} THEN g.reported ELSE {day} END"
+    within = _IN_PERIOD.format(day=day)
     of_sides = {
         side: _OF_A_SIDE.format(
             side=side, not_rated=is_among("g.status"), in_game=within if one.by_game else ""

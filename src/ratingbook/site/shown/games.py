@@ -32,6 +32,8 @@ class GameOf:
     section: str
     named: EventNamed
     end: date | None
+    reported: date | None
+    """When the result came in, where that is said."""
     round: int | None
     white: int
     black: int
@@ -63,7 +65,7 @@ class GameOf:
 
 _GAMES = """
 SELECT r.run_id AS run, s.id AS section_id, s.event, s.name AS section, {start} AS start,
-  {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.round,
+  {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported, g.round,
   {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
   g.handicap, g.stable_key, g.number
 FROM office_link mine
@@ -121,7 +123,8 @@ def games_of(
         found[row["run"]].append(
             GameOf(
                 event_id=row["event"], section=row["section"] or "",
-                named=event_named(row["report"], row), end=day_of(row["day"]), round=row["round"],
+                named=event_named(row["report"], row), end=day_of(row["day"]),
+                reported=day_of(row["reported"]), round=row["round"],
                 white=white, black=black, half=row["half"], status=row["status"],
                 rated=row["rated"], handicap=row["handicap"],
                 can_be_rated=GameStatus(row["status"]) not in never[row["run"]],

@@ -92,8 +92,19 @@ class Published:
         calendar = book.bulk.calendar if book.bulk else None
         return book.rated_by is RatedBy.GAME if calendar is None else calendar.by_game
 
-    def batch_of(self, day: date) -> str:
+    @property
+    def by_report(self) -> bool:
+        """Whether the day of the report decides which list takes a game, where it is later."""
+        bulk = self.rules.book().bulk
+        return bulk is not None and bulk.calendar is not None and bulk.calendar.by_report
+
+    def day_taken(self, end: date, reported: date | None) -> date:
+        """The day that says which batch takes a game, where days take them."""
+        return max(end, reported) if reported is not None and self.by_report else end
+
+    def batch_of(self, end: date, reported: date | None) -> str:
         """The key of the batch that takes the games of a day, where days take them."""
+        day = self.day_taken(end, reported)
         return str(self.list_of(day) or day)
 
     @property
