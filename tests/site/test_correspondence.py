@@ -187,6 +187,25 @@ def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: H
             assert why["average"] == pytest.approx(each["average"])
 
 
+def test_that_substitutes_are_not_applied_is_told_to_everybody(home: Home) -> None:
+    """Item 18: the office rates the game for who played it, and says so."""
+    pool(home)
+    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("4", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    event = said(home, f"/events/{number}.json")
+    (found,) = [x for x in event["findings"] if "substitute" in x["message"]]
+    assert found["message"].startswith("1 game of a substitute is rated for who played it")
+    page = nobody().get(f"/events/{number}").content.decode()
+    assert "does not apply what the rules say of substitutes" in page
+    assert "Nothing was found wrong or odd" not in page
+    for key, is_told in {"2": True, "3": True, "4": True, "5": False, "6": False}.items():
+        line = line_of(event["section"], key)
+        address = f"/players/{line['person']}/changes/1/{line['key']}"
+        assert ("of a substitute" in nobody().get(address).content.decode()) == is_told, key
+        assert bool(said(home, f"{address}.json")["substitutes"]) == is_told
+
+
 def secret_of(home: Home, person: int, key: str) -> float:
     from ratingbook.office.store import models as m
 

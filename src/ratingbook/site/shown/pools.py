@@ -93,6 +93,11 @@ class Published:
         return book.rated_by is RatedBy.GAME if calendar is None else calendar.by_game
 
     @property
+    def knows_substitutes(self) -> bool:
+        """Whether the rules say for whom the game of a substitute counts."""
+        return self.rules.book().edition(self.run.until).substitutes
+
+    @property
     def by_report(self) -> bool:
         """Whether the day of the report decides which list takes a game, where it is later."""
         bulk = self.rules.book().bulk
