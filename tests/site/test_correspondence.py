@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 
-from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office import bundle
+from ratingbook.office.acts import desk, doctor, imports, receive, runs, setup
+from ratingbook.office.acts.bundles import write_bundle
+from ratingbook.office.acts.lists import is_as_printed
 from ratingbook.office.home import Home
+from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
 from tests.office import reports
@@ -206,7 +210,40 @@ def test_that_substitutes_are_not_applied_is_told_to_everybody(home: Home) -> No
         assert bool(said(home, f"{address}.json")["substitutes"]) == is_told
 
 
-def secret_of(home: Home, person: int, key: str) -> float:
-    from ratingbook.office.store import models as m
+def test_a_list_that_has_the_columns_says_what_was_won_drawn_and_lost(home: Home) -> None:
+    """IECG II.5: of the rated games; of who came in with games nobody knows the results."""
+    pool(home, "iecg-1999", {"6": (1600, 60)})
+    everybody = [
+        {"white": "1", "black": "2", "result": "1-0", "status": "forfeit"},
+        *(draw("1", "2") for _ in range(3)), draw("2", "6"),
+        *({"white": "1", "black": "2", "result": "1-0"} for _ in range(4)),
+        {"white": "2", "black": "1", "result": "1-0", "status": "withdrawn"},
+    ]  # fmt: skip
+    received(home, "Class", everybody, start="2026-01-10", end="2026-02-20")
+    more = [{"white": "2", "black": "1", "result": "1-0"}, draw("2", "6")]
+    received(home, "Later", more, start="2026-03-10", end="2026-04-20")
+    publish(home, date(2026, 4, 1))
+    assert totals(home) == {"1": (8, 5, 3, 0), "2": (9, 0, 4, 5), "6": (61, None, None, None)}
+    publish(home, date(2026, 8, 1))
+    assert totals(home) == {"1": (9, 5, 3, 1), "2": (11, 1, 5, 5), "6": (62, None, None, None)}
+    assert not doctor.examine(home).refused
+    newest = m.List.objects.latest("id")
+    assert is_as_printed(home, newest, newest.pool)
+    folder = home.folder.parent / "bundle"
+    write_bundle(home, newest, folder, TINA)
+    assert [each.code for each in bundle.verify(folder).findings if each.severity.refuses] == []
+    changed = (folder / "list.csv").read_text("utf-8")
+    assert ",9,5,3,1" in changed
 
+
+def totals(home: Home) -> dict[str, tuple[int | None, ...]]:
+    keys = {named(key): key for key in ("1", "2", "6")}
+    rows = m.ListRow.objects.filter(list=m.List.objects.latest("id"))
+    return {
+        keys[row["name"]]: tuple(row[each] for each in ("games", "wins", "draws", "losses"))
+        for row in rows.values_list("printed", flat=True)
+    }
+
+
+def secret_of(home: Home, person: int, key: str) -> float:
     return float(m.Change.objects.get(person=person, batch__key=key).after or 0)

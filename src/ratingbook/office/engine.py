@@ -32,6 +32,7 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake.tables import PLAYER_COLUMNS
 from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.history.results import Results, prints_results, results_of
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import batch_table, changes_table
@@ -223,6 +224,19 @@ def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Ta
             pass
         run.add_differences(day)
         yield _by_player(run.table())
+
+
+def results_on(
+    fed: Fed, rules: Rules, day: date, games: Mapping[str, int]
+) -> Mapping[str, Results]:
+    """By player how often games were won, drawn and lost up to a day, where lists print it.
+
+    ``games`` are the rated ones of everybody.
+    """
+    if not prints_results(rules.book().edition(day).on(day), day):
+        return {}
+    run, _ = _run(fed, rules)
+    return results_of(run, _stop(run, day), games)
 
 
 @dataclass(frozen=True)
