@@ -133,8 +133,7 @@ def test_the_list_of_a_history_says_what_was_won_drawn_and_lost(run, tmp_path):
         assert made.status == 0, made.err
         found = csv.DictReader(io.StringIO(made.out))
         return {
-            row["id"]: [row[each] for each in ("games", "wins", "draws", "losses")]
-            for row in found
+            row["id"]: [row[each] for each in ("games", "wins", "draws", "losses")] for row in found
         }
 
     assert totals("--date", "2011-03-20") == {

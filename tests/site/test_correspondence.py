@@ -245,5 +245,23 @@ def totals(home: Home) -> dict[str, tuple[int | None, ...]]:
     }
 
 
+def test_opponents_see_the_starting_rating_until_ten_games(home: Home) -> None:
+    """IECG III.7: the Tournament Entry Rating is what is shown, and what is rated by."""
+    pool(home, "iecg-1999")
+    strong = [{"white": "1", "black": each, "result": "1-0"} for each in ("4", "5", "6")] * 2
+    received(home, "First Class", [*strong, strong[0]], start="2025-12-02", end="2026-02-10")
+    number = received(home, "Second", [draw("1", "2")], start="2026-03-12", end="2026-04-10")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    nora, ivan = line_of(section, "1"), line_of(section, "2")
+    assert nora["before"] > 1200, "published with seven games, and not the TER yet"
+    why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
+    # Cut off at 400 points below 2050.
+    (game,) = why["games"]
+    assert game["rating"] in (800, 1650)
+    assert game["expected"] == pytest.approx(1 / 1.1, abs=0.001)
+    assert ivan["average"] is None
+
+
 def secret_of(home: Home, person: int, key: str) -> float:
     return float(m.Change.objects.get(person=person, batch__key=key).after or 0)
