@@ -39,8 +39,8 @@ def test_each_event_has_its_own_level(rated):
     """Item 11: higher class 2000, open class 1800.  Item 5: 1 of 2 against 2050 is 2050."""
     nora, steps = steps_of(rated(WC.format("higher class", ""), OP.format("open class", "")))
     assert [text for text in steps if "level, by" in text or "begins: level" in text] == [
-        "the player has no rating when the game begins: level 2000, by the category",
-        "the player has no rating when the game begins: level 1800, by the category",
+        "the player has no published rating when the game begins: level 2000, by the category",
+        "the player has no published rating when the game begins: level 1800, by the category",
     ]
     assert (nora["before"], nora["after"], nora["published"]) == (None, 2050, False)
     assert nora["status"] == "provisional"
@@ -98,7 +98,10 @@ def test_a_rating_that_may_be_a_level_is_never_taken_as_fixed(run, tmp_path):
 
 
 GROWING = 'id,name,rating,games\n1,"Alt, Anna",1950,2\n2,"Bär, Bo",2000,60\n'
-ONE = "White ID;White;Black ID;Black;Result;End date\n1;Alt, Anna;2;Bär, Bo;1-0;2010-02-01\n"
+ONE = (
+    "Category;White ID;White;Black ID;Black;Result;End date\n"
+    "open class;1;Alt, Anna;2;Bär, Bo;1-0;2010-02-01\n"
+)
 EARLIER = "id;opponent;score;own;start\n1;1900;1;1850;2009-05-01\n1;1950;½;1850;2009-06-01\n"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -108,3 +110,37 @@ def test_a_list_that_has_not_what_the_format_needs(run, tmp_path):
     assert done.status == 1
     assert done.out == ""
     assert "list.format" in done.err
+
+
+def test_the_list_of_a_history_says_what_was_won_drawn_and_lost(run, tmp_path):
+    """IECG II.5, on top of what the players file says; else it stays empty."""
+    results = ["1-0"] * 4 + ["1/2-1/2"] * 2 + ["0-1"]
+    rows = [f"2011-01-1{at},a,b,{result}" for at, result in enumerate(results)]
+    later = ["2011-03-10,a,c,1-0", "2011-03-11,b,d,1/2-1/2"]
+    (tmp_path / "games.csv").write_text(
+        "\n".join(["date,white,black,result", *rows, *later]) + "\n", "utf-8"
+    )
+    (tmp_path / "players.csv").write_text(
+        "id,rating,games,wins,draws,losses\nc,1500,20,10,4,6\nd,1600,20,,,\n", "utf-8"
+    )
+    out = tmp_path / "out"
+    done = run("history", tmp_path / "games.csv", "--rulebook", "iecg-1999", "--players",
+               tmp_path / "players.csv", "--id", "local", "--out", out)  # fmt: skip
+    assert done.status == 0, done.err
+
+    def totals(*more: str) -> dict[str, list[str]]:
+        made = run("list", out, *more, "--format", "csv")
+        assert made.status == 0, made.err
+        found = csv.DictReader(io.StringIO(made.out))
+        return {
+            row["id"]: [row[each] for each in ("games", "wins", "draws", "losses")] for row in found
+        }
+
+    assert totals("--date", "2011-03-20") == {
+        "a": ["7", "4", "2", "1"], "b": ["7", "1", "2", "4"],
+        "c": ["20", "10", "4", "6"], "d": ["20", "", "", ""],
+    }  # fmt: skip
+    assert totals() == {
+        "a": ["8", "5", "2", "1"], "b": ["8", "1", "3", "4"],
+        "c": ["21", "10", "4", "7"], "d": ["21", "", "", ""],
+    }  # fmt: skip

@@ -60,6 +60,7 @@ class State:
     earlier: list[tuple[int, int, int]] = field(default_factory=list)
     """Own and opponent's rating, and the half points."""
     lists: list[tuple[date, int | None]] = field(default_factory=list)
+    """Since when which rating was published; None: none, or one of fewer than 12 games."""
 
 
 def difference(percent: int) -> int:
@@ -136,6 +137,11 @@ def listed(number: Fraction, settings: Mapping[str, str]) -> int:
     return min(4000, max(1, whole))
 
 
+def published(rating: int | None, games: int) -> int | None:
+    """Readings A14 and A15: a rating that games use is one of at least 12 games."""
+    return rating if games >= 12 else None
+
+
 def at_start(state: State, start: date, level: int) -> int:
     """Items 8 and 11: the rating of the list that was valid when the game began."""
     quarter = date(start.year, (start.month - 1) // 3 * 3 + 1, 1)
@@ -164,7 +170,7 @@ def a_game(chance: Random, state: State, period: int, near: int) -> Game:
         end,
         as_white=chance.random() < 0.5,
         level=level,
-        own=None if own == state.rating else own,
+        own=None if own == state.lists[-1][1] else own,
     )
 
 
@@ -196,7 +202,7 @@ def a_player(chance: Random, settings: Mapping[str, str], tries: int) -> Player:
     drawn = [(rating, rating, 1)] * games if rating is not None and games < 30 else []
     history = [{"own": own, "opponent": other, "score": 0.5} for own, other, _ in drawn]
     player = Player(dict(standing), history)
-    state = State(rating, games, list(drawn), [(date.min, rating)])
+    state = State(rating, games, list(drawn), [(date.min, published(rating, games))])
     for period, (_, valid) in enumerate(LISTS):
         found = a_period(chance, state, period, settings, tries)
         sides = [frozen(state, game) for game in found]
@@ -204,7 +210,7 @@ def a_player(chance: Random, settings: Mapping[str, str], tries: int) -> Player:
         before, state.rating = state.rating, listed(number, settings)
         state.earlier += sides
         state.games += len(sides)
-        state.lists.append((valid, state.rating))
+        state.lists.append((valid, published(state.rating, state.games)))
         player.add(found, before, state.rating, tie=is_half(number))
     return player
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from ratingbook.checks.histories import history, said_of_some, tables, whole_events
+from ratingbook.checks.in_force import number_in_force
 from ratingbook.engine.history import rate_history
 from ratingbook.engine.rate import Rating, rate
 from ratingbook.engine.report.known import known_of_entry, said_of
@@ -42,7 +43,6 @@ _PLAYERS = 18
 _RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 _AS_SAID = ("reported", "white_rating", "black_rating", "white_for", "black_for")
 _SIDES = ("white", "black", "white_for", "black_for")
-_NOT_IN_FORCE = (StandingStatus.UNRATED, StandingStatus.STARTING, StandingStatus.UNLISTED)
 _EVENT_FIELDS = {"kind": "kind", "class": "class_", "category": "category", "rounds": "rounds"}
 
 Played = dict[str, Any]
@@ -467,12 +467,7 @@ class Chain:
 
     def _number_now(self, player: str) -> float | None:
         """The rating in force by the standing; by another pool where the edition starts there."""
-        number, entry = _number_in_force(self.known[player]), self.entry(player)
-        if number is not None or not entry.pools or self.bulk.in_force is None:
-            return number
-        p = self.stages[-1].parameters
-        known = known_of_entry(entry, self.bulk)
-        return self.bulk.in_force(self.bulk.standing_of(known, p), p) or None
+        return number_in_force(self.entry(player), self.bulk, self.stages[-1].parameters)
 
     def entry(self, player: str) -> Entry:
         """What a report says of the player."""
@@ -481,7 +476,8 @@ class Chain:
     def published(self, player: str) -> Standing | None:
         """The standing with a published rating, which other pools are told of."""
         entry = self.known[player]
-        return entry.standing if _number_in_force(entry) is not None else None
+        p = self.stages[-1].parameters
+        return entry.standing if number_in_force(entry, self.bulk, p) is not None else None
 
     def reform(self, day: date, following: date) -> None:
         """Change all ratings, if a reform belongs to the list of a day."""
@@ -512,12 +508,6 @@ class Chain:
         columns = self.bulk.standing_of(self.bulk.known()._replace(**said), p)
         found: Listed = self.bulk.listed(self.bulk.reformed(columns, p), p)
         return found
-
-
-def _number_in_force(entry: Entry) -> float | None:
-    """The rating that is in force by a standing."""
-    known = entry.standing
-    return None if known is None or known.status in _NOT_IN_FORCE else known.rating
 
 
 def _event(row: Mapping[str, Any]) -> Event:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from ratingbook.checks.in_force import number_in_force
 from ratingbook.engine.history import History
-from ratingbook.model import Event
+from ratingbook.model import Entry, Event, Standing
 from ratingbook.rules.series import BookOrSeries
 
 _YEARS = 2.5
@@ -83,7 +84,7 @@ def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> di
     """
     chance = random.Random(f"{book.name} more {seed}")
     found = []
-    rated = [row["id"] for row in made["players"].to_pylist() if row["rating"] is not None]
+    rated = [row["id"] for row in made["players"].to_pylist() if _is_in_force(row, book)]
     for row in made["games"].to_pylist():
         more: dict[str, Any] = dict.fromkeys(
             ("white_rating", "black_rating", "white_for", "black_for")
@@ -115,6 +116,15 @@ def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> di
     games = pa.Table.from_pylist(found, schema)
     made = {**made, "games": games}
     return {**made, "decisions": _decisions(book, made, chance)}
+
+
+def _is_in_force(row: dict[str, Any], book: BookOrSeries) -> bool:
+    """Whether games that begin now use the rating of a player of the file."""
+    rating, games = row["rating"], row["games"]
+    if rating is None or book.bulk is None:
+        return rating is not None
+    entry = Entry(row["id"], standing=Standing(rating=rating, games=games))
+    return number_in_force(entry, book.bulk, book.parameters) is not None
 
 
 def _decisions(book: BookOrSeries, made: dict[str, pa.Table], chance: random.Random) -> pa.Table:

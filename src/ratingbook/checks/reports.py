@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, timedelta
 
 from hypothesis import strategies as st
 
+from ratingbook.checks.in_force import number_in_force
 from ratingbook.model import Entry, Event, FrozenSide, Game, GameStatus, Report, Result, Standing
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.text import Domain
@@ -75,7 +78,19 @@ def _report(draw: st.DrawFn, book: RuleBook) -> Report:
         class_=draw(st.sampled_from(domain.classes)),
         category=draw(st.sampled_from(domain.categories)),
     )
+    if _lacks_level(event, entries, book):
+        event = replace(event, level=float(draw(st.integers(*domain.ratings))))
     return Report(event, entries, games)
+
+
+def _lacks_level(event: Event, entries: Iterable[Entry], book: RuleBook) -> bool:
+    """Whether nothing says with what a player without a rating counts; then it is refused."""
+    count, bulk = book.domain.unrated_count, book.bulk
+    if count is None or bulk is None:
+        return False
+    p = book.parameters
+    numbers = [number_in_force(entry, bulk, p) for entry in entries]
+    return count(event, p, [each for each in numbers if each]) is None
 
 
 @st.composite

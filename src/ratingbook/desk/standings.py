@@ -28,6 +28,7 @@ from ratingbook.rules.listing import Member
 from ratingbook.rules.series import BookOrSeries, default_pool
 
 if TYPE_CHECKING:
+    from ratingbook.engine.history.results import Results
     from ratingbook.engine.history.run import Changes, Run
 
 
@@ -92,6 +93,7 @@ def standings_of_pool(
     import numpy as np
 
     from ratingbook.engine.history.fit import check_history
+    from ratingbook.engine.history.results import UNKNOWN, prints_results, results_of
     from ratingbook.rules.bulk import EPOCH, day_number
 
     findings = Findings()
@@ -128,16 +130,23 @@ def standings_of_pool(
     if day is not None and calendar is not None and calendar.in_force is not None:
         of_now = calendar.in_force(day) == last_day
     members, unpublished = [], set()
-    for code, row in enumerate(run.table().to_pylist()):
+    rows = run.table().to_pylist()
+    asked = day or last_day
+    results: dict[str, Results] = {}
+    if asked is not None and prints_results(pool.book.edition(asked).on(asked), asked):
+        results = results_of(run, stop, {str(row["player"]): row["games"] for row in rows})
+    for code, row in enumerate(rows):
         person = str(row["player"])
         if row["rating"] is not None and not row["published"]:
             unpublished.add(person)
         rating = row["rating"]
         whole = rating is not None and float(rating).is_integer()
+        wins, draws, losses = results.get(person, UNKNOWN)
         standing = Standing(
             rating=int(rating) if whole else rating, games=row["games"],
             status=StandingStatus(row["status"]) if row["status"] else None,
             last_played=row["last_played"],
+            wins=wins, draws=draws, losses=losses,
         )  # fmt: skip
         entry = replace(pool.person(person), standing=standing)
         members.append(Member(entry, played.get(code, 0) if of_now else 0))

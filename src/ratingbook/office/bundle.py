@@ -288,7 +288,7 @@ def _check(files: dict[str, bytes], manifest: Mapping[str, Any], findings: Findi
         _compare(name, tables[name], made, findings)
     if rated.digest != manifest["digest"] and not findings.refused:
         _tell(findings, "verify.digest", "The digest in the manifest is of other numbers.")
-    for each in differences(files[LIST], manifest, rules, rated):
+    for each in differences(files[LIST], manifest, rules, rated, fed):
         _tell(findings, "verify.list", each)
     if now != said["source"]:
         findings.add(

@@ -33,6 +33,7 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake.tables import PLAYER_COLUMNS
 from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.history.refused import HistoryRefused
+from ratingbook.engine.history.results import Results, prints_results, results_of
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.standing import standing_at
 from ratingbook.engine.history.state import Snapshot
@@ -43,15 +44,16 @@ from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
-from ratingbook.model import Event, Finding, Findings, Game, Report, Standing
+from ratingbook.model import Event, Finding, Findings, Game, GameStatus, Report, Standing
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
 from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused, refuse
-from ratingbook.rules import registry
+from ratingbook.rules import asked, registry
 from ratingbook.rules.book import Abroad, RatedBy
 from ratingbook.rules.bulk import EPOCH
+from ratingbook.rules.half import Status
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
@@ -225,6 +227,19 @@ def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Ta
             pass
         run.add_differences(day)
         yield _by_player(run.table())
+
+
+def results_on(
+    fed: Fed, rules: Rules, day: date, games: Mapping[str, int]
+) -> Mapping[str, Results]:
+    """By player how often games were won, drawn and lost up to a day, where lists print it.
+
+    ``games`` are the rated ones of everybody.
+    """
+    if not prints_results(rules.book().edition(day).on(day), day):
+        return {}
+    run, _ = _run(fed, rules)
+    return results_of(run, _stop(run, day), games)
 
 
 def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[str]) -> set[str]:
@@ -761,6 +776,24 @@ def is_rated_by_lists(rules: Rules) -> bool:
     """Whether the batches are periods with a list at their ends."""
     book = rules.book()
     return book.bulk is not None and book.bulk.calendar is not None
+
+
+def publishes(rules: Rules, rating: float, games: int) -> bool:
+    """Whether the rules, as they stand last, publish a rating that rests on so many games."""
+    book = rules.book()
+    assert book.bulk is not None
+    return asked.publishes(book.bulk, rating, games, book.edition(None).parameters)
+
+
+def never_rated(rules: Rules) -> frozenset[GameStatus]:
+    """How games came to their results that the rules never rate, whatever a report says."""
+    book = rules.book()
+    assert book.bulk is not None
+    known = [stage.parameters for stage in book.stages()]
+    return frozenset(
+        status for status in GameStatus
+        if not any(asked.can_be_rated(book.bulk, Status[status.name], p) for p in known)
+    )  # fmt: skip
 
 
 def reforms_of(rules: Rules, until: date) -> list[tuple[date, str, Reform]]:

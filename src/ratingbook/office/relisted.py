@@ -13,8 +13,10 @@ from typing import Any
 
 import pyarrow.compute as pc
 
+from ratingbook.engine.history.results import UNKNOWN, Results
+from ratingbook.engine.report.known import TOTALS
 from ratingbook.model import Entry, Standing, StandingStatus
-from ratingbook.office.engine import RatedTables, Rules
+from ratingbook.office.engine import Fed, RatedTables, Rules, results_on, rule_source
 from ratingbook.office.logic.chain import canonical
 from ratingbook.rules.listing import Listing, Member
 
@@ -23,7 +25,7 @@ _Row = Mapping[str, str]
 
 
 def differences(
-    data: bytes, manifest: Mapping[str, Any], rules: Rules, rated: RatedTables
+    data: bytes, manifest: Mapping[str, Any], rules: Rules, rated: RatedTables, fed: Fed
 ) -> Iterator[str]:
     """What a list prints that the numbers do not give; of its lines the first."""
     try:
@@ -44,9 +46,10 @@ def differences(
     days = dict.fromkeys((of["date"], manifest["until"], None))
     if of["date"] == manifest["until"]:
         del days[None]
+    results = _results(rows, manifest, rules, rated, fed)
     found = []
     for day in days:
-        made = _made(rows, of, rules, rated, day)
+        made = _made(rows, of, rules, rated, results, day)
         found.append([*_of_one(header, rows, of, made)])
         if not found[-1]:
             return
@@ -105,9 +108,23 @@ def _text(value: object) -> str:
     return "" if value is None else str(json.loads(canonical(value)))
 
 
+def _results(
+    rows: Sequence[_Row], manifest: Mapping[str, Any], rules: Rules, rated: RatedTables, fed: Fed
+) -> Mapping[str, Results]:
+    """What was won, drawn and lost; lists of programs that did not sum it are without."""
+    said = manifest["rules"]
+    is_said = any(row.get(name) for row in rows for name in TOTALS)
+    if not is_said and said["source"] != rule_source(said["rulebook"]):
+        return {}
+    games = dict(zip(*(rated.ratings[n].to_pylist() for n in ("player", "games")), strict=True))
+    # Of a list that is older than its run its own day counts.
+    day = min(manifest["list"]["date"], manifest["until"])
+    return results_on(fed, rules, date.fromisoformat(day), games)
+
+
 def _made(
     rows: Sequence[_Row], of: Mapping[str, Any], rules: Rules, rated: RatedTables,
-    period: str | None,
+    results: Mapping[str, Results], period: str | None,
 ) -> Listing:  # fmt: skip
     """The list of these numbers; what is said of persons is taken from the one that is there."""
     day = date.fromisoformat(of["date"])
@@ -121,9 +138,11 @@ def _made(
     ):
         said = about.get(player, {})
         rating = None if exact is None else math.floor(exact * scale + 0.5) / scale
+        wins, draws, losses = results.get(player, UNKNOWN)
         standing = Standing(
-            rating=rating, games=games, status=StandingStatus(status), last_played=last
-        )
+            rating=rating, games=games, status=StandingStatus(status), last_played=last, wins=wins,
+            draws=draws, losses=losses,
+        )  # fmt: skip
         federation = said.get("federation", said.get("country"))
         sex = _SEX.get(said.get("sex", said.get("gender", "")))
         if sex is None and said.get("flag", "").startswith("w"):

@@ -119,13 +119,57 @@ def test_a_player_without_a_rating_at_the_start_counts_with_the_level_for_good()
         Played(0, day(4), day(4), "A", "B", 0.5),
         B=FIXED,
     )
-    # 2000 + 338.5, in force from April on; W_e(200) = .76, k = 20.
+    # 2000 + 338.5, which no list publishes; W_e(200) = .76, k = 20.
     assert rows["A"][0][:2] == (None, 2339.0)
     assert rows["B"][0][:2] == (2000.0, 1985.0)
-    # All three games: 2000, 2000, and 1985 counts as 1989 against 2339. p = .67: 125 · .9422.
-    # For B 1800 at 2000, as in January, then W_e(−350) = .11: −.26 + .39.
-    assert rows["A"][1][:2] == (2339.0, 2114.0)
-    assert rows["B"][1][:2] == (1985.0, 1988.0)
+    # All three games: 2000, 2000 and 1985, all against 1800. p = .67: 1995 + 125 · .9422.
+    # For B 1800 at 2000, as in January, then at 1985, W_e(185) = .74: −.26 − .24.
+    assert rows["A"][1][:2] == (2339.0, 2113.0)
+    assert rows["B"][1][:2] == (1985.0, 1975.0)
+
+
+@pytest.mark.parametrize(("games", "changes"), [(11, (-7, -4)), (12, (1, 6))])
+def test_a_rating_that_is_not_published_is_not_in_force(
+    games: int, changes: tuple[int, int]
+) -> None:
+    """Item 8: until then both sides count with the level, in a report as in a history.
+
+    W_e(250) = .81 and W_e(109) = .65 against 1800, −.31 and −.15; k = 23.4 and 24.5.
+    W_e(−33) = .45 and W_e(−174) = .27 against 2083, +.05 and +.23.
+    """
+    known = {
+        "N": Standing(rating=2083, games=games),
+        "I": Standing(rating=2050, games=30), "E": Standing(rating=1909, games=35),
+    }  # fmt: skip
+    played = [Played(0, day(4), day(4), "N", each, 0.5) for each in ("I", "E")]
+    rows = rows_of(*played, **known)
+    report = {
+        "ratingbook": "report/1",
+        "event": {"start": "2011-04-10", "end": "2011-04-10", "category": "open_class"},
+        "players": [
+            {
+                "id": player, "standing": {"rating": each.rating, "games": each.games},
+                "history": [{"own": 2083, "opponent": 2083, "score": 0.5}] * games
+                if player == "N" else [],
+            }
+            for player, each in known.items()
+        ],
+        "games": [{"white": "N", "black": each, "result": "1/2-1/2"} for each in ("I", "E")],
+    }  # fmt: skip
+    in_report = {each.row.id: each.row.after for each in rate(report_from(report), iccf_2009).rows}
+    for player, change in zip(("I", "E"), changes, strict=True):
+        after = rows[player][0][1]
+        assert after == (known[player].rating or 0) + change
+        assert in_report[player] == after
+    assert in_report["N"] == rows["N"][0][1]
+
+
+def test_the_average_of_a_national_tournament_is_of_published_ratings() -> None:
+    players = pa.concat_tables([BEGIN, pa.table({"id": ["C"], "rating": [1100.0], "games": [3]})])
+    events = pa.table({"event": ["n"], "category": ["national"]})
+    made = rate_history(NATIONAL, iccf_2009, players=players, events=events, compiled=False)
+    found = {(row["player"], row["batch"]): row["after"] for row in made.changes.to_pylist()}
+    assert found["A", 0] == 1993, "as without a rating: the level is 2100"
 
 
 def test_without_a_level_a_game_with_an_unrated_player_counts_for_neither() -> None:

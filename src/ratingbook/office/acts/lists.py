@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import Max
 
+from ratingbook.engine.history.results import UNKNOWN, Results, prints_results
 from ratingbook.formats.registers import register_of
 from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
@@ -19,7 +20,8 @@ from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, pool_named
-from ratingbook.office.engine import Rules, rule_source
+from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.engine import Fed, Rules, results_on, rule_source
 from ratingbook.office.home import Home
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.chain import canonical
@@ -62,17 +64,25 @@ def listing_of(home: Home, run: m.Run, day: date, upto: int | None = None) -> Li
     # Of a million rows those of the day are read.
     own = pc.field("date") == day
     changes = table_of(home, run.file_id or "", ["player", "date", "games"], own)
-    return draft_of(run, day, ratings, changes, upto)
+    return draft_of(run, day, ratings, changes, lambda: fed_of(home, run.pool_id, run.upto), upto)
 
 
 def draft_of(
-    run: m.Run, day: date, ratings: pa.Table, changes: pa.Table, upto: int | None = None
-) -> ListDraft:
-    """The list of a day by the ratings of that day; with the names as known at a fact, or now."""
+    run: m.Run, day: date, ratings: pa.Table, changes: pa.Table, feed: Callable[[], Fed],
+    upto: int | None = None,
+) -> ListDraft:  # fmt: skip
+    """The list of a day by the ratings of that day; with the names as known at a fact, or now.
+
+    ``feed`` gives what the run was fed, for rule books whose lists print results.
+    """
     rules = Rules(run.rulebook, run.parameters, run.assume)
     edition = rules.book().edition(day).on(day)
+    results: Mapping[str, Results] = {}
+    if prints_results(edition, day):
+        games = dict(zip(*(ratings[n].to_pylist() for n in ("player", "games")), strict=True))
+        results = results_on(feed(), rules, min(day, run.until), games)
     with nothing_collected():
-        members = _members(ratings, run, changes, day, upto)
+        members = _members(ratings, run, changes, results, day, upto)
         listing = edition.listing(members, day)
         rows = listing.rows
         return ListDraft(listing, listing.day, rows, _digest(rows))
@@ -98,8 +108,9 @@ def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
 
 
 def _members(
-    ratings: pa.Table, run: m.Run, changes: pa.Table, day: date, upto: int | None
-) -> list[Member]:
+    ratings: pa.Table, run: m.Run, changes: pa.Table, results: Mapping[str, Results], day: date,
+    upto: int | None,
+) -> list[Member]:  # fmt: skip
     """Everybody whom the pool knows, as the list maker sees them."""
     decimals = decimals_of(run.pool)
     # Of all that the engine knows of each player a list reads five columns.
@@ -115,9 +126,10 @@ def _members(
         people, player, rating, games, status, last_played, strict=True
     ):
         about = said.get(person, nothing)
+        wins, draws, losses = results.get(number, UNKNOWN)
         standing = Standing(
             rating=rounded_one(exact, decimals), games=count, status=_STATUS[state],
-            last_played=last,
+            last_played=last, wins=wins, draws=draws, losses=losses,
         )  # fmt: skip
         entry = Entry(
             str(person), names.get(person, ""), federation=about.get("federation"),

@@ -28,7 +28,7 @@ def drafts(home: Home, run: m.Run) -> list[lists.ListDraft]:
     found = []
     changes = table_of(home, run.file_id or "")
     for day, ratings in zip(days, standings_on(fed, rules, days), strict=True):
-        draft = lists.draft_of(run, day, ratings, changes)
+        draft = lists.draft_of(run, day, ratings, changes, lambda: fed)
         newest = lists.newest_of(run.pool_id, day)
         if newest is not None and newest.digest != draft.digest:
             found.append(draft)

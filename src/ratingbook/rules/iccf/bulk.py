@@ -121,7 +121,8 @@ def caveat_of(event: Event, p: Parameters) -> str:
     facts = facts_of(event, p)
     if facts.level == NO_RATING and not asks_for_field(facts, p):
         return sentence(
-            "without a level, games of players who had no rating when they began do not count"
+            "without a level, games of players who had no published rating when they began do not "
+            "count"
         )
     return ""
 
@@ -135,8 +136,11 @@ def assumed_facts(facts: Facts, rating: float, p: Parameters) -> Facts:
 
 
 def in_force(standing: Standing, p: Parameters) -> Rating:
-    """The rating that games begun under this list use (readings A14 and A16)."""
-    return standing.rating
+    """Item 8: the rating that games begun under this list use, once it is published.
+
+    Until then there is none, and the level stands for it (readings A14 to A16).
+    """
+    return standing.rating if standing.published else NO_RATING
 
 
 def never_foreseen(p: Parameters) -> bool:

@@ -90,7 +90,8 @@ PARAMETER_DOCS = {
     "game; r0: the old rating of item 6",
     "brake": "strict: item 16 leaves formula 6 for more than 800/k games; or_equal: for 800/k or "
     "more",
-    "publication_minimum": "games from which a rating is published on the list",
+    "publication_minimum": "games from which a rating is published on the list; until then the "
+    "player counts with the tournament's level",
     "inactive_months": "months without a rated game after which the statistics count a player as "
     "inactive",
     "most_difference": "a greater difference of ratings counts as this one, in points",

@@ -99,7 +99,7 @@ A9  Item 15: which opponents' ratings for the earlier games?
     Taken: those frozen when the game was rated (`history`)
     Why: item 8 by analogy; so the order of players does not matter, and lists can be rated again
 A10  The opponent is new too?
-    Taken: he counts with the tournament's level, also after he has a rating
+    Taken: he counts with the tournament's level, also in this game after he has a rating
     Why: items 8 and 11; no iteration
 A11  The 30th game falls into the period?
     Taken: item 15 once more
@@ -112,13 +112,14 @@ A13  After a performance by item 16?
     Taken: the limit of 350 uses the own start rating; g_n grows by all games
     Why: nothing else is said
 A14  From how many games is a rating published?
-    Taken: 12, a setting of the list; in rating a standing's rating is in force unless the game
-    says otherwise
+    Taken: 12, a setting of the list; a rating of fewer games is not in force, and games use the
+    tournament's level, unless the game says otherwise (`white_rating`, `black_rating`)
     Why: item 8 speaks of published ratings; 12 is the practice of 2017
     Parameter: publication_minimum
 A15  Does an unpublished rating count for items 14 and 15?
-    Taken: yes
-    Why: item 15 computes from all games, so nothing is lost; opponents see the level
+    Taken: yes; in the games of the player it does not: until it is published, both sides have the
+    level in its place
+    Why: item 15 computes from all games, so nothing is lost; item 8 asks for a published rating
 A16  Beginning of the game (8) or of the tournament (11)?
     Taken: the game's, where a report gives it (`white_rating`, `black_rating`)
     Why: item 8 is the specific rule
@@ -170,7 +171,7 @@ A30  Who takes part in a national tournament, and what if nothing is said of an 
     Taken: in a history all who have a game in it, in whatever period it ends, and who stands among
     its entries, with the ratings of the list in force when it began; in a report the players of the
     report, or of the games that name the tournament. An event of which no level is known: its games
-    count only where both players had a rating when the game began, unless a level is assumed
+    count only where both had a published rating when the game began, unless a level is assumed
     (`--assume`)
     Why: item 11 averages the participants who are rated already; the level is that with which the
     tournament begins

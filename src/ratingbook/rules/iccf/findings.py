@@ -13,6 +13,7 @@ from ratingbook.rules.iccf.games import has_result, is_rated
 from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tournament_level
 from ratingbook.rules.iccf.lists import list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
+from ratingbook.rules.iccf.period import is_on_list
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
 
@@ -48,15 +49,15 @@ iccf.level-not-used  warning
     The event's level {said:g} is not used: item 11 gives {level} for the category {category}.
     Remedy: Leave the level or the category out.
 iccf.one-level  warning
-    The report holds games of {number} tournaments, and players without a rating count with {level}
-    in all of them.
+    The report holds games of {number} tournaments, and players without a published rating count
+    with {level} in all of them.
     Remedy: Give the category or level of each tournament: in a table in a column category or level,
     in a report document under events.
 iccf.category  warning
     Item 11 knows no category {category!r}.
     Remedy: It knows: {categories}.
 iccf.no-level  error
-    Player {player} has no rating, and the report does not say what to assume (item 11).
+    Player {player} has no published rating, and the report does not say what to assume (item 11).
     Remedy: {how}
 iccf.list  info
     The results count for list {taking.name}, in force from {taking.valid_from} to
@@ -83,6 +84,12 @@ def rating_in(entry: Entry) -> Rating:
     """The rating that a report gives of a player, if any."""
     known = entry.standing
     return int(known.rating or 0) if known and knows_rating(known) else NO_RATING
+
+
+def published_in(entry: Entry, p: Parameters) -> Rating:
+    """The rating with which games begin that name no other: a published one (reading A14)."""
+    games = entry.standing.games if entry.standing else None
+    return rating_in(entry) if games is None or is_on_list(games, p) else NO_RATING
 
 
 def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
@@ -117,9 +124,9 @@ def _check_history(entry: Entry, games: int, p: Parameters, findings: Notes) -> 
         findings.tell("iccf.history-own", entry)
 
 
-def check_levels(batch: Batch, bounds: tuple[int, int], findings: Notes) -> None:
-    """Item 11 must give a level wherever a player without a rating takes part."""
-    unrated = {entry.id for entry in batch.entries if rating_in(entry) == NO_RATING}
+def check_levels(batch: Batch, bounds: tuple[int, int], p: Parameters, findings: Notes) -> None:
+    """Item 11 must give a level wherever a player without a published rating takes part."""
+    unrated = {entry.id for entry in batch.entries if published_in(entry, p) == NO_RATING}
     category, said = batch.event.category, batch.report.event.level
     level = tournament_level(category, announced(batch.event.level)).level
     low, high = bounds

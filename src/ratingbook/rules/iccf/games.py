@@ -70,7 +70,9 @@ class Player(IntEnum):
     SUBSTITUTE = 2
 
 
-@paragraph("11", "the {who} has no rating when the game begins: level {level}, by the {source}")
+@paragraph(
+    "11", "the {who} has no published rating when the game begins: level {level}, by the {source}"
+)
 def assumed_rating(who: Player, level: Rating, source: Source) -> Rating:
     """Item 11: the rating with which a player without a published one counts."""
     return level
@@ -104,7 +106,7 @@ def counts_for_player(half: Half, facts: Facts, p: Parameters) -> bool:
 
 
 def counts(half: Half, own: Standing, opponent: Standing, facts: Facts, p: Parameters) -> bool:
-    """Items 7, 12 and 18a; without a level all must have had a rating (readings A24, A30)."""
+    """Items 7, 12 and 18a; without a level all need a published rating (readings A24, A30)."""
     if not is_rated(half.status) or not has_result(half.score):
         return False
     if not is_in_time(half.reported, facts.until):

@@ -21,7 +21,6 @@ from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
-from ratingbook.site.shown.games import NOT_RATED
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import Published, in_force_of
 
@@ -45,7 +44,7 @@ def counted_games(
     sides: Collection[Side],
 ) -> dict[tuple[Batch, str], list[Game]]:  # fmt: skip
     """By batch and entry the games that were rated for it."""
-    wanted, events, starts = _to_be_rated(report, sections, batch_of)
+    wanted, events, starts = _to_be_rated(report, sections, batch_of, pools)
     found = {}
     for batch, one in pools.items():
         own = [each for each in sides if each.batch == batch]
@@ -77,6 +76,7 @@ def _to_be_rated(
     report: Report,
     sections: Mapping[str, m.Section],
     batch_of: Callable[[m.Section, Game], Batch],
+    pools: Mapping[Batch, Published],
 ) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, str], dict[int, date | None]]:
     """The games that were to be rated for each entry in each batch.
 
@@ -88,13 +88,14 @@ def _to_be_rated(
         section = sections.get(part.name or "") or next(iter(sections.values()))
         for game in part.games:
             events[id(game)], starts[id(game)] = section.event, section.start or section.end
-            if game.status in NOT_RATED or not game.black:
+            batch = batch_of(section, game)
+            if not game.black or game.status in pools[batch].never_rated:
                 continue
             for entry, is_rated in (
                 (game.white, game.white_rated), (game.black, game.black_rated),
             ):  # fmt: skip
                 if is_rated:
-                    found.setdefault((batch_of(section, game), entry), []).append(game)
+                    found.setdefault((batch, entry), []).append(game)
     return found, events, starts
 
 
@@ -171,9 +172,12 @@ def _elsewhere(
         return found
     merged = merged_at(one.run.upto)
     numbers = [*people, *(each for each, who in merged.items() if who in people)]
-    own, statuses = these(x.id for x in sections), these(x.value for x in NOT_RATED)
+    own, statuses = these(x.id for x in sections), these(x.value for x in one.never_rated)
     column, section = ('g."end"', "mine.section") if one.by_game else ('s."end"', "s.id")
-    within = _IN_PERIOD.format(day=moved(column, section, moved_sections([one])))
+    day = moved(column, section, moved_sections([one]))
+    if one.by_report:
+        day = f"CASE WHEN g.reported > {day} THEN g.reported ELSE {day} END"
+    within = _IN_PERIOD.format(day=day)
     of_sides = {
         side: _OF_A_SIDE.format(
             side=side, not_rated=is_among("g.status"), in_game=within if one.by_game else ""

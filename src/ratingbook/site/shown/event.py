@@ -37,6 +37,7 @@ from ratingbook.site.shown.differences import Added, additions
 from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_of
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.substitutes import substituted, told
 
 CELLS = 420
 """Of a cross table on one page: a cell is some 200 bytes, a page at most 150 kB."""
@@ -193,6 +194,8 @@ def event(
     masked = mask_for_public()
     # What was noticed in a report names people: it is public with what is rated of it.
     findings = _findings(version, masked) if _is_rated(rows) else ()
+    if replaced := substituted(rows, document):
+        findings = (FindingShown("warning", told(len(replaced)), "", is_english=False), *findings)
     added = [each for each in additions() if report in each.reports]
     steps = _corrections(report, {each.correction for each in added})
     say = saying([each.correction.contents for each in steps.values()], masked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -145,15 +145,15 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     pools = {
         batch: rows.runs[number] for number, some in batches.of_section.items() for batch in some
     }  # fmt: skip
-    games = counted_games(
-        report, by_section, pools, batches.of_games(report, by_section), links,
-        dict.fromkeys(sides),
-    )  # fmt: skip
+    batch_of = batches.of_games(report)
+    games = counted_games(report, by_section, pools, batch_of, links, dict.fromkeys(sides))
+    played = _played(report, by_section, batch_of)
     rated_rows, keys = [], dict[tuple[int, str], str]()
     for entry in report.entries:
         for name, section in by_section.items():
             of, person = rows.runs[section.id], links.get(entry.id, 0)
-            own = [each for each in batches.of_section[section.id] if (each, person) in changes]
+            own = batches.of_entry(section, entry.id, played)
+            own = [each for each in own if (each, person) in changes]
             if not own:
                 continue
             numbers = _numbers(of, person, {each: changes[each, person] for each in own})
@@ -237,15 +237,35 @@ class _Batches:
         """All of them."""
         return {batch for some in self.of_section.values() for batch in some}
 
-    def of_games(
-        self, report: Report, sections: Mapping[str, m.Section]
-    ) -> Callable[[m.Section, Game], Batch]:
+    def of_entry(
+        self, section: m.Section, entry: str, played: Collection[tuple[int, Batch, str]]
+    ) -> Sequence[Batch]:
+        """Those that took games of an entry of a section; all where that is none of several."""
+        every = self.of_section[section.id]
+        own = [each for each in every if (section.id, each, entry) in played]
+        return own if len(every) > 1 and own else every
+
+    def of_games(self, report: Report) -> Callable[[m.Section, Game], Batch]:
         """What tells in which batch a game of a section was rated."""
         own = {
             id(game): self.of_number[number] for number, game in numbered(report)
             if number in self.of_number
         } if self.of_number else {}  # fmt: skip
         return lambda section, game: own.get(id(game)) or self.of_section[section.id][0]
+
+
+def _played(
+    report: Report, sections: Mapping[str, m.Section],
+    batch_of: Callable[[m.Section, Game], Batch],
+) -> set[tuple[int, Batch, str]]:  # fmt: skip
+    """Which entries of which sections have games in which batches."""
+    found = set()
+    for part in report.sections():
+        section = sections.get(part.name or "") or next(iter(sections.values()))
+        for game in part.games:
+            batch = batch_of(section, game)
+            found |= {(section.id, batch, each) for each in (game.white, game.black) if each}
+    return found
 
 
 def _batches(rows: Rows) -> _Batches:
@@ -261,9 +281,9 @@ def _batches(rows: Rows) -> _Batches:
         pool, key = one.pool.id, f"{each.event}#{each.name}"
         if one.by_game:
             is_of_a_day = each.end is not None and each.start in (None, each.end)
-            of_games = {} if is_of_a_day else _of_games(each, one)
+            of_games = {} if is_of_a_day and not one.by_report else _of_games(each, one)
             of_number |= of_games
-            key = one.batch_of(each.end) if each.end else ""
+            key = one.batch_of(each.end, None) if each.end else ""
             found[each.id] = sorted(set(of_games.values())) or [(pool, key)]
             continue
         if one.by_lists:
@@ -275,10 +295,12 @@ def _batches(rows: Rows) -> _Batches:
 
 
 def _of_games(section: m.Section, one: Published) -> dict[int, Batch]:
-    """The batches of the games of a section, each by its own day, by their numbers."""
+    """The batches of the games of a section, each by its own days, by their numbers."""
     by = timedelta(days=moved_sections([one]).get(section.id, 0))
-    days = m.Game.objects.filter(section=section.id).values_list("number", "end")
-    return {number: (one.pool.id, one.batch_of(day + by)) for number, day in days}
+    days = m.Game.objects.filter(section=section.id).values_list("number", "end", "reported")
+    return {
+        number: (one.pool.id, one.batch_of(end + by, reported)) for number, end, reported in days
+    }
 
 
 _Change = tuple[float | None, float | None, int, float, date]

@@ -37,7 +37,7 @@ from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.nearness import is_near_somebody_new
 from ratingbook.site.shown.opposition import begins_with, grades_of
-from ratingbook.site.shown.persons import identity
+from ratingbook.site.shown.persons import Identity, identity
 from ratingbook.site.shown.pools import (
     Published,
     before_of_batch,
@@ -46,6 +46,7 @@ from ratingbook.site.shown.pools import (
     told_of,
 )
 from ratingbook.site.shown.reasons import reasons_of
+from ratingbook.site.shown.substitutes import concerning, told
 
 _MOST_LINES = 100
 """Of a paragraph; the rest stands in the JSON."""
@@ -133,6 +134,8 @@ class Explanation:
     """Whether the steps are left out, since a birth date could be reckoned from them."""
     differs: str
     """What the derivation ends at, where that is not what is published."""
+    substitutes: str
+    """What is said of games of substitutes in which the player had a part; empty: of none."""
     unrounded: float | None
     """The new rating before it is rounded for lists, where they have fewer decimals."""
     since: tuple[Since, ...]
@@ -240,11 +243,19 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         differs=""
         if ends == after or ends is None
         else localised(f"{ends:.{one.decimals_on(day)}f}"),
+        substitutes=_of_substitutes(one, events.values(), who),
         unrounded=rated.row.after if ends == after != rated.row.after else None,
         otherwise=otherwise(person, pool, {each.report for each in events.values()}),
         since=since, corrections=corrections,
         reasons=reasons_of(pool, _revising(rows) - told, day) if since else (),
     )  # fmt: skip
+
+
+def _of_substitutes(one: Published, events: Iterable[EventNamed], who: Identity) -> str:
+    if not one.knows_substitutes:
+        return ""
+    count = concerning({each.report for each in events}, who.numbers)
+    return told(count) if count else ""
 
 
 def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -> Row:

@@ -22,8 +22,6 @@ from ratingbook.site.shown.persons import Identity, merged_at
 from ratingbook.site.shown.pools import Published
 
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
-NOT_RATED = (GameStatus.FORFEIT, GameStatus.CANCELLED, GameStatus.BYE)
-"""Not even where a report says so."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +32,8 @@ class GameOf:
     section: str
     named: EventNamed
     end: date | None
+    reported: date | None
+    """When the result came in, where that is said."""
     round: int | None
     white: int
     black: int
@@ -41,6 +41,8 @@ class GameOf:
     status: str
     rated: str
     handicap: int
+    can_be_rated: bool
+    """Whether the rules of the pool rate a game of that status at all."""
 
     def game(self) -> Game:
         """As the engine has it."""
@@ -52,7 +54,7 @@ class GameOf:
     def is_rated_for(self, person: int) -> bool:
         """Whether it was to be rated for one of its players."""
         side = "white" if person == self.white else "black"
-        return self.rated in ("both", side) and GameStatus(self.status) not in NOT_RATED
+        return self.rated in ("both", side) and self.can_be_rated
 
     def met_by(self, person: int) -> tuple[int, int | None]:
         """Whom one of its players met, and with how many half points."""
@@ -63,7 +65,7 @@ class GameOf:
 
 _GAMES = """
 SELECT r.run_id AS run, s.id AS section_id, s.event, s.name AS section, {start} AS start,
-  {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.round,
+  {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported, g.round,
   {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
   g.handicap, g.stable_key, g.number
 FROM office_link mine
@@ -110,6 +112,7 @@ def games_of(
     rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
                                row["number"]))  # fmt: skip
     upto = {one.run.id: one.run.upto for one in pools}
+    never = {one.run.id: one.never_rated for one in pools}
     merged = {one.run.id: merged_at(one.run.upto) for one in pools}
     fixes = Fixes()
     for raw in rows:
@@ -120,9 +123,11 @@ def games_of(
         found[row["run"]].append(
             GameOf(
                 event_id=row["event"], section=row["section"] or "",
-                named=event_named(row["report"], row), end=day_of(row["day"]), round=row["round"],
+                named=event_named(row["report"], row), end=day_of(row["day"]),
+                reported=day_of(row["reported"]), round=row["round"],
                 white=white, black=black, half=row["half"], status=row["status"],
                 rated=row["rated"], handicap=row["handicap"],
+                can_be_rated=GameStatus(row["status"]) not in never[row["run"]],
             )
         )  # fmt: skip
     return found

@@ -28,7 +28,7 @@ from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_
 from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.differences import Difference, differences_of
-from ratingbook.site.shown.events import EventNamed, event_named
+from ratingbook.site.shown.events import EventNamed, day_of, event_named
 from ratingbook.site.shown.games import GameOf, games_of
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.opposition import begins_with, grades_of, opposition
@@ -410,19 +410,21 @@ WHERE {holds} AND {own}
 
 
 _DAYS = """
-SELECT g.section_id, {day} FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
+SELECT g.section_id, {day}, g.reported
+FROM office_link l JOIN office_game g ON g.white_id = l.entry_id
 WHERE {own}
-UNION SELECT g.section_id, {day} FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
+UNION SELECT g.section_id, {day}, g.reported
+FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
 WHERE {own}
 """
-"""The sections in which somebody was ever said to play, and the days of the games."""
+"""The sections in which somebody was ever said to play, the days of the games, and of reports."""
 
 
 @dataclass(frozen=True)
 class _Event:
     pool: int
     days: tuple[date, ...]
-    """Of the own games, where a pool is rated by them."""
+    """By which lists take the own games, where a pool is rated by these."""
     event: str
     section: str
     named: EventNamed
@@ -440,19 +442,19 @@ def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list
         cursor.execute(query, [these(people)])
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
-    days: dict[int, list[date]] = {}
+    days: dict[int, list[tuple[date, date | None]]] = {}
     if any(one.by_game for one in in_force.values()):
         with connection.cursor() as cursor:
             query = _DAYS.format(own=own, day=moved('g."end"', "g.section_id", by))
             cursor.execute(query, [these(people)] * 2)
-            for section, day in cursor.fetchall():
-                days.setdefault(section, []).append(
-                    day if isinstance(day, date) else date.fromisoformat(day)
-                )
+            for section, day, reported in cursor.fetchall():
+                if (end := day_of(day)) is not None:
+                    days.setdefault(section, []).append((end, day_of(reported)))
     return [
         _Event(
-            row["pool"], tuple(days.get(row["id"], ())), row["event"], row["section"],
-            event_named(row["report"], row),
+            row["pool"],
+            tuple(in_force[row["pool"]].day_taken(*each) for each in days.get(row["id"], ())),
+            row["event"], row["section"], event_named(row["report"], row),
         )
         for row in rows
     ]  # fmt: skip
@@ -471,9 +473,9 @@ def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list
 def _keys(
     one: Published, days: Iterable[date], named: EventNamed, event: str, section: str
 ) -> list[str]:
-    """The batches in which a section is rated, of games on some days."""
+    """The batches in which a section is rated, of games that some days take."""
     if one.by_game:
-        return sorted({one.batch_of(day) for day in days})
+        return sorted({one.batch_of(day, None) for day in days})
     if one.by_lists:
         taken = one.list_of(named.end) if named.end else None
         return [str(taken)] if taken else []
@@ -503,7 +505,7 @@ def _games_in(
             # Of a run that knows of no merge yet the games under the other number are not here.
             if who.person not in (game.white, game.black) or not game.is_rated_for(who.person):
                 continue
-            days = [game.end] if game.end else []
+            days = [one.day_taken(game.end, game.reported)] if game.end else []
             for key in _keys(one, days, game.named, game.event_id, game.section):
                 if (one.pool.id, key) in wanted:
                     found.setdefault((one.pool.id, key), []).append(game)

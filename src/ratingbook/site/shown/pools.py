@@ -18,10 +18,18 @@ from django.db.models import F, Max, OuterRef, Subquery
 from django.utils.translation import gettext_noop
 
 from ratingbook.desk.birth_dates import rates_by_age
+from ratingbook.model import GameStatus
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.caching import CacheBySize
-from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes, reforms_of
+from ratingbook.office.engine import (
+    Rules,
+    is_rated_by_lists,
+    list_that_takes,
+    never_rated,
+    publishes,
+    reforms_of,
+)
 from ratingbook.office.home import Home, current
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
@@ -84,8 +92,24 @@ class Published:
         calendar = book.bulk.calendar if book.bulk else None
         return book.rated_by is RatedBy.GAME if calendar is None else calendar.by_game
 
-    def batch_of(self, day: date) -> str:
+    @property
+    def knows_substitutes(self) -> bool:
+        """Whether the rules say for whom the game of a substitute counts."""
+        return self.rules.book().edition(self.run.until).substitutes
+
+    @property
+    def by_report(self) -> bool:
+        """Whether the day of the report decides which list takes a game, where it is later."""
+        bulk = self.rules.book().bulk
+        return bulk is not None and bulk.calendar is not None and bulk.calendar.by_report
+
+    def day_taken(self, end: date, reported: date | None) -> date:
+        """The day that says which batch takes a game, where days take them."""
+        return max(end, reported) if reported is not None and self.by_report else end
+
+    def batch_of(self, end: date, reported: date | None) -> str:
         """The key of the batch that takes the games of a day, where days take them."""
+        day = self.day_taken(end, reported)
         return str(self.list_of(day) or day)
 
     @property
@@ -102,6 +126,15 @@ class Published:
     def rounded(self, value: float | None, day: date | None = None) -> float | None:
         """A number as it is published, or as it was on a day."""
         return rounded_one(value, self.decimals if day is None else self.decimals_on(day))
+
+    def publishes(self, number: float, games: int) -> bool:
+        """Whether the rules publish a rating of so many games, as they stand now."""
+        return publishes(self.rules, number, games)
+
+    @cached_property
+    def never_rated(self) -> frozenset[GameStatus]:
+        """How games came to their results that are not rated, not even where a report says so."""
+        return never_rated(self.rules)
 
     def change(self, before: float | None, after: float | None) -> float | None:
         """From one published number to the other."""
@@ -266,7 +299,7 @@ def newcomers_of(one: Published, key: str) -> set[int]:
 def in_force_of(one: Published, person: int, key: str, start: date | None) -> float | None:
     """With what a person went into the games of a batch: by lists, those that began on a day.
 
-    None: with no rating, or with that of a grade.
+    None: with no rating, or none that the rules published then, or with that of a grade.
     """
     rows = _rows(one.run.file_id or "", current().folder)
     own = rows.of(person)
@@ -284,11 +317,16 @@ def in_force_of(one: Published, person: int, key: str, start: date | None) -> fl
         number = math.nan if known is None or known.rating is None else known.rating
     if math.isnan(number):
         return one.run.assume
+    if not _was_published(one, rows, person, number, here[0] if len(here) else None):
+        return None
     return one.rounded(number, _day_of(rows, key))
 
 
 def before_of_batch(one: Published, key: str, people: Iterable[int]) -> dict[int, float | None]:
-    """With what some went into a batch, as it is published; not of those who were not in it."""
+    """With what some went into a batch, as it is published; not of those who were not in it.
+
+    None: without a rating, or with one that the rules did not publish then.
+    """
     rows = _rows(one.run.file_id or "", current().folder)
     first, last = rows.spans.get(key, (0, 0))
     found: dict[int, float | None] = {}
@@ -296,9 +334,21 @@ def before_of_batch(one: Published, key: str, people: Iterable[int]) -> dict[int
         own = first + np.nonzero(rows.players[first:last] == person)[0]
         if len(own):
             number = float(rows.before[own[0]])
-            day = _day_of(rows, key)
-            found[person] = None if math.isnan(number) else one.rounded(number, day)
+            is_told = not math.isnan(number) and _was_published(one, rows, person, number, own[0])
+            found[person] = one.rounded(number, _day_of(rows, key)) if is_told else None
     return found
+
+
+def _was_published(
+    one: Published, rows: _Rows, person: int, number: float, place: int | None
+) -> bool:
+    """Whether the rules published a number that a person had before a row, or has after all."""
+    if one.publishes(number, 0):
+        return True
+    known, own = now_of(one, person), rows.of(person)
+    later = own[np.flatnonzero(own == place)[0] :] if place is not None else own[:0]
+    games = known.games - int(rows.games[later].sum()) if known else 0
+    return one.publishes(number, max(0, games))
 
 
 def _day_of(rows: _Rows, key: str) -> date | None:
@@ -320,6 +370,7 @@ class _Rows:
     before: Array
     after: Array
     expected: Array
+    games: Array
 
     def __len__(self) -> int:
         return len(self.players)
@@ -335,7 +386,7 @@ class _Rows:
 @CacheBySize(_MOST_ROWS)
 def _rows(sha256: str, folder: Path) -> _Rows:
     """The rows of a file that never changes; they stand in the order of their batches."""
-    columns = ["key", "player", "before", "after", "expected", "date"]
+    columns = ["key", "player", "before", "after", "expected", "date", "games"]
     table = table_of(Home(folder), sha256, columns).combine_chunks()
     keys = table["key"].combine_chunks().dictionary_encode()
     codes = keys.indices.to_numpy(zero_copy_only=False)
@@ -350,6 +401,7 @@ def _rows(sha256: str, folder: Path) -> _Rows:
     return _Rows(
         {names[codes[b]]: (int(b), int(e)) for b, e in zip(begins, ends, strict=True)},
         players, np.lexsort((days, players)), days, before, after, expected,
+        table["games"].to_numpy(),
     )  # fmt: skip
 
 

@@ -1,0 +1,66 @@
+"""What an edition answers of a standing or a game that nobody has: what it publishes and rates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ratingbook.model import Event
+from ratingbook.rules.bulk import NOT_GIVEN, Bulk
+from ratingbook.rules.half import Half, Part, Status
+
+_RATING, _GAMES = 2000, 100
+_DAY = 20_000
+"""Of a game that every edition takes for a new one."""
+
+
+def can_be_rated(bulk: Bulk, status: Status, p: Any) -> bool:
+    """Whether games of a status are rated, if only where a report says so.
+
+    Asked about a win against somebody with the same rating.  Where not even one that was played
+    counts, more than that plays a part, and any of them may.
+    """
+    return _counts(bulk, status, p) or not _counts(bulk, Status.PLAYED, p)
+
+
+def publishes(bulk: Bulk, rating: float, games: int, p: Any) -> bool:
+    """Whether a list has a rating that rests on so many games."""
+    return bool(bulk.listed(_standing(bulk, rating, games, p), p).published)
+
+
+def _standing(bulk: Bulk, rating: float, games: int, p: Any) -> Any:
+    """The standing with a rating and a number of games, as a players file tells it."""
+    nothing = bulk.known()
+    said = {"rating": rating, "games": games}
+    known = {
+        name: type(getattr(nothing, name))(number)
+        for name, number in said.items()
+        if name in nothing._fields
+    }
+    return bulk.standing_of(nothing._replace(**known), p)
+
+
+def _counts(bulk: Bulk, status: Status, p: Any) -> bool:
+    standing = _standing(bulk, _RATING, _GAMES, p)
+    half = Half(
+        own=_RATING,
+        opponent=_RATING,
+        score=2,
+        stones=0,
+        opponent_stones=0,
+        start=_DAY,
+        day=_DAY,
+        reported=_DAY,
+        event=0,
+        meetings=1,
+        other=1,
+        game=0,
+        margin=NOT_GIVEN,
+        home=0,
+        status=status,
+        instead=0,
+        part=Part.ALONE,
+        partner=NOT_GIVEN,
+        opponents_partner=NOT_GIVEN,
+        rated_said=True,
+    )
+    return bool(bulk.counts(half, standing, standing, bulk.facts_of(Event(), p), p))

@@ -1,0 +1,267 @@
+"""Correspondence chess in an office: what is shown of it is what it was rated by."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ratingbook.office import bundle
+from ratingbook.office.acts import desk, doctor, imports, receive, runs, setup
+from ratingbook.office.acts.bundles import write_bundle
+from ratingbook.office.acts.lists import is_as_printed
+from ratingbook.office.home import Home
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
+from ratingbook.site.opening import open_site
+from tests.office import reports
+from tests.site.people import nobody
+
+TINA = Who("tina", at=datetime(2026, 9, 2, 9, 0, tzinfo=UTC))
+PLAYERS = {"1": "Neumann, Nora", "2": "Lind, Ivan", "3": "Moor, Eve"}
+OPENING = {"2": (2050, 30), "3": (1909, 35), "4": (1700, 40), "5": (1650, 50), "6": (1600, 60)}
+Said = dict[str, Any]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return setup.init(tmp_path / "office", TINA)
+
+
+def pool(home: Home, rulebook: str = "iccf-2009", opening: Said = OPENING) -> None:
+    setup.add_pool("mail", rulebook, TINA)
+    lines = [f'70{key},"{named(key)}",{rating},{games}' for key, (rating, games) in opening.items()]
+    path = home.folder / "opening.csv"
+    path.write_text("\n".join(["id,name,rating,games", *lines]) + "\n", "utf-8")
+    imports.import_file(home, path, "national", TINA, "mail")
+
+
+def named(key: str) -> str:
+    return PLAYERS.get(key) or reports.PLAYERS[key][0]
+
+
+def received(home: Home, name: str, games: list[Said], **event: Any) -> int:
+    """The number of a report, in which everybody unknown is new."""
+    ids = sorted({g[side] for g in games for side in ("white", "black", "white_for") if side in g})
+    said = {
+        "ratingbook": "report/1",
+        "event": {"name": name, "category": "open_class", **event},
+        "players": [
+            {"id": key, "name": named(key), "ids": {"national": f"70{key}"}} for key in ids
+        ],
+        "games": [{"round": at, **game} for at, game in enumerate(games, 1)],
+    }
+    path = reports.write(home.folder, f"{name}.json", said)
+    one = receive.receive(home, path, TINA, receive.Options(pool="mail", another=True))
+    assert one.id is not None, list(one.findings)
+    if one.waiting:
+        desk.link_new(one.id, TINA)
+    return one.id
+
+
+def publish(home: Home, until: date) -> None:
+    run = runs.make(home, "mail", until, TINA).run
+    runs.approve(run.id, TINA)
+    runs.publish(home, run.id, TINA)
+
+
+def said(home: Home, path: str) -> Any:
+    open_site(home.folder)
+    answer = nobody().get(path)
+    assert answer.status_code == 200, (path, answer.content[:300])
+    return json.loads(answer.content)
+
+
+def draw(white: str, black: str, **more: Any) -> Said:
+    return {"white": white, "black": black, "result": "1/2-1/2", **more}
+
+
+def line_of(section: Said, key: str) -> Said:
+    found: Said = next(each for each in section["lines"] if each["name"] == named(key))
+    return found
+
+
+def test_opponents_see_the_level_until_a_rating_is_published(home: Home) -> None:
+    """Item 8, reading A15: a rating of three games is on no list, and on no page either."""
+    pool(home)
+    strong = [{"white": "1", "black": each, "result": "1-0"} for each in ("4", "5", "6")]
+    received(home, "First Class", strong, start="2025-12-02", end="2026-02-10")
+    second = [draw("1", "2"), draw("1", "3"), draw("2", "3")]
+    number = received(home, "Second Class", second, start="2026-04-02", end="2026-05-10")
+    publish(home, date(2026, 8, 1))
+    nora = line_of(said(home, f"/events/{number}.json")["section"], "1")
+    assert not nora["is_published"]
+    assert nora["after"] is None
+    ivan = line_of(said(home, f"/events/{number}.json")["section"], "2")
+    # −.31 against 1800, and W_e(141) = .69, −.19 against Eve: −.50 · 23.44.
+    assert (ivan["before"], ivan["change"]) == (2050, -12)
+    assert ivan["average"] == 1909, "of opponents with a rating"
+    why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
+    of_nora = next(each for each in why["games"] if each["name"] == "Neumann, Nora")
+    assert (of_nora["rating"], of_nora["expected"]) == (1800, 0.81)
+    (result,) = said(home, f"/players/{ivan['person']}.json")["results"]
+    assert result["average"] == 1909
+    page = nobody().get(f"/players/{ivan['person']}/changes/1/{ivan['key']}").content.decode()
+    assert "no published rating when the game begins: level 1800" in page
+    rows = list(csv.DictReader(io.StringIO(nobody().get(f"/events/{number}.csv").content.decode())))
+    assert next(row["average"] for row in rows if row["name"] == named("2")) in ("1909", "1909.0")
+    secret = round(secret_of(home, nora["person"], "2026-04-01"))
+    public = (
+        f"/events/{number}", f"/events/{number}.json", f"/events/{number}.csv",
+        f"/api/v1/events/{number}/sections/0", f"/players/{ivan['person']}",
+        f"/players/{ivan['person']}/changes/1/{ivan['key']}.json",
+    )  # fmt: skip
+    for address in public:
+        assert str(secret) not in nobody().get(address).content.decode(), address
+
+
+@pytest.mark.parametrize("rulebook", ["iccf-2009", "iecg-1999"])
+def test_a_forfeit_is_rated_where_the_rules_rate_it(home: Home, rulebook: str) -> None:
+    """IECG VIII.1, ICCF reading A26: the event page says what the run counted."""
+    pool(home, rulebook)
+    games = [
+        draw("2", "3"), draw("2", "4"),
+        {"white": "3", "black": "4", "result": "1-0", "status": "forfeit"},
+        {"white": "4", "black": "5", "result": "1-0", "status": "cancelled"},
+    ]  # fmt: skip
+    number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    assert section["rated_games"] == 3
+    rated = {
+        (line["name"], at): cell["is_rated"]
+        for line in section["lines"]
+        for at, some in enumerate(line["cells"], 1) for cell in some
+    }  # fmt: skip
+    assert {at: is_rated for (_, at), is_rated in rated.items()} == {
+        1: True, 2: True, 3: True, 4: False,
+    }  # fmt: skip
+    eve = line_of(section, "3")
+    titles = [cell["title"] for some in eve["cells"] for cell in some]
+    assert any("forfeit" in each for each in titles)
+    assert not any("not rated" in each for each in titles), titles
+    (result,) = said(home, f"/players/{eve['person']}.json")["results"]
+    why = said(home, f"/players/{eve['person']}/changes/1/{eve['key']}.json")
+    assert result["games"] == why["rated_games"] == 2
+    if rulebook == "iccf-2009":
+        # Ivan's 2050 and Dora's 1700.
+        assert eve["average"] == result["average"] == 1875
+    assert not any(each["why_unrated"] for each in why["games"])
+    client = nobody()
+    for notation in ("us-chess", "go", "trf", "icu"):
+        page = client.get(f"/events/{number}?notation={notation}").content.decode()
+        assert "forfeit, not rated" not in page, notation
+
+
+def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: Home) -> None:
+    """Item 12: event, players and explanations have it on the list of its report."""
+    pool(home)
+    games = [
+        draw("2", "3"), draw("2", "4"), draw("3", "4"),
+        {"white": "3", "black": "2", "result": "1-0", "reported": "2026-04-20"},
+    ]  # fmt: skip
+    number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
+    other = received(home, "Other", [draw("2", "4"), draw("3", "4")], start="2026-04-02",
+                     end="2026-04-30")  # fmt: skip
+    one_day = [draw("2", "5"), draw("4", "5", reported="2026-03-20")]
+    short = received(home, "Short", one_day, start="2026-02-01", end="2026-02-01")
+    publish(home, date(2026, 8, 1))
+    for report, count in ((number, 4), (other, 2), (short, 2)):
+        section = said(home, f"/events/{report}.json")["section"]
+        assert section["rated_games"] == count
+        cells = [cell for line in section["lines"] for some in line["cells"] for cell in some]
+        assert all(cell["is_rated"] for cell in cells), report
+    section = said(home, f"/events/{number}.json")["section"]
+    for key, lists in (("2", 2), ("3", 2), ("4", 1)):
+        line = line_of(section, key)
+        results = said(home, f"/players/{line['person']}.json")["results"]
+        mine = [x for x in results if number in [each["report"] for each in x["events"]]]
+        assert len(mine) == lists
+        assert (line["before"], line["after"]) == (mine[-1]["before"], mine[0]["after"])
+        assert line["key"] == mine[0]["key"]
+        for each in mine:
+            why = said(home, f"/players/{line['person']}/changes/1/{each['key']}.json")
+            assert len(why["games"]) == why["rated_games"] == each["games"]
+            assert not any(game["why_unrated"] for game in why["games"])
+            assert why["average"] == pytest.approx(each["average"])
+
+
+def test_that_substitutes_are_not_applied_is_told_to_everybody(home: Home) -> None:
+    """Item 18: the office rates the game for who played it, and says so."""
+    pool(home)
+    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("4", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    event = said(home, f"/events/{number}.json")
+    (found,) = [x for x in event["findings"] if "substitute" in x["message"]]
+    assert found["message"].startswith("1 game of a substitute is rated for who played it")
+    page = nobody().get(f"/events/{number}").content.decode()
+    assert "does not apply what the rules say of substitutes" in page
+    assert "Nothing was found wrong or odd" not in page
+    for key, is_told in {"2": True, "3": True, "4": True, "5": False, "6": False}.items():
+        line = line_of(event["section"], key)
+        address = f"/players/{line['person']}/changes/1/{line['key']}"
+        assert ("of a substitute" in nobody().get(address).content.decode()) == is_told, key
+        assert bool(said(home, f"{address}.json")["substitutes"]) == is_told
+
+
+def test_a_list_that_has_the_columns_says_what_was_won_drawn_and_lost(home: Home) -> None:
+    """IECG II.5: of the rated games; of who came in with games nobody knows the results."""
+    pool(home, "iecg-1999", {"6": (1600, 60)})
+    everybody = [
+        {"white": "1", "black": "2", "result": "1-0", "status": "forfeit"},
+        *(draw("1", "2") for _ in range(3)), draw("2", "6"),
+        *({"white": "1", "black": "2", "result": "1-0"} for _ in range(4)),
+        {"white": "2", "black": "1", "result": "1-0", "status": "withdrawn"},
+    ]  # fmt: skip
+    received(home, "Class", everybody, start="2026-01-10", end="2026-02-20")
+    more = [{"white": "2", "black": "1", "result": "1-0"}, draw("2", "6")]
+    received(home, "Later", more, start="2026-03-10", end="2026-04-20")
+    publish(home, date(2026, 4, 1))
+    assert totals(home) == {"1": (8, 5, 3, 0), "2": (9, 0, 4, 5), "6": (61, None, None, None)}
+    publish(home, date(2026, 8, 1))
+    assert totals(home) == {"1": (9, 5, 3, 1), "2": (11, 1, 5, 5), "6": (62, None, None, None)}
+    assert not doctor.examine(home).refused
+    newest = m.List.objects.latest("id")
+    assert is_as_printed(home, newest, newest.pool)
+    folder = home.folder.parent / "bundle"
+    write_bundle(home, newest, folder, TINA)
+    assert [each.code for each in bundle.verify(folder).findings if each.severity.refuses] == []
+    changed = (folder / "list.csv").read_text("utf-8")
+    assert ",9,5,3,1" in changed
+
+
+def totals(home: Home) -> dict[str, tuple[int | None, ...]]:
+    keys = {named(key): key for key in ("1", "2", "6")}
+    rows = m.ListRow.objects.filter(list=m.List.objects.latest("id"))
+    return {
+        keys[row["name"]]: tuple(row[each] for each in ("games", "wins", "draws", "losses"))
+        for row in rows.values_list("printed", flat=True)
+    }
+
+
+def test_opponents_see_the_starting_rating_until_ten_games(home: Home) -> None:
+    """IECG III.7: the Tournament Entry Rating is what is shown, and what is rated by."""
+    pool(home, "iecg-1999")
+    strong = [{"white": "1", "black": each, "result": "1-0"} for each in ("4", "5", "6")] * 2
+    received(home, "First Class", [*strong, strong[0]], start="2025-12-02", end="2026-02-10")
+    number = received(home, "Second", [draw("1", "2")], start="2026-03-12", end="2026-04-10")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    nora, ivan = line_of(section, "1"), line_of(section, "2")
+    assert nora["before"] > 1200, "published with seven games, and not the TER yet"
+    why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
+    # Cut off at 400 points below 2050.
+    (game,) = why["games"]
+    assert game["rating"] in (800, 1650)
+    assert game["expected"] == pytest.approx(1 / 1.1, abs=0.001)
+    assert ivan["average"] is None
+
+
+def secret_of(home: Home, person: int, key: str) -> float:
+    return float(m.Change.objects.get(person=person, batch__key=key).after or 0)
