@@ -12,6 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
 from ratingbook.office.acts import (
     asking,
@@ -410,7 +411,7 @@ def test_a_new_version_is_of_the_pool_of_the_one_before(office):
     for more in ({"of": "1"}, {}):
         changed["event"]["place"] = "Nowhere"
         draft = send(dora, changed, pool="", **more)
-        assert "clean" in dora.get(draft).content.decode()
+        assert "will be held" in dora.get(draft).content.decode()
     assert submit(dora, draft)["Location"] == "/my/reports/1/"
     club = m.Pool.objects.get(name="club")
     assert m.Section.objects.latest("id").pool == club.id
@@ -876,3 +877,37 @@ def test_nothing_is_decided_from_a_day_on_that_cannot_be(office, day):
     assert answer.status_code == 422
     assert "Nothing that is decided now holds from" in answer.content.decode()
     assert not m.PersonAttribute.objects.filter(key="title").exists()
+
+
+_RAPID = {"time_control": "900+10"}
+_TOLD_BEFORE = {
+    "of another pool": ({"pool": "standard"}, _RAPID, "office.other-pool"),
+    "to come": (
+        {"pool": "club"},
+        {"start": "2099-03-01", "end": "2099-03-02"},
+        "office.day-to-come",
+    ),
+    "published": ({"pool": "club", "of": "1"}, {}, "office.is-published"),
+}
+
+
+@pytest.mark.parametrize("case", _TOLD_BEFORE)
+def test_a_draft_tells_that_the_report_will_be_held_and_why(office, case):
+    setup.add_pool("standard", "fide-2024", TINA)
+    more, event, code = _TOLD_BEFORE[case]
+    said = reports.document("Long Night", "2026-03-28")
+    said["event"] |= event
+    dora = signed_in("dora")
+    draft = send(dora, said, **more)
+    page = dora.get(draft).content.decode()
+    assert "will be held" in page
+    assert ">clean<" not in page
+    number = submit(dora, draft)["Location"].strip("/").split("/")[-1]
+    notes = by_token("dora").get(f"/api/v1/reports/{number}").json()["notes"]
+    (held,) = [each["message"] for each in notes if each["code"] == code]
+    # Pages write days in words.
+    assert escape(held.partition("2099")[0]) in page
+    kept = Draft.objects.get(report=number)
+    assert kept.report == int(number)
+    assert set(m.SectionStep.objects.filter(section__version__report=number)
+               .order_by("-fact").values_list("state", flat=True)[:1]) == {"held"}  # fmt: skip

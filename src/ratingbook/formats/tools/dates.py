@@ -47,7 +47,7 @@ class Order(Enum):
     DMY = "day, month, year"
     MDY = "month, day, year"
     YDM = "year, day, month"
-    """Nobody's usual order; some programs write dates of rounds so, with two digits for the year."""
+    """Nobody's usual order; some programs write dates of rounds so, with a year of two digits."""
 
 
 Days = Mapping[Order, date]

@@ -33,12 +33,14 @@ from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.decisions import kinds_of, openings_held
 from ratingbook.office.acts.desk import links_before
-from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
+from ratingbook.office.acts.entering import document_of, undated
 from ratingbook.office.acts.forecast import as_corrected, ratings_before
-from ratingbook.office.acts.holding import findings_now
+from ratingbook.office.acts.holding import NO_POOL, findings_now
+from ratingbook.office.acts.letting_in import LettingIn
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of, canonical
+from ratingbook.office.acts.places import Places, pools_before
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
@@ -55,7 +57,7 @@ from ratingbook.office.acts.unused import unused
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
 from ratingbook.office.limits import is_id
-from ratingbook.office.logic.days import Days, findings_of
+from ratingbook.office.logic.days import Days
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.logic.rounding import rounded_one
@@ -150,6 +152,8 @@ class Checked:
     """The one that was chosen, else that of the version before."""
     asks_days: bool
     """Whether days are said beside the file, or have to be, since it leaves some open."""
+    is_held: bool
+    """Whether an officer looks at any of it before it is rated; the notes say why."""
     known_as: tuple[int, int] | None
     """The report and the version as which the office has this very file from its sender.
 
@@ -239,6 +243,7 @@ def _unread(draft: Sent, findings: Iterable[Finding], pools: tuple[str, ...]) ->
         "pools": pools,
         "pool": "",
         "asks_days": bool(draft.start or draft.end),
+        "is_held": False,
         "known_as": None,
     }
 
@@ -267,10 +272,10 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
     left = unused(found, [pool] * len(found.sections), people, before.report_id if before else None)
+    told, is_held = _let_in(found, _newest(before, draft), Places(pool or only_pool()), days)
     every = told_to_sender(
-        [*found.findings, *_odd_days(found, pool, days),
-         *(each for each in left if each.code not in FOR_OFFICERS)], names,
-    )  # fmt: skip
+        [*told, *(each for each in left if each.code not in FOR_OFFICERS)], names
+    )
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
     questions = tuple(each for each in questions if each.entry not in linked)
@@ -300,16 +305,27 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         "pools": pools,
         "pool": chosen,
         "asks_days": bool(draft.start or draft.end) or any(x.end is None for x in found.sections),
+        "is_held": is_held,
         "known_as": _known_as(draft, before, options),
     }
 
 
-def _odd_days(found: Understood, pool: m.Pool | None, days: Days) -> list[Finding]:
-    """What is wrong with the days: none is known, or an officer has to look at them."""
+def _newest(before: m.ReportVersion | None, draft: Sent) -> m.ReportVersion | None:
+    """The version of the own report after which this one would come, be it held or refused."""
+    number = before.report_id if before is not None else draft.version_of
+    return states.newest(number) if number is not None else None
+
+
+def _let_in(
+    found: Understood, before: m.ReportVersion | None, places: Places, days: Days
+) -> tuple[list[Finding], bool]:
+    """What the office would say of a file as it comes in, and whether it would hold any of it."""
     if (none := undated(found)) is not None:
-        return [none]
-    ends = [(each.end, pool.id if pool else None) for each in found.sections]
-    return findings_of(days.odd(ends).values())
+        return [*found.findings, none], False
+    way = LettingIn(found, before, places, days)
+    # Without a pool it cannot be sent at all, and the form asks for one.
+    told = [each for each in way.findings if each.code != NO_POOL]
+    return told, any(each.state == states.HELD for each in way.steps)
 
 
 def _games_in(found: Understood) -> int:
