@@ -39,10 +39,11 @@ def pools_before(report: int) -> dict[str, int]:
 class Places:
     """Into which pools the sections of reports go."""
 
-    def __init__(self, given: m.Pool | None) -> None:
+    def __init__(self, given: m.Pool | None, every: Sequence[Any] | None = None) -> None:
         self.given = given
         """The pool that was said, or is the only one."""
-        self.every: Sequence[Any] = list(with_first_days(m.Pool.objects.all()))
+        self.every = list(with_first_days(m.Pool.objects.all())) if every is None else every
+        """All of them, with the first day of which each has published anything."""
         self._by_name = {each.name: each for each in self.every}
 
     def of_section(

@@ -52,7 +52,7 @@ from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
-from ratingbook.office.acts.setup import decimals_of, only_pool, policy, pool_named, rules_of
+from ratingbook.office.acts.setup import decimals_of, policy, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
@@ -263,7 +263,8 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft, findings, pools)
     before = _before(found, pool, draft)
-    chosen = draft.pool or _pool_told(found, before)
+    places = Places(known_pools[0] if len(known_pools) == 1 else None, known_pools)
+    chosen = draft.pool or _pool_told(found, before, places)
     pool = pool or every_pool.get(chosen)
     days = Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
@@ -272,7 +273,8 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
     left = unused(found, [pool] * len(found.sections), people, before.report_id if before else None)
-    told, is_held = _let_in(found, _newest(before, draft), Places(pool or only_pool()), days)
+    places.given = pool or places.given
+    told, is_held = _let_in(found, _newest(before, draft), places, days)
     every = told_to_sender(
         [*told, *(each for each in left if each.code not in FOR_OFFICERS)], names
     )
@@ -403,10 +405,9 @@ def _before(found: Understood, pool: m.Pool | None, draft: Sent) -> m.ReportVers
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
-def _pool_told(found: Understood, before: m.ReportVersion | None) -> str:
+def _pool_told(found: Understood, before: m.ReportVersion | None, places: Places) -> str:
     """The pool into which the office is going to put all of a file by itself; nothing: it asks."""
     was = pools_before(before.report_id) if before is not None else {}
-    places = Places(only_pool())
     pools = {places.of_section(each, was) for each in found.sections}
     only = pools.pop() if len(pools) == 1 else None
     return only.name if only is not None else ""
