@@ -465,22 +465,24 @@ def test_a_small_event_is_typed_in(office):
     ],
 )  # fmt: skip
 def test_results_are_typed_in_as_people_write_them(office, typed, result, status):
-    from ratingbook.site.shown import directing
+    from ratingbook.site.shown import typed as form_of
 
     form = {
         "name": "Evening", "end": "2026-03-29", "register": "national",
         "players": "Alpha, Anna\nBravo, Ben\nCharlie, Chris",
         "games": f"1 1 2 {typed}\n2 1 3 1-0",
     }  # fmt: skip
-    game = json.loads(directing.typed(form))["games"][0]
+    game = json.loads(form_of.typed(form, form_of.asked_by("club")))["games"][0]
     assert (game["result"], game["status"]) == (result, status)
     dora = signed_in("dora")
     draft = dora.post("/my/events/typed/", form)["Location"]
     page = dora.get(draft).content.decode()
     assert "disabled" not in page
     one = Draft.objects.latest("id")
-    again = directing.as_typed(office, one)
-    assert directing.typed({**form, "games": again["games"]}) == directing.typed(form)
+    again = form_of.as_typed(office, one)
+    assert again["games"].splitlines()[0].startswith("1 1 2 ")
+    reread = form_of.typed({**form, "games": again["games"]}, form_of.asked_by("club"))
+    assert reread == form_of.typed(form, form_of.asked_by("club"))
     row = r"<bdi>Alpha, Anna</bdi>.*?<td class=\"n opt\">(\d+)</td>"
     count = re.search(row, page, re.S)
     assert count
@@ -911,3 +913,59 @@ def test_a_draft_tells_that_the_report_will_be_held_and_why(office, case):
     assert kept.report == int(number)
     assert set(m.SectionStep.objects.filter(section__version__report=number)
                .order_by("-fact").values_list("state", flat=True)[:1]) == {"held"}  # fmt: skip
+
+
+_GO = {
+    "name": "Evening", "end": "2026-03-29", "register": "egd", "pool": "go",
+    "players": "Alpha, Anna; IRL;; 3k\nBravo, Ben;;; 1d\nNew, Nora;;; 5k",
+    "games": "1 1 2 1-0 4\n2 1 3 0:1\n3 2 3 1 – 0 6", "class": "A",
+}  # fmt: skip
+
+
+def test_stones_grades_and_a_class_are_typed_in_where_the_rules_know_them(office):
+    dora = signed_in("dora")
+    plain = dora.get("/my/events/typed/").content.decode()
+    for word in ("stones", "grade", 'name="class"', 'name="category"', 'name="level"'):
+        assert word not in plain, "nothing is asked for that no pool needs"
+    setup.add_pool("go", "egf-2021", TINA)
+    every = dora.get("/my/events/typed/").content.decode()
+    assert every.count("Only in go.") == 3
+    made = dora.post("/my/events/typed/", _GO)
+    assert made.status_code == 302, made.content.decode()
+    draft = made["Location"]
+    page = dora.get(draft).content.decode()
+    assert "disabled" not in page
+    assert "declared grade" not in page
+    assert "has no class" not in page
+    kept = json.loads(blobs.load(office, Draft.objects.latest("id").sha256))
+    assert [each.get("handicap") for each in kept["games"]] == [4, None, 6]
+    assert [each["grade"] for each in kept["players"]] == ["3k", "1d", "5k"]
+    assert kept["event"]["class"] == "A"
+    back = re.search(r'href="(/my/events/typed/\?draft=\d+)"', page)
+    assert back
+    form = dora.get(back[1]).content.decode()
+    assert "Only in" not in form, "the pool is chosen"
+    for text in ("1 1 2 1-0 4\n2 1 3 0-1\n3 2 3 1-0 6", "Alpha, Anna; IRL; ; 3k"):
+        assert text in form
+    assert "<option selected>A</option>" in form
+    for wrong in ({"games": "1 1 2 1-0 10"}, {"games": "1 1 2 4"}, {"level": "much"},
+                  {"players": "A;;;3k;more\nB"}):  # fmt: skip
+        refused = dora.post("/my/events/typed/", {**_GO, **wrong})
+        assert refused.status_code == 422, wrong
+    of_chess = dora.post("/my/events/typed/", {**_GO, "pool": "club"})
+    assert of_chess.status_code == 422
+    assert "line 1 is" in of_chess.content.decode()
+
+
+def test_a_tournament_by_correspondence_has_its_category_or_its_level(office):
+    setup.add_pool("post", "iccf-2009", TINA)
+    dora = signed_in("dora")
+    said = {**_GO, "pool": "post", "register": "iccf", "players": "Alpha, Anna\nBravo, Ben",
+            "games": "1 1 2 1-0", "class": ""}  # fmt: skip
+    form = dora.get("/my/events/typed/").content.decode()
+    assert '<option value="master_class">' in form
+    without = dora.get(dora.post("/my/events/typed/", said)["Location"]).content.decode()
+    assert "does not say what to assume" in without
+    for more in ({"category": "master_class"}, {"level": "2000"}):
+        page = dora.get(dora.post("/my/events/typed/", {**said, **more})["Location"])
+        assert "does not say what to assume" not in page.content.decode(), more

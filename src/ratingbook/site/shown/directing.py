@@ -19,13 +19,10 @@ import pyarrow as pa
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
-from ratingbook.formats.tables import scores
 from ratingbook.model import (
     Entry,
     Finding,
-    GameStatus,
     Report,
-    Result,
     Standing,
     StandingStatus,
 )
@@ -62,7 +59,7 @@ from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.versions import difference
-from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
@@ -693,122 +690,3 @@ def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
              "black": names[now["black"]], "result": SCORES[now["half"]]}
         )  # fmt: skip
     return found
-
-
-_NOT_BEGUN = {
-    Result.WHITE_WINS: "+--", Result.BLACK_WINS: "--+", Result.NONE: "0-0",
-}  # fmt: skip
-"""How a game is typed in to which one side, or both, did not come."""
-
-
-def _outcome(text: str) -> scores.Outcome | None:
-    """The result of a game as people write it, or the points of White; None: it is none."""
-    if text in ("1", "0"):
-        return scores.Outcome(scores.of_points(scores.HALF[text]))
-    found = scores.outcome(text)
-    return None if found is None or found.was_date else found
-
-
-TYPED = "typed.json"
-"""What the file of an event is called that was typed in."""
-
-
-def typed(said: Mapping[str, str]) -> bytes:
-    """A report document of what was typed in: players in lines, games in lines."""
-    players, problems = [], []
-    lines_of_number: dict[str, list[int]] = {}
-    for number, line in enumerate(_lines(said["players"]), 1):
-        name, federation, own = ([*(p.strip() for p in line.split(";")), "", ""])[:3]
-        one: dict[str, Any] = {"id": str(number), "name": name}
-        if federation:
-            one["federation"] = federation
-        if own:
-            one["ids"] = {said["register"]: own}
-            lines_of_number.setdefault(own, []).append(number)
-        players.append(one)
-    _refuse_shared(lines_of_number)
-    games = []
-    for at, line in enumerate(_lines(said["games"]), 1):
-        # A result may have spaces in it.
-        *parts, result = [*line.split(maxsplit=3), ""][:4]
-        found = _outcome(result)
-        if found is None or not all(map(is_id, parts)):
-            problems.append(gettext("line {n} is “{line}”").format(n=at, line=line))
-            continue
-        if not all(1 <= int(p) <= len(players) for p in parts[1:3]) or parts[1] == parts[2]:
-            problems.append(
-                gettext("line {n} names no two players: “{line}”").format(n=at, line=line)
-            )
-            continue
-        games.append({"round": int(parts[0]), "white": parts[1], "black": parts[2],
-                      "result": found.result.value, "status": found.status.value})  # fmt: skip
-    if problems:
-        raise refuse(
-            "site.games",
-            gettext("Some games cannot be read: {problems}.").format(
-                problems="; ".join(problems[:5])
-            ),
-            gettext(
-                "Write round, White, Black and result: 1 3 4 1-0. Players go by their lines. "
-                "Results are 1-0, 0-1 and ½-½, also with a colon, or draw; +-- and --+ where one "
-                "side did not come, 0-0 where neither did, and * of a game that is not over."
-            ),
-        )
-    event = {key: said[key] for key in ("name", "place", "start", "end", "time_control")
-             if said.get(key)}  # fmt: skip
-    document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
-    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
-
-
-def _refuse_shared(lines_of_number: Mapping[str, Sequence[int]]) -> None:
-    """Refuse lines with one number: whoever types names one register, in which it is one person."""
-    several = [
-        gettext("lines {lines} have {number}").format(
-            lines=", ".join(map(str, lines)), number=number
-        )
-        for number, lines in lines_of_number.items()
-        if len(lines) > 1
-    ]
-    if several:
-        raise refuse(
-            "site.same-number",
-            gettext("Some players have one number: {which}.").format(which="; ".join(several[:5])),
-            gettext("Correct the number of one of them; one person has one line."),
-        )
-
-
-def _as_written(game: Mapping[str, Any]) -> str:
-    """The result of a typed game as it may be typed."""
-    result = Result(game["result"])
-    if game["status"] == GameStatus.FORFEIT:
-        return _NOT_BEGUN[result]
-    return "*" if result is Result.NONE else result.value
-
-
-def as_typed(home: Home, draft: Draft) -> Mapping[str, str]:
-    """What was typed in for a draft, to be typed on; nothing of a file that was sent."""
-    if draft.file_name != TYPED:
-        return {}
-    try:
-        said = json.loads(blobs.load(home, draft.sha256))
-        players, games = said["players"], said["games"]
-        numbers = [dict(each.get("ids", {})) for each in players]
-        register = next((key for each in numbers for key in each), "")
-        lines = [
-            "; ".join(
-                (each["name"], each.get("federation", ""), next(iter(own.values()), ""))
-            ).rstrip("; ")
-            for each, own in zip(players, numbers, strict=True)
-        ]
-        rounds = [f"{g['round']} {g['white']} {g['black']} {_as_written(g)}" for g in games]
-        event = {key: str(value) for key, value in said["event"].items()}
-    except (OfficeRefused, ValueError, LookupError, TypeError, AttributeError):
-        return {}
-    return {
-        **event, "register": register, "pool": draft.pool, "players": "\n".join(lines),
-        "games": "\n".join(rounds),
-    }  # fmt: skip
-
-
-def _lines(text: str) -> Sequence[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]
