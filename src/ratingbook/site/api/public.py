@@ -402,6 +402,8 @@ def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
         return not_asked(others, known)
     if unknown := whatif.unknown_of(found, request.GET.dict()):
         return _not_known(unknown)
+    if request.GET.get("player", "").strip() and found.player is None:
+        return _not_known({"player": ("a whole number below 1000000000",)})
     if wrong := [each for each in found.findings if each.severity in _WRONG]:
         return _not_understood(wrong)
     by_points = found.answer.by_points if found.answer else ()
