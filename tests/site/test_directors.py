@@ -969,3 +969,50 @@ def test_a_tournament_by_correspondence_has_its_category_or_its_level(office):
     for more in ({"category": "master_class"}, {"level": "2000"}):
         page = dora.get(dora.post("/my/events/typed/", {**said, **more})["Location"])
         assert "does not say what to assume" not in page.content.decode(), more
+
+
+def test_a_first_day_that_the_file_says_is_not_asked_for_again(office, reference):
+    dora = signed_in("dora")
+    data = (reference / "samples" / "go" / "juvisy2019.tou").read_bytes()
+    draft = send(dora, data, "juvisy2019.tou")
+    page = dora.get(draft).content.decode()
+    assert "its last day is not known" in page
+    assert "<li>from 26 Oct 2019</li>" in page
+    assert "First day, as the file says: 26 Oct 2019" in page
+    assert 'name="start"' not in page
+    pressed(dora, draft, f"{draft}file/", end="2019-10-27")
+    page = dora.get(draft).content.decode()
+    assert "26 Oct 2019 – 27 Oct 2019" in page
+    assert "last day is not known" not in page
+
+
+def test_days_the_wrong_way_round_stand_as_they_were_sent(office):
+    dora = signed_in("dora")
+    said = reports.document("Fourth Open", "2026-03-28")
+    said["event"]["end"] = "2026-03-26"
+    for game in said["games"]:
+        game |= {"start": "2026-03-27", "end": "2026-03-27"}
+    page = dora.get(send(dora, said)).content.decode()
+    assert "28 Mar 2026 – 26 Mar 2026" in page
+
+
+def test_games_of_several_sections_are_told_apart_where_one_is_corrected(office):
+    dora = signed_in("dora")
+    said = reports.document("Fourth Open", "2026-03-28")
+    for at, game in enumerate(said["games"]):
+        game["section"] = "B" if at % 2 else "A"
+    submit(dora, send(dora, said))
+    page = dora.get("/my/reports/4/correct/").content.decode()
+    options = re.findall(r"<option value=.[0-9]+.>([^<]*)</option>", page)
+    assert len(options) == len(said["games"])
+    assert [each.partition(",")[0] for each in options] == sorted(["A", "B"] * 8)[: len(options)]
+    other = dora.get("/my/reports/1/correct/").content.decode()
+    assert re.search(r"<option value=.1.>1: ", other), "of one section it need not be said"
+
+
+def test_whoever_gives_a_reason_reads_that_it_becomes_public(office):
+    forms = {"dora": "/my/reports/1/correct/", "anna": "/my/results/1/1/"}
+    for name, path in forms.items():
+        page = signed_in(name).get(path).content.decode()
+        assert 'aria-describedby="reason-public"' in page, path
+        assert "everybody can read the reason, word for word" in page, path

@@ -270,10 +270,12 @@ def undated(one: Understood) -> Finding | None:
     """Why a file is refused of which nobody says when it was played: no run could rate it."""
     if not one.sections or any(each.end is not None for each in one.sections):
         return None
+    begun = any(each.start is not None for each in one.sections)
+    what = sentence("its last day is not known") if begun else sentence("no day is known")
     return Finding(
         "office.no-day",
         Severity.ERROR,
-        sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
+        sentence("The report cannot be rated: {what}.", what=what),
         Place(file=one.file),
         sentence(
             "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "

@@ -151,11 +151,18 @@ class Checked:
     """Whether days are said beside the file, or have to be, since it leaves some open."""
     is_held: bool
     """Whether an officer looks at any of it before it is rated; the notes say why."""
+    asks_first: bool
+    """Whether the first day is among them."""
     known_as: tuple[int, int] | None
     """The report and the version as which the office has this very file from its sender.
 
     None where it comes with an answer to what was asked of it: then it is a new version.
     """
+
+    @property
+    def is_open_ended(self) -> bool:
+        """Whether the first day is known, and the last is not."""
+        return self.days is not None and any(x.code == "office.no-day" for x in self.problems)
 
     @property
     def is_clean(self) -> bool:
@@ -241,6 +248,7 @@ def _unread(draft: Sent, findings: Iterable[Finding], pools: tuple[str, ...]) ->
         "pool": "",
         "asks_days": bool(draft.start or draft.end),
         "is_held": False,
+        "asks_first": True,
         "known_as": None,
     }
 
@@ -291,7 +299,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     return {
         "name": name,
         "format": found.format,
-        "days": found.days,
+        "days": _days(found),
         "players": len(found.entries),
         "games": _games_in(found),
         "known": len(people),
@@ -305,6 +313,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         "pool": chosen,
         "asks_days": bool(draft.start or draft.end) or any(x.end is None for x in found.sections),
         "is_held": is_held,
+        "asks_first": bool(draft.start) or any(x.start is None for x in found.sections),
         "known_as": _known_as(draft, before, options),
     }
 
@@ -325,6 +334,14 @@ def _let_in(
     # Without a pool it cannot be sent at all, and the form asks for one.
     told = [each for each in way.findings if each.code != NO_POOL]
     return told, any(each.state == states.HELD for each in way.steps)
+
+
+def _days(found: Understood) -> tuple[date, date] | None:
+    """The first and the last day as they are reported, be they the wrong way round."""
+    first = min((each.start for each in found.sections if each.start), default=None)
+    last = max((each.end for each in found.sections if each.end), default=None)
+    days = [day for day in (first, last) if day is not None]
+    return (days[0], days[-1]) if days else None
 
 
 def _games_in(found: Understood) -> int:
@@ -678,15 +695,17 @@ def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
     games = m.Game.objects.filter(section__version__in=counts.values())
     found, masked = list[dict[str, Any]](), str if as_sent else mask()
-    every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
-    for one in every.order_by("number"):
+    every: Any = games.select_related("white", "black", "section").annotate(is_fixed=Exists(fixes))
+    several = len(set(games.values_list("section", flat=True).order_by())) > 1
+    for one in every.order_by("section__name", "number") if several else every.order_by("number"):
         names = {each.id: as_reported(each, each.name, masked) for each in (one.white, one.black)}
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
             else {"half": one.half_points, "white": one.white_id, "black": one.black_id}
         )  # fmt: skip
         found.append(
-            {"game": one.number, "round": one.round, "white": names[now["white"]],
+            {"game": one.number, "section": one.section.name if several else "",
+             "round": one.round, "white": names[now["white"]],
              "black": names[now["black"]], "result": SCORES[now["half"]]}
         )  # fmt: skip
     return found
