@@ -71,7 +71,7 @@ SIGNED_IN = frozenset(
     new_report nothing_done notices outbox policies pool_field problems question_fields road run
     runs told typed_report users accounts director keeping officer player_forms running reports
     words forms tokens webhooks hooks uploads directing own desk choosing no_person person_field
-    subjects own_event
+    subjects own_event typed
     """.split()
 )
 """Templates and modules of pages that nobody sees who has not signed in."""

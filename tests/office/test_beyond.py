@@ -138,10 +138,11 @@ def test_what_was_published_is_made_again(officer, tmp_path):
 
 
 def test_what_came_before_anybody_read_it_is_rated_as_it_was(officer, tmp_path, monkeypatch):
-    from ratingbook.office.acts import entering
+    from ratingbook.office.acts import entering, letting_in
 
     with monkeypatch.context() as before:
-        before.setattr(entering, "_beyond", lambda one: {})
+        for each in (entering, letting_in):
+            before.setattr(each, "beyond_of", lambda one: {})
         rated(officer, tmp_path, *CASES["margins and neutral ground"])
         published(officer, 1)
         old = numbers(officer)

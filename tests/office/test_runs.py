@@ -854,3 +854,31 @@ def test_a_list_of_nobody_is_told(home, tina, tmp_path):
     assert "office.list-empty" in [each.code for each in done.findings]
     made, findings = lists.make_list(home, "standard", date(2026, 7, 1), tina)
     assert (made.rows, [each.code for each in findings]) == (0, ["office.list-empty"])
+
+
+def test_facts_of_other_pools_are_none_that_the_next_run_of_a_pool_has(standard, tina, tmp_path):
+    """Of what comes while a run waits only that is told which can change the pool."""
+
+    def later(*happens) -> str:
+        made = runs.make(standard, "standard", UNTIL, tina)
+        runs.approve(made.run.id, tina)
+        for act in happens:
+            act()
+        found = runs.publish(standard, made.run.id, tina).findings
+        return " ".join(str(x.message) for x in found if x.code == "office.later-facts")
+
+    def received(name, pool, day):
+        path = write(tmp_path, f"{name}.json", document(name, day))
+        receive.receive(standard, path, tina, receive.Options(pool=pool))
+
+    setup.add_pool("other", "elo", tina)
+    assert (
+        later(
+            lambda: received("Elsewhere", "other", "2026-02-24"),
+            lambda: setup.add_pool("third", "elo", tina),
+        )
+        == ""
+    )
+    assert "came after the run was made" in later(
+        lambda: received("Here", "standard", "2026-02-26")
+    )

@@ -326,3 +326,20 @@ def test_lists_have_one_schema_in_arrow_whatever_is_on_them(reader):
     changes = "/lists/standard/2026-04-01/changes?kind="
     assert pa.null() not in schema(f"{changes}left").types
     assert schema(f"{changes}left") == schema(f"{changes}moved")
+
+
+@pytest.mark.parametrize("value", ["1e30", "9" * 30, "-1", "1.5", "abc", "nan"])
+def test_numbers_that_are_none_are_told_with_their_bounds(public, value):
+    wanted = {
+        "/api/v1/events?pool={}": "pool: a whole number from 0 to 999999999",
+        "/api/v1/events?year={}": "year: a whole number from 1000 to 9999",
+        "/api/v1/events?limit={}": "limit: a whole number from 1 to",
+        "/api/v1/whatif?player={}": "player: a whole number from 0 to 999999999",
+    }
+    for path, what in wanted.items():
+        answer = public.get(path.format(value))
+        assert answer.status_code == 422, path
+        assert answer.json()["detail"].startswith(what), path
+    if value not in ("-1", "1.5"):
+        answer = public.get(f"/api/v1/expected?rulebook=fide-2024&opponent=2000&rating={value}")
+        assert answer.json()["detail"] == "rating: a number from −10000 to 10000"

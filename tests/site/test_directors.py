@@ -12,6 +12,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
 from ratingbook.office.acts import (
     asking,
@@ -410,7 +411,7 @@ def test_a_new_version_is_of_the_pool_of_the_one_before(office):
     for more in ({"of": "1"}, {}):
         changed["event"]["place"] = "Nowhere"
         draft = send(dora, changed, pool="", **more)
-        assert "clean" in dora.get(draft).content.decode()
+        assert "will be held" in dora.get(draft).content.decode()
     assert submit(dora, draft)["Location"] == "/my/reports/1/"
     club = m.Pool.objects.get(name="club")
     assert m.Section.objects.latest("id").pool == club.id
@@ -464,22 +465,24 @@ def test_a_small_event_is_typed_in(office):
     ],
 )  # fmt: skip
 def test_results_are_typed_in_as_people_write_them(office, typed, result, status):
-    from ratingbook.site.shown import directing
+    from ratingbook.site.shown import typed as form_of
 
     form = {
         "name": "Evening", "end": "2026-03-29", "register": "national",
         "players": "Alpha, Anna\nBravo, Ben\nCharlie, Chris",
         "games": f"1 1 2 {typed}\n2 1 3 1-0",
     }  # fmt: skip
-    game = json.loads(directing.typed(form))["games"][0]
+    game = json.loads(form_of.typed(form, form_of.asked_by("club")))["games"][0]
     assert (game["result"], game["status"]) == (result, status)
     dora = signed_in("dora")
     draft = dora.post("/my/events/typed/", form)["Location"]
     page = dora.get(draft).content.decode()
     assert "disabled" not in page
     one = Draft.objects.latest("id")
-    again = directing.as_typed(office, one)
-    assert directing.typed({**form, "games": again["games"]}) == directing.typed(form)
+    again = form_of.as_typed(office, one)
+    assert again["games"].splitlines()[0].startswith("1 1 2 ")
+    reread = form_of.typed({**form, "games": again["games"]}, form_of.asked_by("club"))
+    assert reread == form_of.typed(form, form_of.asked_by("club"))
     row = r"<bdi>Alpha, Anna</bdi>.*?<td class=\"n opt\">(\d+)</td>"
     count = re.search(row, page, re.S)
     assert count
@@ -876,3 +879,140 @@ def test_nothing_is_decided_from_a_day_on_that_cannot_be(office, day):
     assert answer.status_code == 422
     assert "Nothing that is decided now holds from" in answer.content.decode()
     assert not m.PersonAttribute.objects.filter(key="title").exists()
+
+
+_RAPID = {"time_control": "900+10"}
+_TOLD_BEFORE = {
+    "of another pool": ({"pool": "standard"}, _RAPID, "office.other-pool"),
+    "to come": (
+        {"pool": "club"},
+        {"start": "2099-03-01", "end": "2099-03-02"},
+        "office.day-to-come",
+    ),
+    "published": ({"pool": "club", "of": "1"}, {}, "office.is-published"),
+}
+
+
+@pytest.mark.parametrize("case", _TOLD_BEFORE)
+def test_a_draft_tells_that_the_report_will_be_held_and_why(office, case):
+    setup.add_pool("standard", "fide-2024", TINA)
+    more, event, code = _TOLD_BEFORE[case]
+    said = reports.document("Long Night", "2026-03-28")
+    said["event"] |= event
+    dora = signed_in("dora")
+    draft = send(dora, said, **more)
+    page = dora.get(draft).content.decode()
+    assert "will be held" in page
+    assert ">clean<" not in page
+    number = submit(dora, draft)["Location"].strip("/").split("/")[-1]
+    notes = by_token("dora").get(f"/api/v1/reports/{number}").json()["notes"]
+    (held,) = [each["message"] for each in notes if each["code"] == code]
+    # Pages write days in words.
+    assert escape(held.partition("2099")[0]) in page
+    kept = Draft.objects.get(report=number)
+    assert kept.report == int(number)
+    assert set(m.SectionStep.objects.filter(section__version__report=number)
+               .order_by("-fact").values_list("state", flat=True)[:1]) == {"held"}  # fmt: skip
+
+
+_GO = {
+    "name": "Evening", "end": "2026-03-29", "register": "egd", "pool": "go",
+    "players": "Alpha, Anna; IRL;; 3k\nBravo, Ben;;; 1d\nNew, Nora;;; 5k",
+    "games": "1 1 2 1-0 4\n2 1 3 0:1\n3 2 3 1 – 0 6", "class": "A",
+}  # fmt: skip
+
+
+def test_stones_grades_and_a_class_are_typed_in_where_the_rules_know_them(office):
+    dora = signed_in("dora")
+    plain = dora.get("/my/events/typed/").content.decode()
+    for word in ("stones", "grade", 'name="class"', 'name="category"', 'name="level"'):
+        assert word not in plain, "nothing is asked for that no pool needs"
+    setup.add_pool("go", "egf-2021", TINA)
+    every = dora.get("/my/events/typed/").content.decode()
+    assert every.count("Only in go.") == 3
+    made = dora.post("/my/events/typed/", _GO)
+    assert made.status_code == 302, made.content.decode()
+    draft = made["Location"]
+    page = dora.get(draft).content.decode()
+    assert "disabled" not in page
+    assert "declared grade" not in page
+    assert "has no class" not in page
+    kept = json.loads(blobs.load(office, Draft.objects.latest("id").sha256))
+    assert [each.get("handicap") for each in kept["games"]] == [4, None, 6]
+    assert [each["grade"] for each in kept["players"]] == ["3k", "1d", "5k"]
+    assert kept["event"]["class"] == "A"
+    back = re.search(r'href="(/my/events/typed/\?draft=\d+)"', page)
+    assert back
+    form = dora.get(back[1]).content.decode()
+    assert "Only in" not in form, "the pool is chosen"
+    for text in ("1 1 2 1-0 4\n2 1 3 0-1\n3 2 3 1-0 6", "Alpha, Anna; IRL; ; 3k"):
+        assert text in form
+    assert "<option selected>A</option>" in form
+    for wrong in ({"games": "1 1 2 1-0 10"}, {"games": "1 1 2 4"}, {"level": "much"},
+                  {"players": "A;;;3k;more\nB"}):  # fmt: skip
+        refused = dora.post("/my/events/typed/", {**_GO, **wrong})
+        assert refused.status_code == 422, wrong
+    of_chess = dora.post("/my/events/typed/", {**_GO, "pool": "club"})
+    assert of_chess.status_code == 422
+    assert "line 1 is" in of_chess.content.decode()
+
+
+def test_a_tournament_by_correspondence_has_its_category_or_its_level(office):
+    setup.add_pool("post", "iccf-2009", TINA)
+    dora = signed_in("dora")
+    said = {**_GO, "pool": "post", "register": "iccf", "players": "Alpha, Anna\nBravo, Ben",
+            "games": "1 1 2 1-0", "class": ""}  # fmt: skip
+    form = dora.get("/my/events/typed/").content.decode()
+    assert '<option value="master_class">' in form
+    without = dora.get(dora.post("/my/events/typed/", said)["Location"]).content.decode()
+    assert "does not say what to assume" in without
+    for more in ({"category": "master_class"}, {"level": "2000"}):
+        page = dora.get(dora.post("/my/events/typed/", {**said, **more})["Location"])
+        assert "does not say what to assume" not in page.content.decode(), more
+
+
+def test_a_first_day_that_the_file_says_is_not_asked_for_again(office, reference):
+    dora = signed_in("dora")
+    data = (reference / "samples" / "go" / "juvisy2019.tou").read_bytes()
+    draft = send(dora, data, "juvisy2019.tou")
+    page = dora.get(draft).content.decode()
+    assert "its last day is not known" in page
+    assert "<li>from 26 Oct 2019</li>" in page
+    assert "First day, as the file says: 26 Oct 2019" in page
+    assert 'name="start"' not in page
+    pressed(dora, draft, f"{draft}file/", end="2019-10-27")
+    page = dora.get(draft).content.decode()
+    assert "26 Oct 2019 – 27 Oct 2019" in page
+    assert "last day is not known" not in page
+
+
+def test_days_the_wrong_way_round_stand_as_they_were_sent(office):
+    dora = signed_in("dora")
+    said = reports.document("Fourth Open", "2026-03-28")
+    said["event"]["end"] = "2026-03-26"
+    for game in said["games"]:
+        game |= {"start": "2026-03-27", "end": "2026-03-27"}
+    page = dora.get(send(dora, said)).content.decode()
+    assert "28 Mar 2026 – 26 Mar 2026" in page
+
+
+def test_games_of_several_sections_are_told_apart_where_one_is_corrected(office):
+    dora = signed_in("dora")
+    said = reports.document("Fourth Open", "2026-03-28")
+    for at, game in enumerate(said["games"]):
+        game["section"] = "B" if at % 2 else "A"
+    submit(dora, send(dora, said))
+    page = dora.get("/my/reports/4/correct/").content.decode()
+    options = re.findall(r"<option value=.[0-9]+.>([^<]*)</option>", page)
+    assert len(options) == len(said["games"])
+    assert [each.partition(",")[0] for each in options] == sorted(["A", "B"] * 8)[: len(options)]
+    other = dora.get("/my/reports/1/correct/").content.decode()
+    assert re.search(r"<option value=.1.>1: ", other), "of one section it need not be said"
+
+
+def test_whoever_gives_a_reason_reads_that_it_becomes_public(office):
+    forms = {"dora": "/my/reports/1/correct/", "anna": "/my/results/1/1/"}
+    for name, path in forms.items():
+        page = signed_in(name).get(path).content.decode()
+        assert 'aria-describedby="reason-public"' in page, path
+        assert "everybody can read the reason, word for word" in page, path

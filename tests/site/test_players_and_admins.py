@@ -603,3 +603,15 @@ def test_an_event_without_a_page_is_no_link(office):
         assert {*re.findall(r'href="/events/(\d+)"', page)} == events, path
         assert ("Third Open" in page) is (path not in {"/my/results/1/1/", "/corrections/1"})
     assert [anna.get(f"/events/{n}").status_code for n in (1, 2, 3)] == [200, 404, 404]
+
+
+def test_own_forfeits_and_handicaps_are_marked(office):
+    said = reports.document("Fourth Open", "2026-03-28", {("1", "2"): "0-1", ("1", "3"): "0-1"})
+    said["games"][0]["status"] = "forfeit"
+    said["games"][1]["handicap"] = 3
+    path = reports.write(office.folder, "fourth.json", said)
+    receive.receive(office, path, TINA, receive.Options(pool="club"))
+    page = text(signed_in("anna").get("/my/results/"))
+    assert "lost, by forfeit (not rated)" in page
+    assert "lost, handicap 3" in page
+    assert "lost, handicap 3 (not rated)" not in page

@@ -160,3 +160,41 @@ def test_no_colour_and_no_command_is_told_where_none_was_given(browser):
     assert "Check that these are FIDE ratings." in text
     for word in ("white against", "below_floor", "round 1"):
         assert word not in text.partition("<main")[2].partition("</main>")[0], word
+
+
+def test_what_of_the_address_was_not_understood_is_said_and_the_rest_holds(public):
+    page = page_of(
+        public, "/whatif?rulebook=fide-2024&rating=2000&games=50&o1=2000&r1=7&player=abc"
+    )
+    for said in ("r1=7", "player=abc"):
+        assert f"“{said}” in the address was not understood, and was left out." in page
+    assert "1 game is open" in page
+    assert "was not understood" not in page_of(public, "/whatif?rulebook=fide-2024&player=1&r1=0.5")
+    events = page_of(public, "/events?year=abc&pool=99&page=x")
+    for said in ("year=abc", "pool=99", "page=x"):
+        assert f"“{said}” in the address" in events
+    assert "was not understood" not in page_of(public, "/events?year=2026&pool=&page=1")
+    assert "“pool=first”" in page_of(public, "/players/1?pool=first", more=5)
+    assert "“section=A”" in page_of(public, "/events/1?section=A")
+    assert public.get("/api/v1/whatif?player=abc").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("book", "titles"),
+    [("iecg-1999", ["Tournament Entry Rating (TER)", "Last day with a game in progress"]),
+     ("uscf-2025", ["Original Life Master"])],
+)  # fmt: skip
+def test_fields_are_called_by_words(browser, book, titles):
+    page = page_of(browser, f"/whatif?rulebook={book}")
+    assert all(
+        f">{title}" in page.replace('value="1">', ">").replace("> ", ">") for title in titles
+    )
+    assert not re.search(r">\s*(Ter|Olm|In progress)\s*<", page)
+
+
+def test_the_page_of_a_player_leads_to_what_would_become_of_the_rating(public):
+    link = re.search(r'href="(/whatif[^"]*player=1)"', page_of(public, "/players/1", more=5))
+    assert link
+    page = page_of(public, link[1].replace("&amp;", "&"))
+    assert "by what is published" in page
+    assert re.search(r'name="rating" value="\d+', page)

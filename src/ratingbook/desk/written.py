@@ -32,3 +32,10 @@ def points(value: float) -> str:
 def rating_number(value: float | None, *, signed: bool = False) -> str:
     """A rating or its change for people: with the decimals that a federation prints."""
     return number(value, signed=signed, digits=3)
+
+
+def rating_with(value: float | None, decimals: int, point: str) -> str:
+    """A rating with these decimals: many are written, and the language is asked for them once."""
+    if value is None:
+        return "–"
+    return f"{value:.{decimals}f}".replace(".", point).replace("-", "−")

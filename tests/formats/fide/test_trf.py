@@ -740,6 +740,17 @@ def test_an_event_that_ends_before_it_starts_is_refused() -> None:
     assert findings.refused
 
 
+@pytest.mark.parametrize(
+    ("start", "end"), [("2024/03/01", "2024/13/04"), ("2024/13/05", "2024/14/05")]
+)
+def test_a_month_that_there_is_not_is_refused(start: str, end: str) -> None:
+    report, findings = read(f"042 {start}\n052 {end}\n{player_line(1)}\n")
+    found = with_code(findings, "event.dates")
+    assert {each.severity for each in found} == {Severity.ERROR}
+    assert end in found[0].message
+    assert report.event.end is None
+
+
 def test_round_dates_outside_of_the_event_are_left_out() -> None:
     rounds = f"132{'':88}10/03/06  10/04/01"
     report, findings = read(

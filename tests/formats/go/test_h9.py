@@ -954,6 +954,12 @@ def test_dates_that_are_none_are_a_warning() -> None:
     one(event_of("; DT[soon,2020-03-06]")[1], "event.dates", Severity.WARNING)
 
 
+def test_a_month_that_there_is_not_is_refused() -> None:
+    report, findings = event_of("; DT[2020-03-06,2020-13-07]")
+    assert (report.event.start, report.event.end) == (date(2020, 3, 6), None)
+    assert "2020-13-07" in one(findings, "event.dates", Severity.ERROR).message
+
+
 def test_an_event_that_ends_before_it_starts_is_refused() -> None:
     one(event_of("; DT[2020-03-08,2020-03-06]")[1], "event.dates", Severity.ERROR)
 

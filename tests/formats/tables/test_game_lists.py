@@ -657,6 +657,22 @@ def test_dates_that_could_be_two_are_refused():
     assert Days().read("3.4.2011").day == date(2011, 4, 3)
 
 
+@pytest.mark.parametrize("slip", ["2025-13-04", "2025/13/04", "25-13-04", "2025-02-30"])
+def test_a_slip_in_one_date_turns_no_other_round(slip):
+    shape = "%y-%m-%d" if slip.startswith("25") else "%Y-%m-%d"
+    good = date(2025, 1, 3)
+    rows = [f"{good:{shape}},Doe,Roe,1-0", f"{good:{shape}},Doe,Moe,1-0", f"{slip},Roe,Moe,1-0"]
+    report, findings = read("Date,White,Black,Result\n" + "\n".join(rows) + "\n")
+    assert {game.start for game in report.games} <= {good, None}
+    found = with_code(findings, "table.value") or with_code(findings, "table.date")
+    slips = [each for each in found if each.where.line == 4]
+    assert [each.severity for each in slips] == [Severity.ERROR]
+    assert slip in slips[0].message
+    assert "2011-11-05" in slips[0].remedy
+    if len(slip) == 10:
+        assert [game.start for game in report.games] == [good, good, None]
+
+
 def test_a_birth_date_that_could_be_two_is_left_out():
     report, findings = read("Name,DOB,Elo\nDoe,03/04/1970,1900\n")
     assert report.entries[0].birth_date is None

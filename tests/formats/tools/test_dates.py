@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratingbook.formats.tools.dates import Order, calendar, days_of, only_day
+from ratingbook.formats.tools.dates import (
+    Order,
+    calendar,
+    days_of,
+    has_no_such_month,
+    only_day,
+)
 
 DAY = date(2005, 7, 28)
 
@@ -132,11 +138,11 @@ def test_what_is_written_is_among_the_readings(
 @pytest.mark.parametrize(
     ("start", "end", "read", "in_no_order"),
     [
-        # The end can only have its day in the middle: so has the start.
-        ("2024/05/06", "2024/13/06", (date(2024, 6, 5), date(2024, 6, 13)), True),
-        ("2024/13/05", "2024/14/05", (date(2024, 5, 13), date(2024, 5, 14)), True),
-        # Nothing bears out a month of 13 beside a date that is none of that order.
-        ("2024/13/05", "2024/05/14", (None, date(2024, 5, 14)), True),
+        # A year in front is followed by the month: a month of 13 turns no other date round.
+        ("2024/05/06", "2024/13/06", (date(2024, 5, 6), None), False),
+        ("2024/13/05", "2024/14/05", (None, None), False),
+        ("2024/13/05", "2024/05/14", (None, date(2024, 5, 14)), False),
+        ("24/05/06", "24/13/06", (date(2024, 5, 6), None), False),
         # Each can mean one day only, but not in one order.
         ("24/09/2010", "10/13/2010", (date(2010, 9, 24), date(2010, 10, 13)), True),
         ("05/13/2024", "05/15/2024", (date(2024, 5, 13), date(2024, 5, 15)), False),
@@ -150,30 +156,22 @@ def test_one_order_for_the_whole_file(
     assert ((dates.start, dates.end), dates.in_no_order) == (read, in_no_order)
 
 
-def test_rounds_bear_out_an_odd_order() -> None:
-    rounds = {1: "2024-05-13", 2: "2024-05-14"}
-    dates = calendar("2024/13/05", "2024/14/05", rounds)
-    assert (dates.start, dates.in_no_order, dates.undecided) == (date(2024, 5, 13), True, False)
-
-
 @pytest.mark.parametrize(
-    ("start", "end", "rounds", "undecided"),
+    ("text", "wrong"),
     [
-        ("2024/03/01", "2024/13/04", {}, True),
-        ("2024/03/01", "2024/13/04", {1: "2024-05-30"}, True),
-        ("2024/12/05", "2024/13/05", {1: "2024-05-12", 2: "2024-05-13"}, False),
-        ("2024/12/05", "2024/14/05", {}, True),
-        ("2024/13/05", "", {}, True),
-        ("2024/13/05", "2024/14/05", {}, False),
-        ("2024/03/01", "2024/03/04", {}, False),
+        ("2024/13/05", True),
+        ("2024-13-04", True),
+        ("2024-13-04T10:00", True),
+        ("2024-12-04", False),
+        ("2024-02-30", False),
+        ("13/13/2024", False),
+        ("soon", False),
     ],
 )
-def test_one_odd_date_alone_decides_nothing(
-    start: str, end: str, rounds: dict[int, str], undecided: bool
-) -> None:
-    assert calendar(start, end, rounds).undecided is undecided
+def test_a_month_that_there_is_not(text: str, wrong: bool) -> None:
+    assert has_no_such_month(text) is wrong
 
 
 def test_an_odd_order_alone_is_no_day() -> None:
-    assert only_day("2024/13/05") is None
+    assert only_day("2024/13/05") is only_day("24/13/05") is None
     assert only_day("05/13/2024") == only_day("2024/05/13") == date(2024, 5, 13)

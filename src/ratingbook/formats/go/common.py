@@ -17,10 +17,11 @@ from ratingbook.formats.tools.dates import (
     Order,
     between,
     calendar,
+    days_of,
+    has_no_such_month,
     is_year_first,
     missing_days,
     spanned,
-    together,
 )
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import MOST_STONES, Game, GameStatus, Place, Result, Severity
@@ -144,10 +145,10 @@ UNUSUAL_DATES = Remark(
     "Write the first and the last day as year-month-day.",
     first=True,
 )
-UNDECIDED_DATES = Remark(
+NO_SUCH_MONTH = Remark(
     "event.dates",
     Severity.ERROR,
-    "One date of the event has no such month; it may be a slip, or have its day in the middle",
+    "A date of the event has a month that there is not",
     "Write the first and the last day as year-month-day.",
 )
 
@@ -343,10 +344,10 @@ def event_dates(
     that cannot be read in it are read as if there were none.
     """
     written = {name: text for name, text in (("the start", start), ("the end", end)) if text}
-    meant = together(written.values())
+    meant = {text: days_of(text) for text in written.values()}
     for text in written.values():
         if not meant[text]:
-            notes.add(UNREADABLE_DATES, text, place)
+            notes.add(NO_SUCH_MONTH if has_no_such_month(text) else UNREADABLE_DATES, text, place)
     if len(written) < 2:
         missing = missing_days("the start" in written, "the end" in written)
         notes.add(NO_DATES, sentence("{missing} missing", missing=missing), place)
@@ -359,8 +360,6 @@ def event_dates(
     meaning = sentence("{written} as {days}", written=between(written.values()), days=read_as)
     if days.backwards:
         notes.add(BACKWARDS, meaning, place)
-    elif days.undecided:
-        notes.add(UNDECIDED_DATES, meaning, place)
     elif days.others:
         others = row_of(spanned(other) for other in days.others)
         notes.add(

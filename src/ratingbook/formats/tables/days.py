@@ -26,8 +26,7 @@ class Days:
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         orders = set(Order)
-        self._together = dates.together(texts)
-        for found in self._together.values():
+        for found in map(dates.days_of, texts):
             if found and not orders.isdisjoint(found):
                 orders.intersection_update(found)
         self._orders = orders
@@ -41,9 +40,7 @@ class Days:
         return self._known[text]
 
     def _read(self, text: str) -> Day:
-        found = self._together.get(text)
-        if found is None:
-            found = _alone(text)
+        found = dates.days_of(text)
         if not found:
             return Day(None)
         if Order.DMY in found and _WITH_POINTS.fullmatch(text.strip()):
@@ -51,9 +48,3 @@ class Days:
         fitting = {order: day for order, day in found.items() if order in self._orders} or found
         meant = tuple(sorted(set(fitting.values())))
         return Day(meant[0]) if len(meant) == 1 else Day(None, meant)
-
-
-def _alone(text: str) -> dates.Days:
-    """What a text means that stands beside no others."""
-    found = dates.days_of(text)
-    return found if len(set(found.values())) != 1 or dates.only_day(text) else {}

@@ -47,6 +47,7 @@ class Order(Enum):
     DMY = "day, month, year"
     MDY = "month, day, year"
     YDM = "year, day, month"
+    """Nobody's usual order; some programs write dates of rounds so, with a year of two digits."""
 
 
 Days = Mapping[Order, date]
@@ -55,9 +56,19 @@ _NONE: Days = MappingProxyType({})
 
 
 def days_of(text: str) -> Days:
-    """Every way in which ``text`` is a date.
+    """Every way in which ``text`` is a date in a usual order.
 
-    >>> [f"{order.name} {day}" for order, day in days_of("11.25.02").items()]
+    >>> [f"{order.name} {day}" for order, day in days_of("10.11.12").items()]
+    ['YMD 2010-11-12', 'DMY 2012-11-10', 'MDY 2012-10-11']
+    """
+    days = days_of_round(text)
+    return _known({order: day for order, day in days.items() if order is not Order.YDM})
+
+
+def days_of_round(text: str) -> Days:
+    """Every way in which ``text`` is a date that the days of an event can bear out.
+
+    >>> [f"{order.name} {day}" for order, day in days_of_round("11.25.02").items()]
     ['MDY 2002-11-25', 'YDM 2011-02-25']
     """
     text = text.strip()
@@ -78,7 +89,8 @@ def _days_of(text: str) -> Days:
 
 def _numbers(first: str, middle: str, last: str) -> Days:
     if len(first) == 4 and len(last) <= 2:
-        return _alike(_date(first, middle, last)) or _known({Order.YDM: _date(first, last, middle)})
+        # Nobody writes the day between the year and the month: where this is no date, it is a slip.
+        return _alike(_date(first, middle, last))
     if len(first) > 2:
         return _NONE
     if len(last) == 4:
@@ -133,38 +145,19 @@ def is_year_first(text: str) -> bool:
     return match is not None and _date(*match) is not None
 
 
-def only_day(text: str) -> date | None:
-    """The one day that a text alone can mean; None where there are several, or only an odd one.
+def has_no_such_month(text: str) -> bool:
+    """Whether ``text`` is a date with the year in front whose month is no month.
 
-    ``2024/13/05`` is the 13th of May only if all dates beside it are written so.
+    ``2025-13-04`` is a slip: its numbers are not turned round to find a day for it.
     """
-    meant = set(days_of(text).values())
-    return meant.pop() if len(meant) == 1 and not _is_odd(text) else None
-
-
-def together(texts: Iterable[str]) -> dict[str, Days]:
-    """What each of the texts of a file means, as far as one of them settles the others.
-
-    A day between year and month (``2024/13/05``) is nobody's usual order: it is one where all
-    dates with a year in front can be read so, and then they all are; else such a text is no date.
-    """
-    read = {text: days_of(text) for text in texts}
-    odd = [text for text in read if _is_odd(text)]
-    if not odd:
-        return read
-    swapped = {
-        text: _date(match[0], match[2], match[1])
-        for text in read
-        if read[text] and (match := _year_first(text))
-    }
-    if None in swapped.values():
-        return read | dict.fromkeys(odd, _known({}))
-    return read | {text: _known({Order.YDM: day}) for text, day in swapped.items()}
-
-
-def _is_odd(text: str) -> bool:
     match = _year_first(text)
-    return match is not None and _date(*match) is None and bool(days_of(text))
+    return match is not None and int(match[1]) > len(_MONTHS)
+
+
+def only_day(text: str) -> date | None:
+    """The one day that a text alone can mean; None where there are several."""
+    meant = set(days_of(text).values())
+    return meant.pop() if len(meant) == 1 else None
 
 
 def _year_first(text: str) -> tuple[str, str, str] | None:
@@ -186,9 +179,7 @@ class Calendar:
     others: tuple[tuple[date | None, date | None], ...] = ()
     """Start and end of other readings that are as possible."""
     in_no_order: bool = False
-    """Start and end are written in two orders, or in one that nobody is known to use."""
-    undecided: bool = False
-    """The day is in the middle of one date only, so that its month may as well be a slip."""
+    """Start and end are written in two orders."""
 
     @property
     def backwards(self) -> bool:
@@ -241,25 +232,20 @@ def calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar:
         if broken == least and (read.start, read.end) != (best.start, best.end)
     )
     borne_out = bool(best.rounds) and not best.outside
-    odd = sum(map(_is_odd, (start, end)))
     return replace(
-        best, others=tuple(others),
-        in_no_order=bool(odd) or (not borne_out and _in_two_orders(start, end)),
-        undecided=odd == 1 and not borne_out,
-    )  # fmt: skip
+        best, others=tuple(others), in_no_order=not borne_out and _in_two_orders(start, end)
+    )
 
 
 def _in_two_orders(start: str, end: str) -> bool:
     """Whether it is by chance that both are dates."""
-    days = together((start, end))
-    alike = [set(days[text]) for text in (start, end) if days[text]]
+    alike = [set(days) for text in (start, end) if (days := days_of(text))]
     return len(alike) == 2 and alike[0].isdisjoint(alike[1])
 
 
 def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | None]]:
     """Start and end in every order that fits both, with a rank that is 0 for the usual one."""
-    read = together((start, end))
-    starts, ends = read[start], read[end]
+    starts, ends = days_of(start), days_of(end)
     if starts and ends and starts.keys().isdisjoint(ends):
         for rank, (first, last) in enumerate(product(starts.values(), ends.values()), len(Order)):
             yield rank, first, last
@@ -271,8 +257,7 @@ def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | Non
 
 def _round_frames(rounds: Mapping[int, str]) -> list[tuple[int, dict[int, date] | None]]:
     """The rounds' dates in every order that fits them all."""
-    meant = together(rounds.values())
-    read = {number: meant[text] for number, text in rounds.items()}
+    read = {number: days_of_round(text) for number, text in rounds.items()}
     frames: list[tuple[int, dict[int, date] | None]] = [
         (rank, {number: days[order] for number, days in read.items()})
         for rank, order in enumerate(Order)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -16,33 +15,27 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Finding, Findings, Place, Severity
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import desk, states
-from ratingbook.office.acts.amendments import pools_of_sections
-from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
+from ratingbook.office.acts.letting_in import LettingIn, beyond_of
 from ratingbook.office.acts.people import merges
-from ratingbook.office.acts.published import first_days, with_first_days
+from ratingbook.office.acts.places import Places
+from ratingbook.office.acts.published import first_days
 from ratingbook.office.acts.reports import refuse_others
 from ratingbook.office.acts.same_event import Near, is_of_it, of_another, reports_called
-from ratingbook.office.acts.setup import policy, rules_of
+from ratingbook.office.acts.setup import policy
 from ratingbook.office.acts.unused import unused
 from ratingbook.office.acts.warnings import Doubts
-from ratingbook.office.engine import kinds_in
-from ratingbook.office.intake import NOTHING_SAID, Said, SectionRow, Understood
+from ratingbook.office.intake import NOTHING_SAID, Said, Understood
 from ratingbook.office.logic.chain import canonical, commitment, new_salt
-from ratingbook.office.logic.days import Days, findings_of
+from ratingbook.office.logic.days import Days
 from ratingbook.office.logic.matching import VERSION, Match
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logic.versions import difference
-from ratingbook.office.placing import elsewhere, event_of, own_pool, pools_of_event
 from ratingbook.office.refused import OfficeRefused
-from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import SYSTEM, Act
 from ratingbook.office.store.rows import new_ids, put_rows
-from ratingbook.rules.series import BookOrSeries
 
-BEYOND = "beyond"
-"""The key under which the fact of a version says so."""
 _COLUMNS: Mapping[Any, Sequence[str]] = {
     m.Blob: ("sha256", "size", "media"),
     m.Report: ("id", "event_key", "made_by"),
@@ -122,25 +115,6 @@ def days_of(version: m.ReportVersion) -> tuple[date | None, date | None]:
     return min(filter(None, starts), default=None), max(filter(None, ends), default=None)
 
 
-def pools_before(report: int) -> dict[str, int]:
-    """In which pool each section of a report is, by its name; of an event in one pool also by "".
-
-    A version that is held since it has no pool takes it from the version that counts.
-    """
-    moved = pools_of_sections(ledger.head().seq)
-    for version in (states.compared(report), states.that_counts(report)):
-        sections = m.Section.objects.filter(version=version)
-        pools = {
-            name: pool
-            for number, name, own in sections.values_list("id", "name", "pool")
-            if (pool := moved.get(number, own)) is not None
-        }
-        if pools:
-            only = set(pools.values())
-            return {"": only.pop(), **pools} if len(only) == 1 else pools
-    return {}
-
-
 def _document(packed: bytes) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(zlib.decompress(packed))
     return found
@@ -154,52 +128,6 @@ class _Link(NamedTuple):
     method: str
     score: float | None
     reasons: Sequence[str]
-
-
-class Places:
-    """Into which pools the sections of reports go."""
-
-    def __init__(self, given: m.Pool | None) -> None:
-        self.given = given
-        """The pool that was said, or is the only one."""
-        self.every: Sequence[Any] = list(with_first_days(m.Pool.objects.all()))
-        self._by_name = {each.name: each for each in self.every}
-
-    def of_section(
-        self, section: SectionRow, before: Mapping[str, int] = MappingProxyType({})
-    ) -> m.Pool | None:
-        """The pool that was given, or is named by the report.
-
-        Else that in which it was ``before``, by the names of sections; else the only one whose
-        rules count such an event as theirs.
-        """
-        said = self.given or self._by_name.get(section.facts.get("pool") or "")
-        if said is not None:
-            return said
-        was = before.get(section.name, before.get(""))
-        if was is not None:
-            return m.Pool.objects.get(id=was)
-        fits = self.that_count(section)
-        return fits[0] if len(fits) == 1 else None
-
-    def of_report(self, one: Understood, version_of: int | None) -> int | None:
-        """The pool by whose ratings the people of a report are looked for, as the desk does."""
-        if self.given is not None:
-            return self.given.id
-        report = version_of or next(iter(reports_called(one.key)), None)
-        was = pools_before(report) if report is not None else {}
-        found = (self.of_section(each, was) for each in one.sections)
-        return min((each.id for each in found if each is not None), default=None)
-
-    def that_count(self, section: SectionRow) -> list[m.Pool]:
-        """The pools whose rule books tell by what is said of an event that it is of theirs."""
-        return [each for each in self.every if _counts(each, section)]
-
-
-def _counts(pool: m.Pool, section: SectionRow) -> bool:
-    book = rules_of(pool).book()
-    event = event_of(section.facts, section.end, pool.name)
-    return own_pool(book) in (pools_of_event(book, event) or ())
 
 
 class Entering:
@@ -342,10 +270,12 @@ def undated(one: Understood) -> Finding | None:
     """Why a file is refused of which nobody says when it was played: no run could rate it."""
     if not one.sections or any(each.end is not None for each in one.sections):
         return None
+    begun = any(each.start is not None for each in one.sections)
+    what = sentence("its last day is not known") if begun else sentence("no day is known")
     return Finding(
         "office.no-day",
         Severity.ERROR,
-        sentence("The report cannot be rated: {what}.", what=sentence("no day is known")),
+        sentence("The report cannot be rated: {what}.", what=what),
         Place(file=one.file),
         sentence(
             "Receive it with --end YYYY-MM-DD, the last day of the event, and --start if it "
@@ -362,178 +292,9 @@ class _Plan:
         matches: Mapping[str, Match],
     ) -> None:  # fmt: skip
         self.into, self.one, self.before = into, one, before
-        self.compared = states.compared(before.report_id) if before is not None else None
-        """The version from which this one differs: one that was refused counts for nothing."""
-        self.findings = Findings(one.findings)
-        self.links = _links(one, matches, self.compared)
-        was = pools_before(before.report_id) if before is not None else {}
-        self.pools = [into.places.of_section(each, was) for each in one.sections]
-        self.old: list[int] = []
-        """Sections of the versions before, if this one takes their place at once."""
-        self.steps = self._steps()
-
-    def _steps(self) -> list[tuple[str, list[int], str, str]]:
-        """Kinds of facts, which sections they are about, into what state, and why."""
-        one, before = self.one, self.before
-        every = list(range(len(one.sections)))
-        refusing = dict.fromkeys(each.code for each in self.findings if each.severity.refuses)
-        if refusing:
-            # The version before stays what it is.
-            return [("refused", every, states.REFUSED, ", ".join(refusing))]
-        if before is not None:
-            # The version before may be one that was refused, and counts for nothing.
-            earlier = m.Section.objects.filter(version__report=before.report_id)
-            every_old = list(earlier.values_list("id", flat=True))
-            now = states.states(every_old)
-            old = [each for each in every_old if now.get(each) != states.SUPERSEDED]
-            if self._is_same(now):
-                self.findings.add(
-                    Severity.INFO,
-                    "office.nothing-differs",
-                    sentence("Nothing differs from the version before, whose place it takes."),
-                )
-                self.old = old
-                # That one was let in as it is.
-                return [("checked", every, states.CHECKED, "")]
-        odd = self.into.days.odd(
-            (each.end, pool.id if pool else None)
-            for each, pool in zip(one.sections, self.pools, strict=True)
-        )
-        # Whoever lets in what is held for another reason has to know of it, too.
-        self.findings.extend(findings_of(odd.values()))
-        if before is not None:
-            if states.published_sections().intersection(every_old):
-                # What is published stays until an officer lets the new version in.
-                reason = sentence("the version before is published; look at what differs")
-                return [("held", every, states.HELD, self._held("office.is-published", reason))]
-            if states.stopped(every_old):
-                reason = sentence("an officer has put the version before aside")
-                return [("held", every, states.HELD, self._held("office.was-stopped", reason))]
-            self.old = old
-        steps: list[tuple[str, list[int], str, str]] = []
-        without = [at for at in every if self.pools[at] is None]
-        undated = [
-            at for at in every if self.pools[at] is not None and one.sections[at].end is None
-        ]
-        for sections, code, what, remedy in (
-            (without, NO_POOL, WITHOUT_POOL,
-             states.INTO_POOL),
-            (undated, "office.no-day", sentence("no day is known"),
-             sentence("Have the last day of each section written into the file.")),
-        ):  # fmt: skip
-            if sections:
-                steps.append(("held", sections, states.HELD, what))
-                self.findings.add(
-                    Severity.WARNING,
-                    code,
-                    sentence("The report cannot be rated: {what}.", what=what)
-                    if len(sections) == len(every)
-                    else sentence(
-                        "{n} of the sections cannot be rated: {what}.", n=len(sections), what=what
-                    ),
-                    remedy=remedy,
-                )
-        aside = {*without, *undated}
-        for code in dict.fromkeys(each.code for each in odd.values()):
-            sections = [at for at, each in odd.items() if each.code == code and at not in aside]
-            if sections:
-                steps.append(("held", sections, states.HELD, odd[sections[0]].reason))
-        of_others = self._of_other_pools(aside)
-        if also := [at for at in of_others if at not in odd]:
-            reason = sentence("it is of another pool, by what it says")
-            steps.append(("held", also, states.HELD, reason))
-        rest = [at for at in every if at not in {*aside, *odd, *of_others}]
-        return [*steps, ("checked", rest, states.CHECKED, "")] if rest else steps
-
-    def _of_other_pools(self, but: Collection[int]) -> list[int]:
-        """The sections that are of another list than that of their pool, by what they say."""
-        found = []
-        for at, section in enumerate(self.one.sections):
-            pool = self.pools[at]
-            if pool is None or at in but:
-                continue
-            book = rules_of(pool).book()
-            where = elsewhere(book, event_of(section.facts, section.end, pool.name))
-            if where is not None:
-                found.append(at)
-                self.findings.extend([self._of_another(section, pool, book, where)])
-        return found
-
-    def _of_another(
-        self, section: SectionRow, pool: m.Pool, book: BookOrSeries, where: Sequence[str]
-    ) -> Finding:
-        fits = [each.name for each in self.into.places.that_count(section)]
-        told = [str(section.facts[key]) for key in ("pool", "time_control", "name")
-                if section.facts.get(key)]  # fmt: skip
-        values = {
-            "book": book.name, "own": own_pool(book), "pool": pool.name,
-            "where": ", ".join(where), "told": "; ".join(told),
-        }  # fmt: skip
-        return Finding(
-            "office.other-pool",
-            Severity.WARNING,
-            sentence(
-                "By what the report says ({told}) the event is {where}, and the pool {pool} is "
-                "{own}: it is held.",
-                **values,
-            )
-            if where
-            else sentence(
-                "By what the report says ({told}) the event is of no list of {book}: it is held.",
-                **values,
-            ),
-            Place(path=section.name) if section.name else Place(),
-            sentence(
-                "Put it into {pools}: `ratingbook office correct --report REPORT --to-pool POOL "
-                "--reason TEXT`. If what it says is wrong, send it again put right, or `ratingbook "
-                "office release REPORT --reason TEXT` rates it here as it is.",
-                pools=", ".join(fits),
-            )
-            if fits
-            else sentence(
-                "If what it says is wrong, send it again put right, or `ratingbook office release "
-                "REPORT --reason TEXT` rates it here as it is; else refuse it, or add a pool for "
-                "such events."
-            ),
-        )
-
-    def _is_same(self, now: Mapping[int, str]) -> bool:
-        """Whether the file says in other bytes what the version before it said, which counts.
-
-        ``now`` are the states of the sections of all versions before it.
-        """
-        one, before = self.one, self.before
-        if before is None or self.compared is None or self.compared.id != before.id:
-            return False
-        if one.document_sha256 != before.document_sha256:
-            return False
-        if m.Fact.objects.get(seq=before.fact).payload.get(BEYOND) != _beyond(one).get(BEYOND):
-            # That one is rated without it.
-            return False
-        sections = m.Section.objects.filter(version=before)
-        if any(now.get(each.id) not in (states.CHECKED, states.READY) for each in sections):
-            return False
-        if m.SectionFix.objects.filter(section__in=sections).exists():
-            # It was corrected where it was played, which belongs to those sections.
-            return False
-        pools = [each.id if each else None for each in self.pools]
-        if pools != list(sections.order_by("id").values_list("pool", flat=True)):
-            return False
-        born = m.EntryPrivate.objects.filter(entry__version=before)
-        known = set(born.values_list("entry__number", "birth_date", "birth_year"))
-        return known == {
-            (e.number, e.birth_date, e.birth_year)
-            for e in one.entries if e.birth_date or e.birth_year
-        }  # fmt: skip
-
-    def _held(self, code: str, reason: str) -> str:
-        self.findings.add(
-            Severity.WARNING,
-            code,
-            sentence("The new version is held: {reason}.", reason=reason),
-            remedy="`ratingbook office release REPORT --reason …` lets the next run rate it.",
-        )
-        return reason
+        self.let_in = LettingIn(one, before, into.places, into.days)
+        self.findings, self.pools = self.let_in.findings, self.let_in.pools
+        self.links = _links(one, matches, self.let_in.compared)
 
     def carry_out(self) -> Received:
         """Append the facts, and put the rows beside those of the other reports."""
@@ -552,7 +313,7 @@ class _Plan:
             payload={
                 "report": self.report, "version": number, "event_key": key,
                 "document": one.document_sha256, "format": one.format, "file": one.sha256,
-                **into.how_read, **_beyond(one),
+                **into.how_read, **beyond_of(one),
             },
             private_commit=commitment(new_salt(), one.private) if one.private else None,
         )  # fmt: skip
@@ -609,10 +370,10 @@ class _Plan:
 
     def _put_steps(self) -> dict[int, str]:
         """The states of the sections, by their places in the report."""
-        if self.old:
-            states.step(self.into.act, "superseded", self.old, states.SUPERSEDED)
+        if self.let_in.old:
+            states.step(self.into.act, "superseded", self.let_in.old, states.SUPERSEDED)
         now: dict[int, str] = {}
-        for kind, sections, state, reason in self.steps:
+        for kind, sections, state, reason in self.let_in.steps:
             self._step(kind, sections, state, reason)
             now |= dict.fromkeys(sections, state)
         return now
@@ -667,17 +428,9 @@ class _Plan:
         ).values_list("id", flat=True)
         was = states.states(list(older))
         replaced = [each for each in older if was.get(each) != states.SUPERSEDED]
-        replaced = [each for each in replaced if each not in self.old]
+        replaced = [each for each in replaced if each not in self.let_in.old]
         if replaced:
             states.step(self.into.act, "superseded", replaced, states.SUPERSEDED)
-
-
-def _beyond(one: Understood) -> dict[str, Any]:
-    """Of what the document says more than the rows; runs read it there.
-
-    Versions of which no fact says so are rated as they were when nobody read it.
-    """
-    return {BEYOND: kinds_in(one.beyond)} if one.beyond is not None else {}
 
 
 def _texts(days: Sequence[date | None]) -> Iterator[str | None]:

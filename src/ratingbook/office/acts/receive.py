@@ -20,12 +20,12 @@ from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.entering import (
     Entering,
     Options,
-    Places,
     Received,
     document_of,
 )
 from ratingbook.office.acts.holding import HOLDS, findings_now
 from ratingbook.office.acts.people import Register
+from ratingbook.office.acts.places import Places
 from ratingbook.office.acts.ready import waiting_entries
 from ratingbook.office.acts.reports import is_of_others
 from ratingbook.office.acts.setup import only_pool, pool_named, rules_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -498,7 +498,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
         run.save(update_fields=["state"])
         made = [lists.enter(act, run, draft) for draft in drafts]
         corrections.published(home, act, run, publication, made)
-    later = m.Fact.objects.filter(seq__gt=run.upto).exclude(kind__in=_FEED_NOTHING).count()
+    later = _later_facts(run.pool_id, run.upto)
     if later:
         act.findings.add(
             Severity.INFO,
@@ -512,6 +512,33 @@ def publish(home: Home, number: int, who: Who) -> Published:
     findings.extend(act.findings)
     look_at(*_READ_BY_PAGES)
     return Published(seq, fact, tuple(made), findings)
+
+
+def _later_facts(pool: int, upto: int) -> int:
+    """How many facts after one of them the next run of a pool may rate otherwise by.
+
+    What names other pools only, or reports of which nothing is in the pool, is none of them; nor
+    is a person, before anything links it.
+    """
+    later = m.Fact.objects.filter(seq__gt=upto).exclude(kind__in=(*_FEED_NOTHING, "person"))
+    about: dict[int, dict[str, set[str]]] = {seq: {} for seq in later.values_list("seq", flat=True)}
+    subjects = m.FactSubject.objects.filter(fact__in=later, kind__in=("pool", "report"))
+    for fact, kind, subject in subjects.values_list("fact", "kind", "subject"):
+        about[fact].setdefault(kind, set()).add(subject)
+    reports = {x for said in about.values() for x in said.get("report", ())}
+    own = {"pool": {str(pool)}, "report": _reports_in(pool, reports, upto) if reports else set()}
+    return sum(all(said & own[kind] for kind, said in each.items()) for each in about.values())
+
+
+def _reports_in(pool: int, reports: Iterable[str], upto: int) -> set[str]:
+    """The reports of which a section is in a pool, or was when a run was made."""
+    found = m.Section.objects.filter(version__report__in=[int(each) for each in reports])
+    rows = list(found.values_list("id", "version__report", "pool"))
+    moved = [pools_of_sections(seq) for seq in (upto, ledger.head().seq)]
+    return {
+        str(report) for section, report, own in rows
+        if pool == own or any(pool == each.get(section) for each in moved)
+    }  # fmt: skip
 
 
 def _tell_unchanged(one: m.List, findings: Findings) -> None:

@@ -23,7 +23,7 @@ from ratingbook.office.acts.amendments import (
     sections_in,
 )
 from ratingbook.office.acts.decisions import OPENING, dated_decisions
-from ratingbook.office.acts.entering import BEYOND
+from ratingbook.office.acts.letting_in import BEYOND
 from ratingbook.office.acts.people import live_at, merges
 from ratingbook.office.engine import Fed
 from ratingbook.office.home import Home

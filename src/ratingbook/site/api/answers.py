@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from types import NoneType
-from typing import Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 from urllib.parse import urlencode
 
 import pyarrow as pa
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from ninja import Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from ratingbook.site.answers import CSV, JSON, Table, as_csv, as_json
+from ratingbook.site.api.numbers import whole
 from ratingbook.site.problems import problem
 
 T = TypeVar("T")
@@ -47,7 +48,7 @@ class Shape(Schema):
 class Paging(Shape):
     """Which part of a long table is wanted."""
 
-    limit: int | None = Field(
+    limit: Annotated[int | None, BeforeValidator(whole(1, MOST))] = Field(
         None, ge=1, le=MOST,
         description=f"Items of a part; left out: {USUAL} of JSON, all of CSV and Arrow.",
     )  # fmt: skip

@@ -18,6 +18,7 @@ from ratingbook.office.refused import refuse
 from ratingbook.site.answers import Table
 from ratingbook.site.api.answers import OnlyJson, Paging, Shape, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
+from ratingbook.site.api.numbers import between, whole
 from ratingbook.site.api.operations import NOT_UNDERSTOOD, not_asked, reads
 from ratingbook.site.problems import problem
 from ratingbook.site.shown import about, explanations, pools, search, statistics, whatif
@@ -42,10 +43,15 @@ def _written_out(text: object) -> object:
 
 
 Text = Annotated[str, Field(max_length=200)]
-Number = Annotated[int, Field(ge=0, lt=10**9)]
+_MOST = 10**9 - 1
+"""The greatest number of anything that a query names."""
+Number = Annotated[int, BeforeValidator(whole(0, _MOST)), Field(ge=0, le=_MOST)]
 Day = Annotated[date, BeforeValidator(_written_out)]
-Year = Annotated[int, Field(ge=1000, le=9999)]
-Rating = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
+Year = Annotated[int, BeforeValidator(whole(1000, 9999)), Field(ge=1000, le=9999)]
+Rating = Annotated[
+    float, BeforeValidator(between(-10_000, 10_000)),
+    Field(ge=-10_000, le=10_000, allow_inf_nan=False),
+]  # fmt: skip
 
 
 def _slice(every: Sequence[T]) -> Any:
@@ -402,6 +408,10 @@ def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
         return not_asked(others, known)
     if unknown := whatif.unknown_of(found, request.GET.dict()):
         return _not_known(unknown)
+    if request.GET.get("player", "").strip() and found.player is None:
+        what = f"a whole number from 0 to {_MOST}"
+        errors = [{"where": ["query", "player"], "what": what}]
+        return problem(422, f"player: {what}", NOT_UNDERSTOOD, errors=errors)
     if wrong := [each for each in found.findings if each.severity in _WRONG]:
         return _not_understood(wrong)
     by_points = found.answer.by_points if found.answer else ()

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from ratingbook.site.languages import localised
+from ratingbook.desk.written import rating_number, rating_with
+from ratingbook.site.languages import decimal_point, localised
 
 HEIGHT = 236
 _ROOM = 0.12
@@ -105,14 +106,14 @@ def stair(points: Sequence[Point], best: Point, until: date) -> Stair:
     )
     corrected = tuple(Mark(x(p.day), y(p.value)) for p in points if p.is_corrected)
     grid = tuple(
-        Mark("0", y(value), localised(f"{round(value, 6):.10g}"), "grid" if n else "base")
+        Mark("0", y(value), localised(rating_number(round(value, 6))), "grid" if n else "base")
         for n, value in ((n, low + step * n) for n in range(round((high - low) / step) + 1))
     )
     at_peak = 100 * (best.day - begin).days / days
     side = "end" if at_peak > 85 else "start" if at_peak < 15 else "middle"
 
     def written(one: Point) -> str:
-        return localised(f"{one.value:.{one.decimals}f}")
+        return rating_with(one.value, one.decimals, decimal_point())
 
     first, final = points[0], points[-1]
     peak = Mark(x(best.day), f"{float(y(best.value)) - 9:.1f}", written(best), side)

@@ -6,7 +6,7 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -18,21 +18,18 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
-from ratingbook.formats.tables import scores
-from ratingbook.model import (
-    Finding,
-    GameStatus,
-    Result,
-)
+from ratingbook.model import Finding
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
 from ratingbook.office.acts.desk import links_before
-from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
+from ratingbook.office.acts.entering import document_of, undated
 from ratingbook.office.acts.forecast import forecast
-from ratingbook.office.acts.holding import findings_now
+from ratingbook.office.acts.holding import NO_POOL, findings_now
+from ratingbook.office.acts.letting_in import LettingIn
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.naming import names_one, spelled_of
 from ratingbook.office.acts.people import Register, attributes_of, canonical
+from ratingbook.office.acts.places import Places, pools_before
 from ratingbook.office.acts.published import (
     first_days,
     head_run,
@@ -43,17 +40,17 @@ from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
-from ratingbook.office.acts.setup import decimals_of, only_pool, pool_named, rules_of
+from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
 from ratingbook.office.engine import Foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id
-from ratingbook.office.logic.days import Days, findings_of
+from ratingbook.office.logic.days import Days
 from ratingbook.office.logic.doubts import FOR_OFFICERS
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.versions import difference
-from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
@@ -144,11 +141,20 @@ class Checked:
     """The one that was chosen, else that of the version before."""
     asks_days: bool
     """Whether days are said beside the file, or have to be, since it leaves some open."""
+    is_held: bool
+    """Whether an officer looks at any of it before it is rated; the notes say why."""
+    asks_first: bool
+    """Whether the first day is among them."""
     known_as: tuple[int, int] | None
     """The report and the version as which the office has this very file from its sender.
 
     None where it comes with an answer to what was asked of it: then it is a new version.
     """
+
+    @property
+    def is_open_ended(self) -> bool:
+        """Whether the first day is known, and the last is not."""
+        return self.days is not None and any(x.code == "office.no-day" for x in self.problems)
 
     @property
     def is_clean(self) -> bool:
@@ -233,6 +239,8 @@ def _unread(draft: Sent, findings: Iterable[Finding], pools: tuple[str, ...]) ->
         "pools": pools,
         "pool": "",
         "asks_days": bool(draft.start or draft.end),
+        "is_held": False,
+        "asks_first": True,
         "known_as": None,
     }
 
@@ -252,7 +260,8 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         findings = found.findings if isinstance(found, Understood) else found
         return _unread(draft, findings, pools)
     before = _before(found, pool, draft)
-    chosen = draft.pool or _pool_told(found, before)
+    places = Places(known_pools[0] if len(known_pools) == 1 else None, known_pools)
+    chosen = draft.pool or _pool_told(found, before, places)
     pool = pool or every_pool.get(chosen)
     days = Days(today, first_days(known_pools))
     names = {each.number: each.name for each in found.entries}
@@ -261,10 +270,11 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     linked = _linked(found, states.compared(before.report_id) if before is not None else None)
     people |= linked
     left = unused(found, [pool] * len(found.sections), people, before.report_id if before else None)
+    places.given = pool or places.given
+    told, is_held = _let_in(found, _newest(before, draft), places, days)
     every = told_to_sender(
-        [*found.findings, *_odd_days(found, pool, days),
-         *(each for each in left if each.code not in FOR_OFFICERS)], names,
-    )  # fmt: skip
+        [*told, *(each for each in left if each.code not in FOR_OFFICERS)], names
+    )
     problems = tuple(each for each in every if each.refuses)
     notes = tuple(each for each in every if not each.refuses)
     questions = tuple(each for each in questions if each.entry not in linked)
@@ -276,7 +286,7 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     return {
         "name": name,
         "format": found.format,
-        "days": found.days,
+        "days": _days(found),
         "players": len(found.entries),
         "games": _games_in(found),
         "known": len(people),
@@ -289,16 +299,36 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
         "pools": pools,
         "pool": chosen,
         "asks_days": bool(draft.start or draft.end) or any(x.end is None for x in found.sections),
+        "is_held": is_held,
+        "asks_first": bool(draft.start) or any(x.start is None for x in found.sections),
         "known_as": _known_as(draft, before, options),
     }
 
 
-def _odd_days(found: Understood, pool: m.Pool | None, days: Days) -> list[Finding]:
-    """What is wrong with the days: none is known, or an officer has to look at them."""
+def _newest(before: m.ReportVersion | None, draft: Sent) -> m.ReportVersion | None:
+    """The version of the own report after which this one would come, be it held or refused."""
+    number = before.report_id if before is not None else draft.version_of
+    return states.newest(number) if number is not None else None
+
+
+def _let_in(
+    found: Understood, before: m.ReportVersion | None, places: Places, days: Days
+) -> tuple[list[Finding], bool]:
+    """What the office would say of a file as it comes in, and whether it would hold any of it."""
     if (none := undated(found)) is not None:
-        return [none]
-    ends = [(each.end, pool.id if pool else None) for each in found.sections]
-    return findings_of(days.odd(ends).values())
+        return [*found.findings, none], False
+    way = LettingIn(found, before, places, days)
+    # Without a pool it cannot be sent at all, and the form asks for one.
+    told = [each for each in way.findings if each.code != NO_POOL]
+    return told, any(each.state == states.HELD for each in way.steps)
+
+
+def _days(found: Understood) -> tuple[date, date] | None:
+    """The first and the last day as they are reported, be they the wrong way round."""
+    first = min((each.start for each in found.sections if each.start), default=None)
+    last = max((each.end for each in found.sections if each.end), default=None)
+    days = [day for day in (first, last) if day is not None]
+    return (days[0], days[-1]) if days else None
 
 
 def _games_in(found: Understood) -> int:
@@ -376,10 +406,9 @@ def _before(found: Understood, pool: m.Pool | None, draft: Sent) -> m.ReportVers
     return next((each for each in mine if each and is_of_it(found, pools, each)), None)
 
 
-def _pool_told(found: Understood, before: m.ReportVersion | None) -> str:
+def _pool_told(found: Understood, before: m.ReportVersion | None, places: Places) -> str:
     """The pool into which the office is going to put all of a file by itself; nothing: it asks."""
     was = pools_before(before.report_id) if before is not None else {}
-    places = Places(only_pool())
     pools = {places.of_section(each, was) for each in found.sections}
     only = pools.pop() if len(pools) == 1 else None
     return only.name if only is not None else ""
@@ -578,134 +607,17 @@ def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
     fixes = m.GameFix.objects.filter(revoked_by__isnull=True, stable_key=OuterRef("stable_key"))
     games = m.Game.objects.filter(section__version__in=counts.values())
     found, masked = list[dict[str, Any]](), str if as_sent else mask()
-    every: Any = games.select_related("white", "black").annotate(is_fixed=Exists(fixes))
-    for one in every.order_by("number"):
+    every: Any = games.select_related("white", "black", "section").annotate(is_fixed=Exists(fixes))
+    several = len(set(games.values_list("section", flat=True).order_by())) > 1
+    for one in every.order_by("section__name", "number") if several else every.order_by("number"):
         names = {each.id: as_reported(each, each.name, masked) for each in (one.white, one.black)}
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
             else {"half": one.half_points, "white": one.white_id, "black": one.black_id}
         )  # fmt: skip
         found.append(
-            {"game": one.number, "round": one.round, "white": names[now["white"]],
+            {"game": one.number, "section": one.section.name if several else "",
+             "round": one.round, "white": names[now["white"]],
              "black": names[now["black"]], "result": SCORES[now["half"]]}
         )  # fmt: skip
     return found
-
-
-_NOT_BEGUN = {
-    Result.WHITE_WINS: "+--", Result.BLACK_WINS: "--+", Result.NONE: "0-0",
-}  # fmt: skip
-"""How a game is typed in to which one side, or both, did not come."""
-
-
-def _outcome(text: str) -> scores.Outcome | None:
-    """The result of a game as people write it, or the points of White; None: it is none."""
-    if text in ("1", "0"):
-        return scores.Outcome(scores.of_points(scores.HALF[text]))
-    found = scores.outcome(text)
-    return None if found is None or found.was_date else found
-
-
-TYPED = "typed.json"
-"""What the file of an event is called that was typed in."""
-
-
-def typed(said: Mapping[str, str]) -> bytes:
-    """A report document of what was typed in: players in lines, games in lines."""
-    players, problems = [], []
-    lines_of_number: dict[str, list[int]] = {}
-    for number, line in enumerate(_lines(said["players"]), 1):
-        name, federation, own = ([*(p.strip() for p in line.split(";")), "", ""])[:3]
-        one: dict[str, Any] = {"id": str(number), "name": name}
-        if federation:
-            one["federation"] = federation
-        if own:
-            one["ids"] = {said["register"]: own}
-            lines_of_number.setdefault(own, []).append(number)
-        players.append(one)
-    _refuse_shared(lines_of_number)
-    games = []
-    for at, line in enumerate(_lines(said["games"]), 1):
-        # A result may have spaces in it.
-        *parts, result = [*line.split(maxsplit=3), ""][:4]
-        found = _outcome(result)
-        if found is None or not all(map(is_id, parts)):
-            problems.append(gettext("line {n} is “{line}”").format(n=at, line=line))
-            continue
-        if not all(1 <= int(p) <= len(players) for p in parts[1:3]) or parts[1] == parts[2]:
-            problems.append(
-                gettext("line {n} names no two players: “{line}”").format(n=at, line=line)
-            )
-            continue
-        games.append({"round": int(parts[0]), "white": parts[1], "black": parts[2],
-                      "result": found.result.value, "status": found.status.value})  # fmt: skip
-    if problems:
-        raise refuse(
-            "site.games",
-            gettext("Some games cannot be read: {problems}.").format(
-                problems="; ".join(problems[:5])
-            ),
-            gettext(
-                "Write round, White, Black and result: 1 3 4 1-0. Players go by their lines. "
-                "Results are 1-0, 0-1 and ½-½, also with a colon, or draw; +-- and --+ where one "
-                "side did not come, 0-0 where neither did, and * of a game that is not over."
-            ),
-        )
-    event = {key: said[key] for key in ("name", "place", "start", "end", "time_control")
-             if said.get(key)}  # fmt: skip
-    document = {"ratingbook": "report/1", "event": event, "players": players, "games": games}
-    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
-
-
-def _refuse_shared(lines_of_number: Mapping[str, Sequence[int]]) -> None:
-    """Refuse lines with one number: whoever types names one register, in which it is one person."""
-    several = [
-        gettext("lines {lines} have {number}").format(
-            lines=", ".join(map(str, lines)), number=number
-        )
-        for number, lines in lines_of_number.items()
-        if len(lines) > 1
-    ]
-    if several:
-        raise refuse(
-            "site.same-number",
-            gettext("Some players have one number: {which}.").format(which="; ".join(several[:5])),
-            gettext("Correct the number of one of them; one person has one line."),
-        )
-
-
-def _as_written(game: Mapping[str, Any]) -> str:
-    """The result of a typed game as it may be typed."""
-    result = Result(game["result"])
-    if game["status"] == GameStatus.FORFEIT:
-        return _NOT_BEGUN[result]
-    return "*" if result is Result.NONE else result.value
-
-
-def as_typed(home: Home, draft: Draft) -> Mapping[str, str]:
-    """What was typed in for a draft, to be typed on; nothing of a file that was sent."""
-    if draft.file_name != TYPED:
-        return {}
-    try:
-        said = json.loads(blobs.load(home, draft.sha256))
-        players, games = said["players"], said["games"]
-        numbers = [dict(each.get("ids", {})) for each in players]
-        register = next((key for each in numbers for key in each), "")
-        lines = [
-            "; ".join(
-                (each["name"], each.get("federation", ""), next(iter(own.values()), ""))
-            ).rstrip("; ")
-            for each, own in zip(players, numbers, strict=True)
-        ]
-        rounds = [f"{g['round']} {g['white']} {g['black']} {_as_written(g)}" for g in games]
-        event = {key: str(value) for key, value in said["event"].items()}
-    except (OfficeRefused, ValueError, LookupError, TypeError, AttributeError):
-        return {}
-    return {
-        **event, "register": register, "pool": draft.pool, "players": "\n".join(lines),
-        "games": "\n".join(rounds),
-    }  # fmt: skip
-
-
-def _lines(text: str) -> Sequence[str]:
-    return [line.strip() for line in text.splitlines() if line.strip()]

@@ -12,6 +12,7 @@ from django.db.models import OuterRef, Q, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ratingbook.model import GameStatus
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
 from ratingbook.office.acts.corrections import states_of
@@ -24,6 +25,7 @@ from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.as_rated import Fixes
 from ratingbook.site.shown.differences import additions_to
 from ratingbook.site.shown.event_report import has_page
+from ratingbook.site.shown.games import NOT_RATED
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
 from ratingbook.site.shown.persons import identity
@@ -47,6 +49,10 @@ class OwnGame:
     is_white: bool
     opponent: str
     result: str | Promise
+    is_forfeit: bool
+    """Whether it was never begun; such a game is rated for nobody."""
+    handicap: int
+    """Stones that Black received."""
     is_rated: bool
     is_corrected: bool
     can_be_disputed: bool
@@ -272,7 +278,9 @@ def _game(
     return OwnGame(
         number=one.number, round=one.round, is_white=is_white,
         opponent=as_reported(other, other.name or other.number, masked), result=_WORDS[own],
-        is_rated=holds["rated"] in ("both", "white" if is_white else "black"),
+        is_forfeit=holds["status"] == GameStatus.FORFEIT, handicap=one.handicap,
+        is_rated=holds["status"] not in NOT_RATED
+        and holds["rated"] in ("both", "white" if is_white else "black"),
         is_corrected=holds != reported, can_be_disputed=can_be_disputed,
         holds={key: holds[key] for key in _HOLDS} if holds != reported else {},
     )  # fmt: skip

@@ -59,6 +59,12 @@ _EVENT = {
     "pool": _("List"),
     "time_control": _("Time control"),
 }
+_OWN = {
+    "ter": _("Tournament Entry Rating (TER)"),
+    "in_progress": _("Last day with a game in progress"),
+    "olm": _("Original Life Master"),
+}
+"""What fields of a rule book are called whose keys are no words."""
 _UNRATED = "unrated"
 """What :func:`planned` calls an opponent without a rating."""
 _SCORES = ("1", "0.5", "0", "?")
@@ -411,7 +417,7 @@ def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
     if reads_birth(book):
         fields.append(field("birth_year", gettext("Year of birth")))
     for name, kind in book.standing_fields.items():
-        title = SPOKEN.gettext(name.replace("_", " ").capitalize())
+        title = str(_OWN.get(name) or SPOKEN.gettext(name.replace("_", " ").capitalize()))
         shape = "check" if kind is bool else "number" if kind in (int, float) else "text"
         if kind is not object:
             fields.append(field(name, title, shape))

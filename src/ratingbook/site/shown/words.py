@@ -51,6 +51,10 @@ REMEDIES: Mapping[str, str | Promise] = {
         "Leave the days empty that the file says itself, and let none be before the first; if the "
         "file is wrong, send it put right."
     ),
+    "office.other-pool": _(
+        "Choose the pool of which it is, or send it with what it says put right; else an officer "
+        "decides in which pool it is rated."
+    ),
     "office.is-published": _("An officer lets the new version in."),
     "office.is-rated": _(
         "Undo the link first, then choose again; the next run shows what changes."

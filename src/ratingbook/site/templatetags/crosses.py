@@ -15,10 +15,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratingbook.desk.written import clean, points
+from ratingbook.desk.written import clean, points, rating_with
 from ratingbook.site.languages import SPOKEN, decimal_point
 from ratingbook.site.paths import of_persons
-from ratingbook.site.templatetags.written import change_with, rating_with
+from ratingbook.site.templatetags.written import change_with
 
 if TYPE_CHECKING:
     from ratingbook.site.shown.event import Cell, LineShown, SectionShown

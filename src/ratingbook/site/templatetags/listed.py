@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from ratingbook.desk.written import rating_with
 from ratingbook.model import StandingStatus
 from ratingbook.model.sentences import Sentence
 from ratingbook.site.languages import SPOKEN, decimal_point
@@ -22,7 +23,6 @@ from ratingbook.site.templatetags.written import (
     coloured_with,
     figure_or_nothing,
     is_number,
-    rating_with,
 )
 
 if TYPE_CHECKING:

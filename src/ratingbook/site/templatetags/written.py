@@ -35,14 +35,7 @@ _STANDINGS = frozenset(each.value for each in StandingStatus)
 @register.filter
 def rating(value: float | None, decimals: int = 0) -> str:
     """A rating with the decimals that its pool prints; – for none."""
-    return rating_with(value, decimals, decimal_point())
-
-
-def rating_with(value: float | None, decimals: int, point: str) -> str:
-    """The same where many are written: the language is asked once for its decimal point."""
-    if value is None:
-        return "–"
-    return f"{value:.{decimals}f}".replace(".", point).replace("-", "−")
+    return written.rating_with(value, decimals, decimal_point())
 
 
 @register.filter

@@ -29,7 +29,7 @@ from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.models import Draft
-from ratingbook.site.shown import directing
+from ratingbook.site.shown import directing, typed
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import OF_OTHERS, told_to_sender
 from ratingbook.site.views.forms import (
@@ -74,10 +74,12 @@ def _new(
     of = number_in(request, "of")
     own = own_reports(reader_of(request).actor) if of is not None else ()
     was = {"pool": directing.pool_before(of)} if of is not None and of in own else {}
+    told = {**was, **given, **said(request)}
+    asked = typed.asked_by(told.get("pool", "")) if kind == "typed_report" else None
     return render(
         request, f"site/{kind}.html",
-        {"problems": problems, "pools": _pools(), "said": {**was, **given, **said(request)},
-         "of": of, "seen": _seen(one) if one is not None else "",
+        {"problems": problems, "pools": _pools(), "said": told, "asked": asked, "of": of,
+         "seen": _seen(one) if one is not None else "",
          "registers": REGISTERS, "most": uploads.MOST_BYTES // 2**20},
         status=422 if problems else 200,
     )  # fmt: skip
@@ -92,13 +94,14 @@ def typed_report(request: HttpRequest) -> HttpResponse:
     number = number_in(request, "draft")
     one = _draft(request, number) if number is not None else None
     if request.method != "POST":
-        given = directing.as_typed(current(), one) if one is not None else {}
+        given = typed.as_typed(current(), one) if one is not None else {}
         return _new(request, kind="typed_report", given=given, one=one)
     try:
         if one is not None:
             _refuse_changed(request, one)
-        keys = ("name", "place", "start", "end", "time_control", "players", "games", "register")
-        data = directing.typed({key: text_in(request, key) for key in keys})
+        keys = (*typed.EVENT, "players", "games", "register")
+        asked = typed.asked_by(text_in(request, "pool"))
+        data = typed.typed({key: text_in(request, key) for key in keys}, asked)
         if not text_in(request, "name"):
             raise refuse("site.name", gettext("The event has no name."), gettext("Give it one."))
         day_in(request, "start")
@@ -109,14 +112,14 @@ def typed_report(request: HttpRequest) -> HttpResponse:
             )  # fmt: skip
         if one is not None:
             one.file_name, one.media, one.sha256 = (
-                directing.TYPED,
+                typed.TYPED,
                 MEDIA,
                 blobs.keep(current(), data),
             )
             one.pool = pool if (pool := text_in(request, "pool")) in _pools() else one.pool
             one.save()
             return redirect("draft", one.id)
-        draft = _made(request, (directing.TYPED, data, MEDIA))
+        draft = _made(request, (typed.TYPED, data, MEDIA))
     except OfficeRefused as refused:
         return _new(request, told_to_sender(refused.findings), "typed_report", one=one)
     return redirect("draft", draft.id)
@@ -184,7 +187,7 @@ def _show_draft(request: HttpRequest, one: Draft, refused: Any = ()) -> HttpResp
     at = min(max(number_in(request, "problem") or 1, 1), max(len(found.problems), 1))
     return render(
         request, "site/draft.html",
-        {"check": found, "typed": one.file_name == directing.TYPED, "refused": refused,
+        {"check": found, "typed": one.file_name == typed.TYPED, "refused": refused,
          "mark": mark(), "seen": _seen(one), "at": at,
          "problem": found.problems[at - 1] if found.problems else None,
          "may_be_another": bool(codes & {"office.same-event", "office.same-event-of-others"}),

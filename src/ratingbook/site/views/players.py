@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from ratingbook.office.limits import is_id
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import CSV, HTML, Table, answer
 from ratingbook.site.shown import explanations
 from ratingbook.site.shown import players as shown
 from ratingbook.site.shown.explanations import View
 from ratingbook.site.shown.persons import identity, refuse_unless_public
+from ratingbook.site.views.queries import left_out, number, without_meaning
 
 
 def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
@@ -24,11 +24,13 @@ def player(request: HttpRequest, person: int, form: str) -> HttpResponse:
         found = shown.results(who)
         refuse_unless_public(who, found)
         return answer(request, form, "", None, lambda: shown.table(found))
-    page = shown.player(who, number(request, "pool"), number(request, "page") or 1)
+    pool, at = number(request, "pool"), number(request, "page")
+    page = shown.player(who, pool, at or 1)
     refuse_unless_public(who, page.pools, page.results)
+    odd = without_meaning(request, pool=pool, page=at)
     return answer(
         request, form, "site/player.html", page, lambda: Table((), ()),
-        turn=f"pool={page.results_of}&",
+        turn=f"pool={page.results_of}&", left_out=left_out(request, odd),
     )  # fmt: skip
 
 
@@ -56,9 +58,3 @@ def desk_explanation(request: HttpRequest, person: int, pool: int, key: str) -> 
 def _whole(request: HttpRequest, of: tuple[int, int, str], view: View) -> HttpResponse:
     page = explanations.explanation(*of, view)
     return answer(request, HTML, "site/explanation.html", page, view=view.value)
-
-
-def number(request: HttpRequest, name: str) -> int | None:
-    """A number of the query; what is none is not given."""
-    text = request.GET.get(name, "")
-    return int(text) if is_id(text) else None

@@ -17,10 +17,11 @@ from ratingbook.formats.tools.dates import (
     between,
     calendar,
     days_of,
+    days_of_round,
+    has_no_such_month,
     is_year_first,
     missing_days,
     spanned,
-    together,
 )
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.model import Event, Place, Severity
@@ -73,10 +74,10 @@ UNUSUAL_DATES = Remark(
     "Write the dates in records 042 and 052 as year/month/day.",
     first=True,
 )
-UNDECIDED_DATES = Remark(
+NO_SUCH_MONTH = Remark(
     "event.dates",
     Severity.ERROR,
-    "One date of the event has no such month; it may be a slip, or have its day in the middle",
+    "A date of the event has a month that there is not",
     "Write the dates in records 042 and 052 as year/month/day.",
 )
 ROUND_DATES = Remark(
@@ -231,7 +232,7 @@ def _is_same(one: TimeControl, other: TimeControl) -> bool:
 def _dates(records: Records, notes: Notes) -> Calendar:
     start, end = records.text("042"), records.text("052")
     rounds = _round_texts(records)
-    understood = {number: text for number, text in rounds.items() if days_of(text)}
+    understood = {number: text for number, text in rounds.items() if days_of_round(text)}
     dates = _standard_calendar(start, end, understood) or calendar(start, end, understood)
     _note_event_dates(records, dates, notes)
     odd = sorted({*(rounds.keys() - understood.keys()), *dates.outside})
@@ -260,10 +261,10 @@ def _standard_calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calen
 def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     written = {tag: text for tag in ("042", "052") if (text := records.text(tag))}
     place = records.place(next(iter(written), "012"))
-    meant = together(written.values())
+    meant = {text: days_of(text) for text in written.values()}
     unreadable = [text for text in written.values() if not meant[text]]
     for text in unreadable:
-        notes.add(UNREADABLE_DATES, text, place)
+        notes.add(NO_SUCH_MONTH if has_no_such_month(text) else UNREADABLE_DATES, text, place)
     if len(written) < 2:
         missing = missing_days("042" in written, "052" in written)
         notes.add(NO_DATES, sentence("{missing} missing", missing=missing), Place())
@@ -273,8 +274,6 @@ def _note_event_dates(records: Records, dates: Calendar, notes: Notes) -> None:
     meaning = sentence("{written} as {days}", written=between(written.values()), days=read_as)
     if dates.backwards:
         notes.add(BACKWARDS, meaning, place)
-    elif dates.undecided:
-        notes.add(UNDECIDED_DATES, meaning, place)
     elif dates.others:
         others = row_of(spanned(other) for other in dates.others)
         notes.add(
@@ -298,6 +297,6 @@ def _round_texts(records: Records) -> dict[int, str]:
         for number, at in enumerate(range(layout.ROUNDS, len(text), layout.ROUND_WIDTH), 1)
     }
     in_columns = {number: day for number, day in in_columns.items() if day}
-    if all(map(days_of, in_columns.values())) and not text[4 : layout.ROUNDS].strip():
+    if all(map(days_of_round, in_columns.values())) and not text[4 : layout.ROUNDS].strip():
         return in_columns
     return dict(enumerate(text[4:].split(), 1))

@@ -1,0 +1,222 @@
+"""Into what states the sections of a report come as they arrive, and why some of them wait.
+
+A draft is looked at by the same functions, so that its sender reads before what the office is
+going to do with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model.sentences import sentence
+from ratingbook.office.acts import states
+from ratingbook.office.acts.holding import NO_POOL, WITHOUT_POOL
+from ratingbook.office.acts.places import Places, pools_before
+from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.engine import kinds_in
+from ratingbook.office.intake import SectionRow, Understood
+from ratingbook.office.logic.days import Days, findings_of
+from ratingbook.office.placing import elsewhere, event_of, own_pool
+from ratingbook.office.store import models as m
+from ratingbook.rules.series import BookOrSeries
+
+BEYOND = "beyond"
+"""The key under which the fact of a version says so."""
+
+
+class Step(NamedTuple):
+    """A fact of a kind: which sections it is about, into what state they come, and why."""
+
+    kind: str
+    sections: list[int]
+    state: str
+    reason: str
+
+
+def beyond_of(one: Understood) -> dict[str, Any]:
+    """Of what the document says more than the rows; runs read it there.
+
+    Versions of which no fact says so are rated as they were when nobody read it.
+    """
+    return {BEYOND: kinds_in(one.beyond)} if one.beyond is not None else {}
+
+
+class LettingIn:
+    """What becomes of the sections of a report, in the place of the version before."""
+
+    def __init__(
+        self, one: Understood, before: m.ReportVersion | None, places: Places, days: Days
+    ) -> None:
+        self.one, self.before, self.places, self.days = one, before, places, days
+        self.compared = states.compared(before.report_id) if before is not None else None
+        """The version from which this one differs: one that was refused counts for nothing."""
+        self.findings = Findings(one.findings)
+        was = pools_before(before.report_id) if before is not None else {}
+        self.pools = [places.of_section(each, was) for each in one.sections]
+        self.old: list[int] = []
+        """Sections of the versions before, if this one takes their place at once."""
+        self.steps = self._steps()
+
+    def _steps(self) -> list[Step]:
+        one, before = self.one, self.before
+        every = list(range(len(one.sections)))
+        refusing = dict.fromkeys(each.code for each in self.findings if each.severity.refuses)
+        if refusing:
+            # The version before stays what it is.
+            return [Step("refused", every, states.REFUSED, ", ".join(refusing))]
+        if before is not None:
+            # The version before may be one that was refused, and counts for nothing.
+            earlier = m.Section.objects.filter(version__report=before.report_id)
+            every_old = list(earlier.values_list("id", flat=True))
+            now = states.states(every_old)
+            old = [each for each in every_old if now.get(each) != states.SUPERSEDED]
+            if self._is_same(now):
+                self.findings.add(
+                    Severity.INFO,
+                    "office.nothing-differs",
+                    sentence("Nothing differs from the version before, whose place it takes."),
+                )
+                self.old = old
+                # That one was let in as it is.
+                return [Step("checked", every, states.CHECKED, "")]
+        odd = self.days.odd(
+            (each.end, pool.id if pool else None)
+            for each, pool in zip(one.sections, self.pools, strict=True)
+        )
+        # Whoever lets in what is held for another reason has to know of it, too.
+        self.findings.extend(findings_of(odd.values()))
+        if before is not None:
+            if states.published_sections().intersection(every_old):
+                # What is published stays until an officer lets the new version in.
+                reason = sentence("the version before is published; look at what differs")
+                return [Step("held", every, states.HELD, self._held("office.is-published", reason))]
+            if states.stopped(every_old):
+                reason = sentence("an officer has put the version before aside")
+                return [Step("held", every, states.HELD, self._held("office.was-stopped", reason))]
+            self.old = old
+        steps: list[Step] = []
+        without = [at for at in every if self.pools[at] is None]
+        undated = [
+            at for at in every if self.pools[at] is not None and one.sections[at].end is None
+        ]
+        for sections, code, what, remedy in (
+            (without, NO_POOL, WITHOUT_POOL,
+             states.INTO_POOL),
+            (undated, "office.no-day", sentence("no day is known"),
+             sentence("Have the last day of each section written into the file.")),
+        ):  # fmt: skip
+            if sections:
+                steps.append(Step("held", sections, states.HELD, what))
+                self.findings.add(
+                    Severity.WARNING,
+                    code,
+                    sentence("The report cannot be rated: {what}.", what=what)
+                    if len(sections) == len(every)
+                    else sentence(
+                        "{n} of the sections cannot be rated: {what}.", n=len(sections), what=what
+                    ),
+                    remedy=remedy,
+                )
+        aside = {*without, *undated}
+        for code in dict.fromkeys(each.code for each in odd.values()):
+            sections = [at for at, each in odd.items() if each.code == code and at not in aside]
+            if sections:
+                steps.append(Step("held", sections, states.HELD, odd[sections[0]].reason))
+        of_others = self._of_other_pools(aside)
+        if also := [at for at in of_others if at not in odd]:
+            reason = sentence("it is of another pool, by what it says")
+            steps.append(Step("held", also, states.HELD, reason))
+        rest = [at for at in every if at not in {*aside, *odd, *of_others}]
+        return [*steps, Step("checked", rest, states.CHECKED, "")] if rest else steps
+
+    def _of_other_pools(self, but: Collection[int]) -> list[int]:
+        """The sections that are of another list than that of their pool, by what they say."""
+        found = []
+        for at, section in enumerate(self.one.sections):
+            pool = self.pools[at]
+            if pool is None or at in but:
+                continue
+            book = rules_of(pool).book()
+            where = elsewhere(book, event_of(section.facts, section.end, pool.name))
+            if where is not None:
+                found.append(at)
+                self.findings.extend([self._of_another(section, pool, book, where)])
+        return found
+
+    def _of_another(
+        self, section: SectionRow, pool: m.Pool, book: BookOrSeries, where: Sequence[str]
+    ) -> Finding:
+        fits = [each.name for each in self.places.that_count(section)]
+        told = [str(section.facts[key]) for key in ("pool", "time_control", "name")
+                if section.facts.get(key)]  # fmt: skip
+        values = {
+            "book": book.name, "own": own_pool(book), "pool": pool.name,
+            "where": ", ".join(where), "told": "; ".join(told),
+        }  # fmt: skip
+        return Finding(
+            "office.other-pool",
+            Severity.WARNING,
+            sentence(
+                "By what the report says ({told}) the event is {where}, and the pool {pool} is "
+                "{own}: it is held.",
+                **values,
+            )
+            if where
+            else sentence(
+                "By what the report says ({told}) the event is of no list of {book}: it is held.",
+                **values,
+            ),
+            Place(path=section.name) if section.name else Place(),
+            sentence(
+                "Put it into {pools}: `ratingbook office correct --report REPORT --to-pool POOL "
+                "--reason TEXT`. If what it says is wrong, send it again put right, or `ratingbook "
+                "office release REPORT --reason TEXT` rates it here as it is.",
+                pools=", ".join(fits),
+            )
+            if fits
+            else sentence(
+                "If what it says is wrong, send it again put right, or `ratingbook office release "
+                "REPORT --reason TEXT` rates it here as it is; else refuse it, or add a pool for "
+                "such events."
+            ),
+        )
+
+    def _is_same(self, now: Mapping[int, str]) -> bool:
+        """Whether the file says in other bytes what the version before it said, which counts.
+
+        ``now`` are the states of the sections of all versions before it.
+        """
+        one, before = self.one, self.before
+        if before is None or self.compared is None or self.compared.id != before.id:
+            return False
+        if one.document_sha256 != before.document_sha256:
+            return False
+        if m.Fact.objects.get(seq=before.fact).payload.get(BEYOND) != beyond_of(one).get(BEYOND):
+            # That one is rated without it.
+            return False
+        sections = m.Section.objects.filter(version=before)
+        if any(now.get(each.id) not in (states.CHECKED, states.READY) for each in sections):
+            return False
+        if m.SectionFix.objects.filter(section__in=sections).exists():
+            # It was corrected where it was played, which belongs to those sections.
+            return False
+        pools = [each.id if each else None for each in self.pools]
+        if pools != list(sections.order_by("id").values_list("pool", flat=True)):
+            return False
+        born = m.EntryPrivate.objects.filter(entry__version=before)
+        known = set(born.values_list("entry__number", "birth_date", "birth_year"))
+        return known == {
+            (e.number, e.birth_date, e.birth_year)
+            for e in one.entries if e.birth_date or e.birth_year
+        }  # fmt: skip
+
+    def _held(self, code: str, reason: str) -> str:
+        self.findings.add(
+            Severity.WARNING,
+            code,
+            sentence("The new version is held: {reason}.", reason=reason),
+            remedy="`ratingbook office release REPORT --reason …` lets the next run rate it.",
+        )
+        return reason
