@@ -168,9 +168,14 @@ def is_as_printed(home: Home, one: m.List, pool: m.Pool) -> bool:
     return is_same(listing_of(home, run, one.date, one.fact), one)
 
 
-def is_same(draft: ListDraft, one: m.List) -> bool:
-    """Whether a draft prints what a kept list has, to the letter."""
+def is_same(draft: ListDraft, one: m.List, *, whole: bool = True) -> bool:
+    """Whether a draft prints what a kept list has, to the letter.
+
+    Without the ``whole`` of it: whom it leaves out, and why, is not on it.
+    """
     beside = _beside(draft.listing)
+    if not whole:
+        del beside["not_listed"]
     if draft.digest != one.digest or canonical(beside) != canonical(
         {key: getattr(one, key) for key in beside}
     ):

@@ -468,7 +468,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
             # A list has the day that the rules give it, on which a revision may be due as well.
             drafts = [each for each in drafts if each.date != own.date]
             newest = lists.newest_of(run.pool_id, own.date)
-            if newest is None or not lists.is_same(own, newest):
+            if newest is None or not lists.is_same(own, newest, whole=False):
                 drafts.append(own)
             else:
                 _tell_unchanged(newest, findings)

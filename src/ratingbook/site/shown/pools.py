@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from django.db.models import F, Max, OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext_noop
 
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.acts.unpublished import public_until
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.engine import Rules, is_rated_by_lists, list_that_takes, reforms_of
 from ratingbook.office.home import Home, current
@@ -195,46 +196,22 @@ def _ratings(sha256: str, folder: Path) -> pa.Table:
     return table_of(Home(folder), sha256)
 
 
-@CacheBySize(_MOST_ROWS)
-def _withheld(sha256: str, folder: Path) -> frozenset[int]:
-    """Who is rated by a run, and not published by its rules."""
-    table = _ratings(sha256, folder)
-    held = pc.and_(pc.is_valid(table["rating"]), pc.invert(table["published"]))
-    return frozenset(map(int, table.filter(held)["player"].to_pylist()))
-
-
-def unpublished(ratings: str | None, people: Iterable[int]) -> frozenset[int]:
-    """Of some people those whom a kept table has rated, and the rules do not publish."""
-    return frozenset(people) & _withheld(ratings, current().folder) if ratings else frozenset()
-
-
-def withheld(pools: Iterable[Published], people: Iterable[int]) -> set[tuple[int, int]]:
-    """By pool and person who is rated, and by the rules of the pool not published now."""
-    asked = set(people)
-    return {
-        (one.pool.id, person) for one in pools for person in unpublished(one.run.ratings_id, asked)
-    }
-
-
 def published_until(
     pools: Iterable[Published], people: Iterable[int]
 ) -> dict[tuple[int, int], date]:
     """Until when numbers are public of those whose rating the rules do not publish now.
 
-    By pool and person: the day of the last list with a rating of the person.  Who was on none has
-    the first of all days, and who is not named here may be shown whole.
+    By pool and person.  Who was on no list has the first of all days, and who is not named here
+    may be shown whole.
     """
-    found = dict.fromkeys(withheld(pools, people), date.min)
-    if found:
-        listed = m.ListRow.objects.filter(
-            person__in={person for _, person in found}, rating__isnull=False,
-            list__pool__in={pool for pool, _ in found},
-        )  # fmt: skip
-        last = listed.values("list__pool", "person").annotate(last=Max("list__date"))
-        for pool, person, day in last.values_list("list__pool", "person", "last"):
-            if (pool, person) in found:
-                found[pool, person] = day
-    return found
+    home, asked = current(), set(people)
+    # Of an event several sections are rated in the same pool.
+    of_pools = {one.pool.id: one for one in pools}
+    return {
+        (pool, person): until
+        for pool, one in of_pools.items()
+        for person, until in public_until(home, one.run, one.seq, asked).items()
+    }
 
 
 def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, float]:
