@@ -39,6 +39,11 @@ from ratingbook.rules.wording import either
 FILES_DELETED = "files deleted"
 """The fact by which the files that name a suppressed person are deleted later."""
 OF_SUPPRESSED = (SUPPRESSED, FILES_DELETED)
+STAND_INS = "stand_ins"
+"""In such a fact: how many dates were kept that stand in for birth dates.
+
+A fact of before dates were kept says nothing of them: those on which numbers rested are gone.
+"""
 LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
 """The last such fact comes first: also as a part of another query."""
 
@@ -141,7 +146,8 @@ def export(person: int, who: Who) -> dict[str, Any]:
     exists(person)
     one = canonical(person)
     every = sorted({one, *(each for each, target in merges().items() if target == one)})
-    born = m.PersonPrivate.objects.filter(person__in=every).values("birth_date", "birth_year")
+    known = m.PersonPrivate.objects.filter(person__in=set(every) - suppressed())
+    born = known.values("birth_date", "birth_year")
     entries = m.Entry.objects.filter(
         link__person__in=every, link__revoked_by__isnull=True
     ).select_related("version")
@@ -190,9 +196,10 @@ def suppress(
 ) -> tuple[int, Findings]:
     """Let nobody see who a person is: results stay for the sake of opponents, names go.
 
-    Birth dates are deleted; with ``with_files`` so are the bytes of the files that name the
-    person, which name others too, also where the person is suppressed already.  There is no way
-    back.  Where a rule asks for the age, the next run shows what comes of it.
+    Birth dates are deleted; where published numbers rest on one, a date that gives the same stands
+    in for it, which tells no more than these.  With ``with_files`` the bytes of the files that name
+    the person are deleted, which name others too, also where the person is suppressed already.
+    There is no way back.
     """
     check_may(who, "*")
     exists(person)
@@ -208,11 +215,17 @@ def suppress(
     files = files_naming(home, every)
     if with_files and one in suppressed():
         return _delete_files(home, every, files, reason, who)
+    _refuse_suppressed(one)
+    # What is fed to the rules is read by modules that ask this one who is suppressed.
+    from ratingbook.office.acts.ages import kept_dates
+
+    dates, salt = kept_dates(home, one, every), new_salt()
     with acting(who) as act:
         _refuse_suppressed(one)
         fact = act.fact(
             SUPPRESSED, *(("person", each) for each in every), reason=reason,
-            payload={"files": files if with_files else []},
+            payload={"files": files if with_files else [], STAND_INS: len(dates)},
+            private_commit=commitment(salt, list(map(str, dates.values()))) if dates else None,
         )  # fmt: skip
         live = {"person__in": every, "revoked_by__isnull": True}
         for model in (m.PersonName, m.ExternalId, m.PersonAttribute):
@@ -221,6 +234,10 @@ def suppress(
             m.PersonName.objects.create(person_id=each, text=token(each), kind="main", fact=fact)
         m.NameKey.objects.filter(person__in=every).delete()
         m.PersonPrivate.objects.filter(person__in=every).delete()
+        m.PersonPrivate.objects.bulk_create(
+            m.PersonPrivate(person_id=each, birth_date=day, salt=salt, fact=fact)
+            for each, day in dates.items()
+        )
         m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
         if with_files:
             m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
@@ -289,6 +306,12 @@ def suppressed() -> set[int]:
     """The persons whom nobody may see."""
     found = m.FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person")
     return once(SUPPRESSED, lambda: {int(x) for x in found.values_list("subject", flat=True)})
+
+
+def is_any_age_gone() -> bool:
+    """Whether a birth date was deleted on which numbers may rest, and no date stands in for it."""
+    said = m.Fact.objects.filter(kind=SUPPRESSED).values_list("payload", flat=True)
+    return any(STAND_INS not in each for each in said)
 
 
 def hidden_numbers() -> dict[tuple[str, str], int]:
