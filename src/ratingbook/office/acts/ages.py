@@ -42,7 +42,7 @@ def kept_dates(home: Home, person: int, numbers: Sequence[int]) -> dict[int, dat
         return {}
     upto = ledger.head().seq
     pools = [_Pool(home, each, str(person), upto) for each in m.Pool.objects.order_by("id")]
-    found = {each: _stand_in(day, pools) for each, day in born.items()}
+    found = {each: _stand_in(day, pools) for each, day in born.items() if day}
     return {each: day for each, day in found.items() if day is not None}
 
 

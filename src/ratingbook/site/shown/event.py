@@ -98,7 +98,10 @@ class SectionShown:
     day: date | None
     """Of the batch."""
     rulebook: str
+    edition: str
+    """By which it was rated: one of those of the rule book."""
     run: int | None
+    """In which the newest of its numbers came."""
     in_order_of_report: bool
     rounds: tuple[int | None, ...]
     lines: tuple[LineShown, ...]
@@ -279,7 +282,7 @@ def _section(
         number=number, name=shown.section or shown.event or "", pool=by.pool.id,
         pool_name=by.pool.name, decimals=by.decimals_on(day) if day else by.decimals,
         by_lists=by.by_lists, day=day,
-        rulebook=by.run.rulebook, run=by.run.id,
+        rulebook=by.run.rulebook, edition=by.rules.book().edition(day).name, run=of.run,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
         lines=lines_shown,
         count=len(shown.lines), rated_games=len(games), first=first, per_page=per_page,
