@@ -171,3 +171,18 @@ def test_who_fell_below_the_floor_keeps_what_was_public(home):
     newest, first = page["results"]
     assert (first["is_published"], first["after"] > 1405) == (True, True)
     assert newest["is_published"] or newest["after"] is None
+
+
+def test_who_has_but_an_opening_rating_stands_with_it(home):
+    """Against a newcomer nothing of theirs is rated; the newcomer's rating is made of theirs."""
+    client, person, report = nobody(), newcomer(), m.Report.objects.latest("id").id
+    lines = client.get(f"/events/{report}.json").json()["section"]["lines"]
+    before = {each["name"]: each["before"] for each in lines}
+    assert before == {
+        "Yotova, Yota": None,
+        **{f"Invented, P10000{n}": RATED[n] for n in SECOND},
+    }
+    why = client.get(f"/players/{person}/changes/{POOL}/2025-08-01.json").json()
+    assert [each["rating"] for each in why["games"]] == [RATED[n] for n in (*FIRST, *SECOND)]
+    (result,) = client.get(f"/players/{person}.json").json()["results"]
+    assert result["average"] == why["average"] == sum(RATED.values()) / 7

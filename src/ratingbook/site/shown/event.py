@@ -294,7 +294,8 @@ def _section(
 
 def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown:
     row = line.rated.row if line.rated else None
-    before, after = (row.before, row.after) if row else (None, None)
+    # Whoever was not rated here went in with a rating, too, if there is one.
+    before, after = (row.before, row.after) if row else (of.rating_of(line.entry.id), None)
     against = of.opposition(line)
     here = sum(each.rated for cell in line.cells for each in cell)
     return LineShown(

@@ -219,19 +219,27 @@ class Rated:
         )  # fmt: skip
 
     def _rating_of_opponent(self, meeting: Meeting) -> float | None:
-        """With what the opponent went into the event."""
+        """With what the opponent was rated in the event."""
         assert meeting.game is not None
         other = Colour.BLACK if meeting.colour is Colour.WHITE else Colour.WHITE
         entry = meeting.game.player(other) or ""
         if entry not in self._ratings:
-            person, start = self.links.get(entry), self.section.start or self.section.end
-            known = (
-                None if person is None else in_force_of(self.by, person, self.batches[0][1], start)
+            person, day = self.links.get(entry), self.section.end
+            self._ratings[entry] = begins_with(
+                self.by,
+                day,
+                self.grades.get(entry),
+                self.rating_of(entry),
+                None if person is None else (person, self.keys.get(entry, "")),
             )
-            if known is None:
-                known = begins_with(self.by, self.section.end, self.grades.get(entry))
-            self._ratings[entry] = known
         return self._ratings[entry]
+
+    def rating_of(self, entry: str) -> float | None:
+        """With what an entry went into the event, if that is a rating."""
+        person, start = self.links.get(entry), self.section.start or self.section.end
+        if person is None:
+            return None
+        return in_force_of(self.by, person, self.batches[0][1], start)
 
 
 @dataclass(frozen=True)

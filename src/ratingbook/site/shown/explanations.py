@@ -41,6 +41,7 @@ from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.pools import (
     Published,
     before_of_batch,
+    in_force_of,
     published,
     published_until,
     told_of,
@@ -193,6 +194,12 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         )
     met = {game.black if game.white == person else game.white for game in games}
     before_of = before_of_batch(one, key, met)
+    for game in games:
+        # Whoever was not rated here has the rating of before, too.
+        other, _half = game.met_by(person)
+        if other not in before_of:
+            start = game.named.start or game.named.end
+            before_of[other] = in_force_of(one, other, key, start)
     begins = _begins(one, hold[-1]["day"], games, person, before_of)
     steps: Sequence[Step] | None = rated.explanation
     if view is View.public:
@@ -201,6 +208,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     if by_age and is_near_somebody_new(one, key, {game.event_id for game in games}, person):
         # The age could be reckoned from a number as it is before it is rounded.
         steps = None
+    exact = rated
     if steps is None:
         rated = replace(rated, row=_as_published(rated.row, one, hold))
     shown = steps if steps is not None else ()
@@ -212,6 +220,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     account = accounts(
         [replace(rated, explanation=shown)], [table], edition
     )[rated.row.id, rated.row.section]  # fmt: skip
+    if steps is None:
+        account = replace(account, is_each_rounded=_is_each_rounded(account, exact.row))
     events = {game.event_id: game.named for game in games}
     day = hold[-1]["day"]
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
@@ -245,6 +255,19 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         since=since, corrections=corrections,
         reasons=reasons_of(pool, _revising(rows) - told, day) if since else (),
     )  # fmt: skip
+
+
+_ALL = 1e-3
+"""What the sums of a change differ by that is all of it."""
+
+
+def _is_each_rounded(account: Account, exact: Row) -> bool:
+    """Whether the change is K times score less expected, and differs by rounding alone."""
+    k = account.coefficient
+    if account.is_all or k is None or None in (exact.expected, exact.exact, exact.before):
+        return False
+    made = (exact.exact or 0.0) - (exact.before or 0.0)
+    return abs(made - k * (exact.score - (exact.expected or 0.0))) < _ALL
 
 
 def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -> Row:
@@ -313,7 +336,7 @@ def _begins(
     entered = {(game.met_by(person)[0], game.event_id) for game in games}
     new = {each for each in entered if before_of.get(each[0]) is None}
     return {
-        opponent: begins_with(one, day, grade)
+        opponent: begins_with(one, day, grade, None, None)
         for (opponent, _event), grade in grades_of(one, new).items()
     }
 

@@ -517,18 +517,16 @@ def _with_opposition(
     """The results with whom the player met in these games."""
     met = {(each.pool, each.key): _met(pools[each.pool], who.person, each.key, games.get(
         (each.pool, each.key), ())) for each in found}  # fmt: skip
-    new: dict[int, set[tuple[int, str]]] = {}
+    entered: dict[int, set[tuple[int, str]]] = {}
     for batch, some in met.items():
-        new.setdefault(batch[0], set()).update(
-            (each.opponent, each.event) for each in some if each.rating is None
-        )
-    grades = {pool: grades_of(pools[pool], some) for pool, some in new.items()}
+        entered.setdefault(batch[0], set()).update((each.opponent, each.event) for each in some)
+    grades = {pool: grades_of(pools[pool], some) for pool, some in entered.items()}
     made = []
     for each in found:
         one, declared = pools[each.pool], grades.get(each.pool, {})
         said = opposition(one, each.day, [
-            (begins_with(one, each.day, declared.get((x.opponent, x.event)))
-             if x.rating is None else x.rating, x.half)
+            (begins_with(one, each.day, declared.get((x.opponent, x.event)), x.rating,
+                         (x.opponent, each.key)), x.half)
             for x in met[each.pool, each.key]
         ])  # fmt: skip
         made.append(replace(each, average=said.average, performance=said.performance))

@@ -252,13 +252,13 @@ def in_force_of(one: Published, person: int, key: str, start: date | None) -> fl
     if one.by_lists and start is not None:
         # Whoever was rated since then went into the games with the number of the list before.
         here = own[rows.days[own] > np.datetime64(start)]
+    known = None if len(here) else now_of(one, person)
     if len(here):
         number = float(rows.before[here[0]])
-    elif len(own):
-        number = float(rows.after[own[-1]])
+    elif known is None or known.rating is None or not known.is_published:
+        number = math.nan
     else:
-        known = now_of(one, person)
-        number = math.nan if known is None or known.rating is None else known.rating
+        number = float(rows.after[own[-1]]) if len(own) else known.rating
     if math.isnan(number):
         return one.run.assume
     return one.rounded(number, _day_of(rows, key))
