@@ -372,3 +372,21 @@ def test_an_event_names_the_edition_and_the_run_of_its_explanations(goban):
         assert f"Rated by {section['edition']}, run {section['run']}," in text
         runs.add(section["run"])
     assert len(runs) > 1
+
+
+def test_an_expected_score_stands_beside_the_rating_to_which_it_belongs(browser):
+    pool, seen = pool_of(browser, "regular")["number"], 0
+    for person in range(1, 41):
+        for each in results_of(browser, person, pool)[-1:]:
+            path = f"/players/{person}/changes/{pool}/{quote(each['key'])}"
+            games = said(browser, f"{path}.json")["games"]
+            used = [game for game in games if game["used"] is not None]
+            if not used:
+                continue
+            seen += 1
+            page = text_of(browser, path)
+            assert "belongs to the opponent’s rating in brackets" in page
+            for game in used:
+                assert game["expected"] is not None
+                assert f"{game['expected']:.2f} ({game['used']:.0f})" in page
+    assert seen

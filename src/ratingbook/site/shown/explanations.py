@@ -27,6 +27,7 @@ from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.rules.book import Row, RuleBook
 from ratingbook.site.answers import Table
@@ -75,6 +76,9 @@ class GameRow:
     result: str
     handicap: int
     expected: float | None
+    used: float | None
+    """The opponent's rating to which the expected score belongs, where that is another one: rules
+    that rate an event in several steps move the opponents' first."""
     change: float | None
     why_unrated: str
     bar: tuple[str, str] | None
@@ -148,6 +152,11 @@ class Explanation:
     def title(self) -> str:
         """What the change is called: of an event, or of a list."""
         return self.events[0].name if len(self.events) == 1 else self.pool_name
+
+    @property
+    def with_used(self) -> bool:
+        """Whether an expected score belongs to another rating than that of before the event."""
+        return any(each.used is not None for each in self.games)
 
     @property
     def most_lines(self) -> int:
@@ -239,7 +248,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         events=tuple(events.values()),
         before=before, after=after, change=one.change(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
-        games=_rows(account, games),
+        games=_rows(account, games, _used(shown), one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
         average=account.average, of_games=account.of_games, performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
@@ -395,18 +404,35 @@ def _opponents_numbers(steps: Iterable[Step]) -> dict[str, float]:
     return found
 
 
-def _rows(account: Account, games: Sequence[GameOf]) -> tuple[GameRow, ...]:
+def _used(steps: Iterable[Step]) -> dict[str, float]:
+    """By game the opponent's rating with which the last expected score was reckoned."""
+    found = {}
+    for step in steps:
+        side = step.inputs.get("side")
+        said = side.get("opponent") if isinstance(side, Mapping) else None
+        if step.role == "expected" and step.game and isinstance(said, int | float):
+            found[step.game] = float(said)
+    return found
+
+
+def _rows(
+    account: Account, games: Sequence[GameOf], used: Mapping[str, float], decimals: int
+) -> tuple[GameRow, ...]:
     most = max((abs(each.change or 0) for each in account.games), default=0)
     found = []
     for each, of in zip(account.games, games, strict=True):
         meeting = each.meeting
+        other = used.get(each.title) if each.expected is not None else None
+        if other is not None and rounded_one(other, decimals) == each.rating:
+            other = None
         wide = _HALF * abs(each.change or 0) / most if most else 0
         found.append(
             GameRow(
                 event=of.named.name, round=meeting.round, colour=meeting.colour.value,
                 opponent=meeting.opponent, name=meeting.name, rating=each.rating,
                 result=meeting.sign("1", "½", "0", "–"), handicap=meeting.handicap,
-                expected=each.expected, change=each.change, why_unrated=each.not_rated(SPOKEN),
+                expected=each.expected, used=other, change=each.change,
+                why_unrated=each.not_rated(SPOKEN),
                 bar=(f"{50 if (each.change or 0) > 0 else 50 - wide:.1f}", f"{wide:.1f}")
                 if each.change else None,
             )
