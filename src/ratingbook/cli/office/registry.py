@@ -252,7 +252,8 @@ def person_suppress(
                 "{count} drafts that were not submitted name the person: {drafts}.",
                 drafts=", ".join(map(str, drafts)),
             ),
-            remedy="Their pages show no name; only their senders can throw them away.",
+            remedy="Nobody but their senders sees them, as these wrote them, and nobody else can "
+            "throw them away.",
         )  # fmt: skip
     return Answer(
         {"fact": fact}, [f"person {person} is suppressed (fact {fact})"], findings=findings
