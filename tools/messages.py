@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -33,6 +32,8 @@ from ratingbook.formats.tables.mapping import Shape
 from ratingbook.formats.tools.notes import Remark
 from ratingbook.model.sentences import stated
 from ratingbook.office.logic.versions import called
+from ratingbook.rules.catalogue import EDITIONS
+from ratingbook.rules.registry import edition
 from ratingbook.rules.wording import Notices
 
 SOURCE = Path(__file__).parent.parent / "src" / "ratingbook"
@@ -184,15 +185,15 @@ def _of_rules() -> Iterator[Found]:
 
     yield from (Found(None, text, None, "rules/listing.py") for text in PATTERNS)
     files: dict[str, dict[str, None]] = {}
-    for each in sorted(entry_points(group="ratingbook.rulebooks"), key=lambda one: one.name):
-        if each.module.startswith("ratingbook."):
-            book = each.load()
-            own = files.setdefault(each.module.removeprefix("ratingbook.").replace(".", "/"), {})
-            own |= dict.fromkeys(paragraph.title for paragraph in book.text.paragraphs)
-            titles = ("FIDE rapid", "FIDE blitz", "European", book.federation)
-            own |= dict.fromkeys(f"{title} rating list of {{day}}" for title in titles)
-            fields = (name.replace("_", " ") for name in book.standing_fields)
-            own |= dict.fromkeys(name.capitalize() for name in fields)
+    for name, place in EDITIONS.items():
+        book = edition(name)
+        module = place.partition(":")[0]
+        own = files.setdefault(module.removeprefix("ratingbook.").replace(".", "/"), {})
+        own |= dict.fromkeys(paragraph.title for paragraph in book.text.paragraphs)
+        titles = ("FIDE rapid", "FIDE blitz", "European", book.federation)
+        own |= dict.fromkeys(f"{title} rating list of {{day}}" for title in titles)
+        fields = (name.replace("_", " ") for name in book.standing_fields)
+        own |= dict.fromkeys(name.capitalize() for name in fields)
     for package in [*files, "rules"]:
         module = f"ratingbook.{package.replace('/', '.')}"
         own = files.setdefault(package, {})
@@ -261,14 +262,12 @@ def _fields_of_reports() -> dict[str, None]:
 def _of_histories() -> Iterator[Found]:
     """What rule books say of words of events that they do not know, and of their reforms."""
     texts: dict[str, None] = {}
-    for each in sorted(entry_points(group="ratingbook.rulebooks"), key=lambda one: one.name):
-        if each.module.startswith("ratingbook."):
-            book = each.load()
-            words = book.bulk.event_words.values() if book.bulk else ()
-            texts |= dict.fromkeys(
-                text for text in (*(x.otherwise for x in words), *(x.text for x in book.reforms))
-                if text
-            )  # fmt: skip
+    for book in map(edition, EDITIONS):
+        words = book.bulk.event_words.values()
+        texts |= dict.fromkeys(
+            text for text in (*(x.otherwise for x in words), *(x.text for x in book.reforms))
+            if text
+        )  # fmt: skip
     yield from (Found(None, text, None, f"{_FINDINGS}rules") for text in texts)
 
 

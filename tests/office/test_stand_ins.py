@@ -90,3 +90,22 @@ def test_who_gets_the_same_answers_gets_the_same_date():
 
 def test_rules_that_reckon_with_the_very_age_have_none():
     assert with_stand_ins(fed_of("uscf-2011", 1), registry.load("uscf-2011")) is None
+
+
+@pytest.mark.parametrize("name", ["fide", "fide-2014"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_those_alone_have_dates_whose_numbers_rest_on_them(name, seed):
+    """A junior with few games has K = 40 anyway, and a first rating asks for no K."""
+    made = with_stand_ins(fed_of(name, seed), registry.load(name))
+    assert made is not None
+    dated = {
+        row["id"] for row in players_of(made[0]).to_pylist() if row["birth_date"] is not None
+    }  # fmt: skip
+    rules, until = engine.Rules(name), date(2030, 1, 1)
+    relying = engine.who_relies_on_births(made[0], rules, until, dated)
+    assert relying
+    assert relying < dated
+    without: dict[str, date | None] = dict.fromkeys(dated - relying)
+    assert digest(born(made[0], without), name) == digest(made[0], name)
+    for each in sorted(relying):
+        assert digest(born(made[0], {**without, each: None}), name) != digest(made[0], name)

@@ -247,7 +247,7 @@ def test_a_new_version_of_an_own_report_has_no_rating_of_who_is_suppressed(suppr
     expected = directing.check(suppressed, Draft.objects.get(id=number)).expected
     assert expected is not None
     before = {each["name"]: each["before"] for each in expected.rows}
-    assert before["Bravo, Ben"] == 1500, "as of anybody new"
+    assert before["Bravo, Ben"] is None, "as of anybody new"
 
 
 def test_no_revision_of_a_list_tells_more_of_them_than_their_numbers(office):

@@ -117,6 +117,7 @@ def test_a_player_of_the_office_is_filled_in_without_what_is_private(public):
     assert 'value="pool:standard" selected' in text
     go = page_of(public, "/whatif?player=1&rulebook=pool:go")
     assert 'value="pool:go" selected' in go
+    assert re.search(r'name="highest_grade" value="4d"', go), "with which the next event begins"
     assert page_of(public, "/whatif?player=999999", 404)
     assert page_of(public, "/whatif?rulebook=nothing", 404)
 

@@ -22,6 +22,7 @@ from ratingbook.engine.history.api import (
     program_for,
     rate_history,
 )
+from ratingbook.engine.history.births import OtherBirths
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
@@ -33,6 +34,7 @@ from ratingbook.engine.history.intake.tables import PLAYER_COLUMNS
 from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.standing import standing_at
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import batch_table, changes_table
 from ratingbook.engine.intake import check_report, check_same_game
@@ -41,7 +43,7 @@ from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
-from ratingbook.model import Event, Finding, Findings, Game, Report
+from ratingbook.model import Event, Finding, Findings, Game, Report, Standing
 from ratingbook.model.sentences import sentence
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.order import order_of
@@ -49,6 +51,7 @@ from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import registry
 from ratingbook.rules.book import Abroad, RatedBy
+from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
@@ -222,6 +225,132 @@ def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Ta
             pass
         run.add_differences(day)
         yield _by_player(run.table())
+
+
+def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[str]) -> set[str]:
+    """Which of some players would have other numbers without their dates of birth.
+
+    Batch by batch both ways, from the same standings: whoever differs first relies on the own
+    date, and has it from then on.
+    """
+    wanted = list(players)
+    undated = _born(fed, dict.fromkeys(wanted))
+    (told, _), (bare, _) = _run(fed, rules), _run(undated, rules)
+    codes = {code_of(told.given.players, each): each for each in wanted}
+    codes.pop(-1, None)
+    births = OtherBirths(bare, told, codes)
+    for run in (told, bare):
+        run.go_to(until)
+    found: set[int] = set()
+    for number in range(1, _stop(told, until) + 1):
+        right = _numbers_of(told, number)
+        place = bare.state.snapshot()
+        while (
+            new := {code for code in _others(right, _numbers_of(bare, number)) if code in codes}
+            - found
+        ):
+            found |= new
+            bare.state.back_to(place)
+            births.hold(bare, found)
+    return {codes[each] for each in found}
+
+
+def _numbers_of(run: Run, until: int) -> dict[int, list[tuple[Any, ...]]]:
+    """What the next batches do to the players, by their codes."""
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for some in run.batches(until):
+        columns = (some.player, some.batch, some.before, some.after, some.games, some.score)
+        for player, *row in zip(*(each.tolist() for each in columns), strict=True):
+            found.setdefault(player, []).append(tuple(map(repr, row)))
+    return found
+
+
+def _others(one: Mapping[int, Any], other: Mapping[int, Any]) -> set[int]:
+    """Who has other rows in one than in the other."""
+    return {each for each in one.keys() | other.keys() if one.get(each) != other.get(each)}
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What events would do to a player: from before the first to after the last of their batches.
+
+    None: there is no such number, or the rules do not publish it.
+    """
+
+    before: float | None
+    after: float | None
+    games: int
+    score: float
+    is_withheld: bool
+    """Whether the rules know a number after it, and do not publish it yet."""
+
+
+def foreseen(
+    fed: Fed, rules: Rules, events: Iterable[str], births: Mapping[str, date | None]
+) -> dict[str, Foreseen]:
+    """What some events of what is fed would do to some players, by these.
+
+    In the events everybody is born when ``births`` says, whatever is known: who is told what
+    comes of it would learn what the office knows.
+    """
+    (run, _), (other, _) = _run(fed, rules), _run(_born(fed, births), rules)
+    own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
+    numbers = np.unique(_batch_of_games(run, len(fed.games))[np.asarray(own)])
+    if not len(numbers):
+        return {}
+    last = int(numbers[-1])
+    codes = [code_of(run.given.players, each) for each in births]
+    codes = [each for each in codes if each >= 0]
+    said = OtherBirths(run, other, codes)
+    run.go_to(EPOCH + timedelta(days=int(run.plan.keys[last])))
+    for _rows in run.batches(int(numbers[0])):
+        pass
+    before = _withheld(run)
+    said.hold(run, codes)
+    made = changes_table(run, joined([*run.batches(last + 1)]))
+    after = _withheld(run)
+    mine = pc.and_(
+        pc.is_in(made["batch"], value_set=pa.array(numbers, made["batch"].type)),
+        pc.is_in(made["player"].cast(pa.string()), value_set=pa.array(list(births), pa.string())),
+    )
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for row in made.filter(mine).to_pylist():
+        rows.setdefault(str(row["player"]), []).append(row)
+    return {
+        player: Foreseen(
+            None if player in before else some[0]["before"],
+            None if player in after else some[-1]["after"],
+            sum(row["games"] for row in some), sum(row["score"] for row in some),
+            player in after,
+        )
+        for player, some in rows.items()
+    }  # fmt: skip
+
+
+def _born(fed: Fed, births: Mapping[str, date | None]) -> Fed:
+    """What is fed with other dates of birth of some players."""
+    assert fed.players is not None
+    ids = fed.players["id"].to_pylist()
+    known: list[Any] = [None] * len(ids)
+    names = fed.players.column_names
+    if "birth_date" in names:
+        known = fed.players["birth_date"].to_pylist()
+    dates = pa.array(
+        [births.get(each, day) for each, day in zip(ids, known, strict=True)], pa.date32()
+    )
+    if "birth_date" not in names:
+        players = fed.players.append_column("birth_date", dates)
+    else:
+        players = fed.players.set_column(names.index("birth_date"), "birth_date", dates)
+    return replace(fed, players=players)
+
+
+def _withheld(run: Run) -> set[str]:
+    """Who has played where a run stands, and has a rating that the rules do not publish yet."""
+    table = run.table()
+    hidden = pc.and_(pc.is_valid(table["rating"]), pc.invert(table["published"]))
+    hidden = pc.and_(hidden, pc.greater(table["games"], 0))
+    return set(table["player"].filter(hidden).cast(pa.string()).to_pylist())
 
 
 @dataclass(frozen=True)
@@ -411,6 +540,20 @@ class Replay:
             code = code_of(run.given.players, player)
             rows = explained(run, number, code) if code >= 0 else []
             found[player] = [game for row in rows for game in row.counted]
+        self._give_back(run)
+        return found
+
+    def standing(self, player: str, until: date) -> Standing | None:
+        """How a player stands after the batches up to a day; None: it knows nobody of the id."""
+        code = code_of(self._first.given.players, player)
+        if code < 0:
+            return None
+        stop = _stop(self._first, until)
+        run = self._at(self._place_before(stop))
+        run.go_to(until)
+        for _rows in run.batches(stop):
+            pass
+        found = standing_at(run, code)
         self._give_back(run)
         return found
 

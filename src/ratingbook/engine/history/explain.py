@@ -21,7 +21,7 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.columns import HistoryInput, code_of
 from ratingbook.engine.history.decided import USED
 from ratingbook.engine.history.intake.arrays import column_of
-from ratingbook.engine.history.records import accessors
+from ratingbook.engine.history.records import loader
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot, known_records
 from ratingbook.engine.history.timetable import described, parameters_of
@@ -29,10 +29,9 @@ from ratingbook.engine.loops.arrays import Batches, Events, Games, People, colum
 from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
 from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
-from ratingbook.rules.book import Batch, RatedBy, RuleBook
+from ratingbook.rules.book import Batch, RatedBy
 from ratingbook.rules.bulk import EPOCH, Bulk, day_number
 from ratingbook.rules.half import Status
-from ratingbook.rules.series import Series
 
 Array = np.ndarray[Any, Any]
 
@@ -157,7 +156,7 @@ class _Part:
         """Those of some events of which the rules look at all games; the others are most."""
         run, rules = self.run, self.run.program.bulk.event_rules
         assert rules is not None
-        load, p = _loader(run.program.bulk.facts), run.stretch_of(self.batch).parameters
+        load, p = loader(run.program.bulk.facts), run.stretch_of(self.batch).parameters
         facts = run.events.facts
         found: Array = np.array([rules.wants(load(facts, int(e)), p) for e in events], np.bool_)
         return events[found]
@@ -194,7 +193,7 @@ class _Replay(ReportRun):
     def __init__(self, run: Run, part: _Part) -> None:
         self._run, self._part = run, part
         stretch = run.stretch_of(part.batch)
-        book = _edition(run.program.book, stretch.edition)
+        book = stretch.book_of(run.program.book)
         entries = tuple(Entry(part.name_of(each)) for each in part.players.tolist())
         games = _games(part, entries)
         report = Report(Event(name=part.event_name(int(part.events[0]))), entries, games)
@@ -221,7 +220,7 @@ class _Replay(ReportRun):
         known = super()._known()
         run, player = self._run, self._part.player
         record = known_records(_only(run.given, player), run.program)
-        known[self._part.row_of(player)] = _loader(self._bulk.known)(record, 0)
+        known[self._part.row_of(player)] = loader(self._bulk.known)(record, 0)
         return known
 
     def _tell_events(self, columns: Columns) -> None:
@@ -251,7 +250,7 @@ class _Replay(ReportRun):
         people, codes = self._run.state.people.decided, self._part.players.tolist()
         if not len(people):
             return [None] * (len(codes) + 1)
-        load = _loader(self._bulk.decisions, members=False)
+        load = loader(self._bulk.decisions, members=False)
         events, batch = self._run.plan.batches.event, self._part.batch
         found: list[Any] = []
         for code in codes:
@@ -268,22 +267,12 @@ class _Replay(ReportRun):
             return
         if self._bulk.keeping is None:
             return
-        load = _loader(self._bulk.keeping.kept)
+        load = loader(self._bulk.keeping.kept)
         self._people.head[row] = self._people.tail[row] = -1
         node = int(people.head[self._part.players[row]])
         while node >= 0:
             self._keep(row, Kept(load(room.kept, node), None), kept, link)
             node = int(room.link[node])
-
-
-_loaders: dict[tuple[type[Any], bool], Callable[..., Any]] = {}
-
-
-def _loader(row: type[Any], members: bool = True) -> Callable[..., Any]:
-    """What reads a row of records in Python; it is written out once, not for each explanation."""
-    if (row, members) not in _loaders:
-        _loaders[row, members] = accessors(row, int, members=members)[0]
-    return _loaders[row, members]
 
 
 def _with_sums(bulk: Bulk) -> Bulk:
@@ -315,12 +304,6 @@ def _only(given: HistoryInput, player: int) -> HistoryInput:
         place = said.column_names.index("player")
         said = said.set_column(place, "player", pa.array(np.zeros(len(own), np.int64)))
     return replace(given, players=given.players.slice(player, 1), standings=said)
-
-
-def _edition(book: RuleBook | Series, name: str) -> RuleBook:
-    if not isinstance(book, Series):
-        return book
-    return next(each for each in book.editions if each.name == name)
 
 
 def _day(number: int) -> date:
@@ -378,7 +361,7 @@ def _rounds(part: _Part) -> list[int | None]:
 def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
     """The players as they stand before the batch; nobody follows them."""
     people, codes = run.state.people, part.players
-    load = _loader(bulk.standing)
+    load = loader(bulk.standing)
     return reported._replace(
         standings=[*(load(people.standings, int(each)) for each in codes), reported.standings[-1]],
         in_force=[[*row[codes].tolist(), 0] for row in people.in_force],
@@ -392,7 +375,7 @@ def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:
 def _columns(run: Run, part: _Part, bulk: Bulk, number: int) -> Columns:
     plan, games = run.plan, run.plan.games
     events = np.searchsorted(part.events, games.event[part.games])
-    load = _loader(bulk.facts)
+    load = loader(bulk.facts)
     start, end = plan.events.start[part.events], plan.events.end[part.events]
     columns = Games(
         offsets=[*([0] * (number + 1)), len(part.games)],

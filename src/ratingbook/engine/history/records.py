@@ -136,6 +136,16 @@ def accessors(
     return made["load"], made["store"]
 
 
+_loaders: dict[tuple[type[Any], bool], Callable[..., Any]] = {}
+
+
+def loader(row: type[Any], *, members: bool = True) -> Callable[..., Any]:
+    """What reads a row of records in Python; it is written out once, not for each explanation."""
+    if (row, members) not in _loaders:
+        _loaders[row, members] = accessors(row, int, members=members)[0]
+    return _loaders[row, members]
+
+
 def parted_accessors(
     row: type[Any],
     whole: type[Any],

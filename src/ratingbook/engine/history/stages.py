@@ -11,8 +11,9 @@ import numpy as np
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
+from ratingbook.rules.book import RuleBook
 from ratingbook.rules.bulk import EPOCH, day_number
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.timeline import Reform, Stage
 
 Array = np.ndarray[Any, Any]
@@ -27,6 +28,12 @@ class Stretch:
     first: int
     edition: str
     parameters: Any
+
+    def book_of(self, book: RuleBook | Series) -> RuleBook:
+        """The edition of them; of a rule book itself there is only one."""
+        if not isinstance(book, Series):
+            return book
+        return next(each for each in book.editions if each.name == self.edition)
 
 
 @dataclass(frozen=True)

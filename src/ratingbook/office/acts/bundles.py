@@ -159,9 +159,29 @@ def _for_the_public(
     if engine.rate(without, rules, until).digest == digest:
         return without, 0
     found = with_stand_ins(fed, rules.book())
-    if found is None or engine.rate(found[0], rules, until).digest != digest:
+    if found is None:
         return None
-    return found
+    relying = _only_where_relied_on(found[0], rules, until)
+    if engine.rate(relying[0], rules, until).digest != digest:
+        return None
+    return relying
+
+
+def _only_where_relied_on(
+    fed: engine.Fed, rules: engine.Rules, until: date
+) -> tuple[engine.Fed, int]:
+    """What is fed with the dates of those only whose numbers need them, and how many these are.
+
+    Any other date would say what no number says.
+    """
+    assert fed.players is not None
+    ids, born = (fed.players[name].to_pylist() for name in ("id", _BORN))
+    dated = [player for player, day in zip(ids, born, strict=True) if day is not None]
+    relying = engine.who_relies_on_births(fed, rules, until, dated)
+    kept = [day if player in relying else None for player, day in zip(ids, born, strict=True)]
+    at = fed.players.column_names.index(_BORN)
+    dates = pa.array(kept, pa.date32())
+    return replace(fed, players=fed.players.set_column(at, _BORN, dates)), len(relying)
 
 
 def _numbers(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from ratingbook.model import Findings, Game, Severity
+from ratingbook.model import Findings, Game, Severity, Standing
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office import engine
 from ratingbook.office.acts.people import merges, names_of
@@ -197,6 +197,12 @@ def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int
     rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
     found = _replay(home, run.pool_id, run.upto, rules).counted(map(str, people), key)
     return {int(person): games for person, games in found.items()}
+
+
+def standing_of(home: Home, run: m.Run, person: int) -> Standing | None:
+    """How a person stands by a run, with all that its rules go on with."""
+    rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
+    return _replay(home, run.pool_id, run.upto, rules).standing(str(person), run.until)
 
 
 _MOST_GAMES = 4_000_000

@@ -1,43 +1,187 @@
-"""A report rated by what is public: on the ratings from before it, and with what was corrected."""
+"""What a report would give that nobody has sent yet: as the run rates it, by what is public."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pyarrow as pa
+from django.db.models import Max
 
-from ratingbook.model import Report
+from ratingbook.model import GameStatus
 from ratingbook.office.acts.amendments import tried
+from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.acts.snapshots import raw_of
-from ratingbook.office.engine import standings_on
+from ratingbook.office.acts.snapshots import raw_of, read
+from ratingbook.office.engine import Foreseen, foreseen
 from ratingbook.office.home import Home
-from ratingbook.office.intake import Understood, with_fixes
-from ratingbook.office.logic.feeding import feed
+from ratingbook.office.intake import Understood, beyond_in
+from ratingbook.office.logic.feeding import (
+    CONDITIONS,
+    GAMES,
+    GRADES,
+    PEOPLE,
+    SAID,
+    SECTIONS,
+    Raw,
+    feed,
+    fixed,
+    in_order,
+    laid_out,
+)
+from ratingbook.office.logic.stable import event_id
 from ratingbook.office.store import models as m
 
+_BEHIND_ALL = 1 << 40
+"""Numbers of sections and games that come behind all that the office has."""
 
-def ratings_before(home: Home, run: m.Run, day: date, sections: Sequence[int]) -> pa.Table:
-    """The ratings on the eve of a day by what a run rated, as if some sections had never come.
 
-    What has come since the run is nobody's to know before it is published, whoever asks.
+def forecast(
+    home: Home, run: m.Run | None, pool: m.Pool, found: Understood, people: Mapping[str, int],
+    before: m.ReportVersion | None,
+) -> dict[str, Foreseen]:  # fmt: skip
+    """What a report would give its entries, in the place of the version ``before`` it.
+
+    ``people`` says who they are, as far as that is known; the others are new. A run rates it in
+    its own place, with what the published ``run`` was fed. What others have sent meanwhile counts
+    for nothing: that is nobody's to know before it is published, whoever asks.
     """
-    pool, upto = run.pool, run.upto
-    rules = rules_of(pool)
-    without = [{"kind": "withdraw", "sections": list(sections)}]
-    trial = tried(without, pool, rules, upto)
-    fed = feed(raw_of(home, pool.id, upto), trial.merged, trial.overlay)
-    return next(standings_on(fed, rules, [day - timedelta(days=1)]))
+    rules, upto = rules_of(pool), run.upto if run is not None else 0
+    own = m.Section.objects.filter(version__report=before.report_id if before else None)
+    out = [{"kind": "withdraw", "sections": sorted(own.values_list("id", flat=True))}]
+    trial = tried(out, pool, rules, upto)
+    raw = raw_of(home, pool.id, upto) if run is not None else read(pool.id, upto)
+    sheet = _Sheet(found, people, before)
+    opened = set(raw.openings["person"].to_pylist())
+    # Whoever was brought in since comes in with that.
+    come = openings_held(pool, set(sheet.persons.values()) - opened)
+    overlay = replace(trial.overlay, openings={**trial.overlay.openings, **come})
+    fed = feed(sheet.beside(raw), trial.merged, overlay)
+    by_person = foreseen(fed, rules, sheet.events, sheet.births)
+    return {
+        entry: by_person[str(person)] for entry, person in sheet.persons.items()
+        if str(person) in by_person
+    }  # fmt: skip
 
 
-def as_corrected(report: Report, found: Understood, key: str) -> Report:
-    """A report with the corrections that hold of its games, whose event goes by a key."""
-    keys = found.stable_keys(key)
-    said: dict[str, list[Mapping[str, Any]]] = {}
-    fixes = m.GameFix.objects.filter(stable_key__in=list(keys), revoked_by__isnull=True)
-    for of, what in fixes.order_by("fact", "id").values_list("stable_key", "said"):
-        said.setdefault(of, []).append(what)
-    numbers = zip(found.games.number, keys, strict=True)
-    return with_fixes(report, {number: said[of] for number, of in numbers if of in said})
+class _Sheet:
+    """A report as the columns that are fed, with whoever is new in it."""
+
+    def __init__(
+        self, found: Understood, people: Mapping[str, int], before: m.ReportVersion | None
+    ) -> None:
+        self._found, self._before = found, before
+        played = {each for some in found.played for each in some}
+        self._entries = [each for each in found.entries if each.number in played]
+        new = [each.number for each in self._entries if each.number not in people]
+        last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
+        self.persons = {entry: who for entry, who in people.items() if entry in played}
+        """Who plays, by entry."""
+        self.persons |= {entry: last + at for at, entry in enumerate(new, 1)}
+        self._new = new
+        self._key = before.report.event_key if before is not None else _free(found.key)
+        self._numbers = range(_BEHIND_ALL, _BEHIND_ALL + len(found.sections))
+
+    @property
+    def events(self) -> list[str]:
+        """The ids of its events."""
+        return [event_id(self._key, each.event) for each in self._found.sections]
+
+    @property
+    def births(self) -> dict[str, date | None]:
+        """When everybody in it was born, as it says itself."""
+        return {str(self.persons[each.number]): each.birth_date for each in self._entries}
+
+    def beside(self, raw: Raw) -> Raw:
+        """The columns of the office with these."""
+        said, conditions = self._beyond()
+        people = [
+            (self.persons[each.number], each.birth_date, each.printed.get("sex"))
+            for each in self._entries if each.number in self._new
+        ]  # fmt: skip
+        sections = [
+            (number, event, each.start, each.end, json.dumps(dict(each.facts)))
+            for number, event, each in zip(
+                self._numbers, self.events, self._found.sections, strict=True
+            )
+        ]
+        graded = [each for each in self._entries if "grade" in each.printed]
+        grades = [
+            (number, self.persons[each.number], str(each.printed["grade"]))
+            for number in self._numbers for each in graded
+        ]  # fmt: skip
+        games = laid_out(list(self._games()), GAMES)
+        joined = raw.joined(
+            Raw(
+                in_order(games), PEOPLE.empty_table(), laid_out(sections, SECTIONS),
+                laid_out(grades, GRADES), raw.openings, raw.decisions,
+                laid_out(conditions, CONDITIONS), laid_out(said, SAID),
+            )
+        )  # fmt: skip
+        everybody = pa.concat_tables([raw.people, laid_out(people, PEOPLE)])
+        return replace(joined, people=everybody)
+
+    def _games(self) -> Iterator[tuple[Any, ...]]:
+        """The games as corrections of them say that hold, in the columns of what is fed."""
+        games, events = self._found.games, self.events
+        fixes = self._fixes()
+        keys = self._found.stable_keys(self._key)
+        columns = zip(*games, keys, strict=True)
+        for section, number, turn, white, black, half, status, rated, stones, *days, key in columns:
+            start, end, reported = days
+            row: dict[str, Any] = {
+                "white": white, "black": black, "half": half, "rated": rated, "status": status,
+            }  # fmt: skip
+            for said in fixes.get(key, ()):
+                row = fixed(row, said)
+            yield (
+                _BEHIND_ALL + number, self._numbers[section], end, events[section],
+                self._found.sections[section].name, turn, self.persons[row["white"]],
+                self.persons[row["black"]], row["half"], row["status"], row["rated"], stones,
+                start, reported,
+            )  # fmt: skip
+
+    def _fixes(self) -> dict[str, list[Mapping[str, Any]]]:
+        """By the stable keys of the games what corrections say of them that hold."""
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        if self._before is None:
+            return found
+        keys = list(self._found.stable_keys(self._key))
+        fixes = m.GameFix.objects.filter(stable_key__in=keys, revoked_by__isnull=True)
+        for key, said in fixes.order_by("fact", "id").values_list("stable_key", "said"):
+            found.setdefault(key, []).append(said)
+        return found
+
+    def _beyond(self) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        """What it says of players and games beyond the rows."""
+        told, games = beyond_in(self._found.document), self._found.games
+        conditions: list[tuple[Any, ...]] = []
+        columns = zip(
+            games.section, games.number, games.white, games.black, games.half_points, strict=True
+        )
+        for section, number, white, black, half in columns:
+            each = told.games.get(number)
+            if each is None:
+                continue
+            is_left = each.status is GameStatus.WITHDRAWN and not each.rated_said
+            conditions.append(
+                (_BEHIND_ALL + number, self._numbers[section], self.persons[white],
+                 self.persons[black], half, each.margin, each.neutral, each.white_rating,
+                 each.black_rating, is_left)
+            )  # fmt: skip
+        said = [
+            (number, self.persons[entry], section.start, json.dumps(told.players[entry]))
+            for number, section, played in zip(
+                self._numbers, self._found.sections, self._found.played, strict=True
+            )
+            for entry in sorted(played) if entry in told.players
+        ]  # fmt: skip
+        return said, conditions
+
+
+def _free(key: str) -> str:
+    """The key of an event that the office does not have."""
+    return f"{key}-" if m.Report.objects.filter(event_key=key).exists() else key

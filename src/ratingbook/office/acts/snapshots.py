@@ -43,6 +43,7 @@ from ratingbook.office.logic.feeding import (
     feed_of,
     games_of,
     in_order,
+    laid_out,
 )
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import read_columns
@@ -208,7 +209,7 @@ def _read(
     return Raw(
         in_order(read_columns(query, GAMES)), _people(upto), _sections(wanted),
         _grades(wanted, upto), _openings(pool, upto) if openings is None else openings,
-        _table(dated_decisions(pool, upto), DECISIONS), *_beyond(wanted, upto),
+        laid_out(dated_decisions(pool, upto), DECISIONS), *_beyond(wanted, upto),
     )  # fmt: skip
 
 
@@ -234,7 +235,7 @@ def _beyond(wanted: set[int], upto: int) -> tuple[pa.Table, pa.Table]:
             of_games, of_players = _beyond_rows(one, sections[one.id], upto)
             conditions += of_games
             said += of_players
-    return _table(conditions, CONDITIONS), _table(said, SAID)
+    return laid_out(conditions, CONDITIONS), laid_out(said, SAID)
 
 
 def _beyond_rows(
@@ -276,13 +277,7 @@ def _people(upto: int) -> pa.Table:
         .values_list("person", "value")
     )
     every = sorted(born.keys() | sexes.keys())
-    return _table([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)
-
-
-def _table(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.Table:
-    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
-    arrays = [pa.array(c, kind) for c, kind in zip(columns, schema.types, strict=True)]
-    return pa.table(arrays, schema=schema)
+    return laid_out([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)
 
 
 def _sections(wanted: set[int]) -> pa.Table:
@@ -293,7 +288,7 @@ def _sections(wanted: set[int]) -> pa.Table:
         )
         if number in wanted
     ]
-    return _table(rows, SECTIONS)
+    return laid_out(rows, SECTIONS)
 
 
 def _grades(wanted: set[int], upto: int) -> pa.Table:
@@ -318,7 +313,7 @@ def _grades(wanted: set[int], upto: int) -> pa.Table:
             if entry in grades and (revoked is None or revoked > upto):
                 played, grade = grades[entry]
                 rows += [(number, person, grade) for number in played]
-    return _table(rows, GRADES)
+    return laid_out(rows, GRADES)
 
 
 def _openings(pool: int, upto: int) -> pa.Table:

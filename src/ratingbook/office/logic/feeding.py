@@ -65,6 +65,13 @@ _ORDER = ("date", "event", "section", "round", "game")
 """Of the games, by code points: databases sort texts in ways of their own."""
 
 
+def laid_out(rows: Sequence[Sequence[Any]], schema: pa.Schema) -> pa.Table:
+    """Rows as a table of a schema."""
+    columns = zip(*rows, strict=True) if rows else [()] * len(schema)
+    arrays = [pa.array(c, kind) for c, kind in zip(columns, schema.types, strict=True)]
+    return pa.table(arrays, schema=schema)
+
+
 @dataclass(frozen=True)
 class Raw:
     """The facts of a pool as columns: its sections that are ready, and who played in them."""

@@ -6,35 +6,29 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as pa
 from django.db.models import Count, Exists, OuterRef, Subquery
 from django.utils.translation import gettext
 
 from ratingbook.formats.tables import scores
 from ratingbook.model import (
-    Entry,
     Finding,
     GameStatus,
-    Report,
     Result,
-    Standing,
-    StandingStatus,
 )
 from ratingbook.model.sentences import unpacked
 from ratingbook.office.acts import identify, receive, states
-from ratingbook.office.acts.decisions import kinds_of, openings_held
 from ratingbook.office.acts.desk import links_before
 from ratingbook.office.acts.entering import Places, document_of, pools_before, undated
-from ratingbook.office.acts.forecast import as_corrected, ratings_before
+from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.naming import names_one, spelled_of
@@ -43,21 +37,20 @@ from ratingbook.office.acts.published import (
     first_days,
     head_run,
     shown_ratings_in,
-    table_of,
     with_first_days,
 )
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
 from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
-from ratingbook.office.acts.setup import decimals_of, only_pool, policy, pool_named, rules_of
+from ratingbook.office.acts.setup import decimals_of, only_pool, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
+from ratingbook.office.engine import Foreseen
 from ratingbook.office.home import Home
-from ratingbook.office.intake import FOLDER, Said, Understood, read_data, understand
+from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days, findings_of
 from ratingbook.office.logic.doubts import FOR_OFFICERS
-from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused, refuse
@@ -120,7 +113,8 @@ class Expected:
 
     rulebook: str
     rows: tuple[Mapping[str, Any], ...]
-    problems: tuple[Told, ...] = ()
+    is_known: bool = True
+    """Whether it can be said before an officer has looked at the pool."""
     is_past: bool = False
     """With the ratings from before the event, since what is published goes on behind it."""
 
@@ -276,13 +270,8 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     questions = tuple(each for each in questions if each.entry not in linked)
     expected = None
     if pool is not None and not problems:
-        report = _read(home, draft, pool, options.said)
-        if report is not None and before is not None:
-            report = as_corrected(report, found, before.report.event_key)
         said = {k: int(v) for k, v in draft.said if is_id(v)}
-        known = {**said, **people}
-        if report is not None:
-            expected = _expected(report, found, before, _Ratings(home, pool, run), known)
+        expected = _expected(home, pool, run, found, {**said, **people}, before)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
     return {
         "name": name,
@@ -419,113 +408,38 @@ def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ..
     return tuple(map(SPOKEN.told, said))
 
 
-class _Ratings(NamedTuple):
-    """What is published of a pool, if anything is."""
-
-    home: Home
-    pool: m.Pool
-    run: m.Run | None
-
-    def is_behind(self, day: date | None) -> bool:
-        """Whether what is published goes up to a day, or on behind it."""
-        return self.run is not None and day is not None and day <= self.run.until
-
-    def on_the_eve(self, day: date | None, report: int | None) -> pa.Table | None:
-        """With what players go into an event of a report that ends on a day; None: nothing yet.
-
-        A run rates it in its own place: without the versions before, and what came later.  What
-        others have sent meanwhile counts for nothing, since no published run has rated it.
-        """
-        if self.run is None:
-            return None
-        if day is None or not self.is_behind(day):
-            return table_of(self.home, self.run.ratings_id or "")
-        own = m.Section.objects.filter(version__report=report).values_list("id", flat=True)
-        return ratings_before(self.home, self.run, day, list(own))
-
-
-def _read(home: Home, draft: Sent, pool: m.Pool, said: Said) -> Report | None:
-    """The report of a draft, with what is said beside its file."""
-    data = blobs.load(home, draft.sha256)
-    fields = rules_of(pool).book().standing_fields
-    report = read_data(data, draft.media, fields, None).report
-    return said.of_report(report) if report is not None else None
-
-
 def _expected(
-    report: Report, found: Understood, before: m.ReportVersion | None, published: _Ratings,
-    people: Mapping[str, int],
+    home: Home, pool: m.Pool, run: m.Run | None, found: Understood, people: Mapping[str, int],
+    before: m.ReportVersion | None,
 ) -> Expected:  # fmt: skip
-    """Dry ratings: the report rated by itself, with what its players go into it with."""
-    from ratingbook.desk.library import rate
-    from ratingbook.desk.results import Refused
-
-    pool = published.pool
+    """What the run would make of it, as the rules publish it."""
     end = found.days[1] if found.days else None
-    table = published.on_the_eve(end, before.report_id if before is not None else None)
-    ready = _with_standings(pool, table, report, people)
     try:
-        rated = rate(ready, rules_of(pool).book())
-    except Refused as refused:
-        return Expected(pool.rulebook, (), tuple(told_to_sender(refused.findings)))
-    rows = _by_player(rated.players, decimals_of(pool))
-    return Expected(pool.rulebook, rows, is_past=published.is_behind(end))
+        by_entry = forecast(home, run, pool, found, people, before)
+    except OfficeRefused:
+        # What keeps the pool from being rated may be of others.
+        return Expected(pool.rulebook, (), is_known=False)
+    decimals = decimals_of(pool, rules_of(pool), end)
+    played = {each for some in found.played for each in some}
+    rows = tuple(
+        _foreseen(each.name, by_entry.get(each.number), decimals)
+        for each in found.entries if each.number in played
+    )  # fmt: skip
+    is_past = run is not None and end is not None and end <= run.until
+    return Expected(pool.rulebook, rows, is_past=is_past)
 
 
-def _by_player(rows: Sequence[Mapping[str, Any]], decimals: int) -> tuple[Mapping[str, Any], ...]:
-    """One line for each player: rule books that rate game by game give many."""
-    found: dict[str, dict[str, Any]] = {}
-    for each in rows:
-        one = found.setdefault(
-            each["id"], {"name": each["name"], "before": each["before"], "games": 0, "score": 0.0}
-        )
-        one["after"] = each["after"] if each["exact"] is None else each["exact"]
-        one["games"] += each["games"]
-        one["score"] += each["score"]
-    for one in found.values():
-        one["before"] = rounded_one(one["before"], decimals)
-        one["after"] = rounded_one(one["after"], decimals)
-        both = one["before"] is not None and one["after"] is not None
-        one["change"] = round(one["after"] - one["before"], decimals) if both else None
-    return tuple(found.values())
-
-
-def _with_standings(
-    pool: m.Pool, table: pa.Table | None, report: Report, people: Mapping[str, int]
-) -> Report:
-    """The report as a run takes it: with the ratings of the office, whatever it prints itself.
-
-    Whom the office does not know comes in with nothing, or with what the pool assumes.
-    """
-    rows = {int(row["player"]): row for row in table.to_pylist()} if table is not None else {}
-    assume, dated = policy(pool, "assume"), kinds_of(pool)
-    openings = _openings(pool, set(people.values()) - rows.keys())
-
-    def standing(person: int) -> Standing | None:
-        row = rows.get(person)
-        if row is None:
-            found = openings.get(person)
-        else:
-            found = Standing(
-                rating=row["rating"], games=row["games"], status=StandingStatus(row["status"]),
-                last_played=row["last_played"],
-            )  # fmt: skip
-        if assume is not None and (found is None or found.rating is None):
-            return Standing(rating=assume, games=0)
-        return found
-
-    def of(entry: Entry) -> Entry:
-        return replace(
-            entry, standing=standing(people.get(entry.id, 0)), history=(),
-            decisions={k: v for k, v in entry.decisions.items() if k not in dated},
-        )  # fmt: skip
-
-    return replace(report, entries=tuple(of(each) for each in report.entries))
-
-
-def _openings(pool: m.Pool, people: Collection[int]) -> dict[int, Standing]:
-    """With what persons come into a pool."""
-    return {person: standing_of(said) for person, said in openings_held(pool, people).items()}
+def _foreseen(name: str, found: Foreseen | None, decimals: int) -> Mapping[str, Any]:
+    if found is None:
+        return {"name": name, "before": None, "after": None, "change": None, "games": 0,
+                "score": 0.0, "is_withheld": False}  # fmt: skip
+    before, after = (rounded_one(each, decimals) for each in (found.before, found.after))
+    change = None if before is None or after is None else round(after - before, decimals)
+    return {
+        "name": name, "before": before, "after": after,
+        "change": change, "games": found.games,
+        "score": found.score, "is_withheld": found.is_withheld,
+    }  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from ratingbook.desk.written import points, rating_number
 from ratingbook.engine.intake.edition import check_validity
 from ratingbook.model import Entry, Finding, Findings, Standing
 from ratingbook.model.sentences import Sentence
+from ratingbook.office.acts.explain import standing_of
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
@@ -42,6 +43,8 @@ from ratingbook.site.shown.words import COMMAND, REMEDIES
 GAMES = 15
 """So many games can be asked about at once."""
 _ROWS = 5
+_TELL_AGES = frozenset({"k"})
+"""Keys of standings that a page says of nobody: after many games a K of 40 is that of a junior."""
 _OF_POOL = "pool:"
 """Begins the rule book of a pool of this office, with its settings."""
 _OF_ANOTHER_TIME = "edition.outside-validity"
@@ -223,7 +226,11 @@ def show(query: Mapping[str, str]) -> WhatIf:
     book = _book(name)
     edition = book.edition(None)
     standing = known[1] if known else None
-    said = {**_of_standing(standing), **{k: v.strip()[:_LONGEST] for k, v in query.items()}}
+    filled = _of_standing(standing)
+    if "rating" in query:
+        # A box of a form that was sent without it is not ticked.
+        filled = {k: v for k, v in filled.items() if edition.standing_fields.get(k) is not bool}
+    said = {**filled, **{k: v.strip()[:_LONGEST] for k, v in query.items()}}
     own, event = _own_fields(edition, said), _event_fields(edition, said)
     rows = _rows(said, edition)
     answer, findings = None, Findings()
@@ -374,13 +381,24 @@ def _standing(pool: m.Pool, person: int) -> Standing | None:
         return None
     # What the rules go on with has more decimals than they publish, and so has no page.
     rating = rounded_one(row[0]["rating"], decimals_of(pool))
-    return Standing(rating=rating, games=row[0]["games"])
+    found = standing_of(current(), run, person)
+    extra = found.extra if found is not None else {}
+    public = {key: value for key, value in extra.items() if key not in _TELL_AGES}
+    return Standing(rating=rating, games=row[0]["games"], extra=public)
 
 
 def _of_standing(standing: Standing | None) -> dict[str, str]:
     if standing is None or standing.rating is None:
         return {}
-    return {"rating": f"{standing.rating:.10g}", "games": str(standing.games or 0)}
+    said = {"rating": f"{standing.rating:.10g}", "games": str(standing.games or 0)}
+    return said | {key: _as_filled_in(value) for key, value in standing.extra.items()}
+
+
+def _as_filled_in(value: object) -> str:
+    """As somebody fills in a field of the form: a flag is there or not."""
+    if isinstance(value, bool):
+        return "1" if value else ""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:

@@ -1,0 +1,162 @@
+"""What a draft is told to give is what the run gives: everything that a standing carries counts."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from ratingbook.office.acts import desk, imports, receive, runs, setup
+from ratingbook.office.acts.forecast import forecast
+from ratingbook.office.acts.published import head_run, table_of
+from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
+from ratingbook.office.engine import Fed, Foreseen, Rules, foreseen
+from ratingbook.office.home import Home
+from ratingbook.office.intake import Understood, understand
+from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.store import models as m
+from tests.office.conftest import TINA
+from tests.office.reports import write
+
+BOOKS: dict[str, dict[str, Any]] = {
+    "egf": {"start": "2019-03-01", "step": 40, "event": {"class": "A"}, "grades": True},
+    "egf-2021": {"start": "2023-03-01", "step": 40, "event": {"class": "A"}, "grades": True},
+    "uscf": {"start": "2018-03-01", "step": 40, "event": {"time_control": "G/120"}},
+    "uscf-2011": {"start": "2012-03-01", "step": 40, "event": {"time_control": "G/120"}},
+    "fide": {"start": "2012-02-10", "step": 100, "event": {}},
+    "iccf-2009": {"start": "2009-02-10", "step": 130, "event": {"class": "open", "level": 1800}},
+    "iecg-1999": {"start": "1999-02-10", "step": 70, "event": {}},
+    "elo": {"start": "2012-02-10", "step": 40, "event": {}},
+}
+OF_GO = ["rating,games,highest_grade", "1800,30,3k", "2210,60,2d"]
+OF_USCF = ["rating,games,peak", "1705,400,1910", "1600,60,1620"]
+OPENINGS = {
+    "egf": OF_GO, "egf-2021": OF_GO, "uscf": OF_USCF, "uscf-2011": OF_USCF,
+    "fide": ["rating,games,reached_2400", "2380,400,true", "2010,60,false", "1900,9,", "1850,50,"],
+    "iccf-2009": ["rating,games", "2050,60", "1909,35"],
+    "iecg-1999": ["rating,games,status", "2050,60,established", "1700,9,provisional"],
+    "elo": ["rating,games", "1700,60", "1600,30"],
+}  # fmt: skip
+"""With what the first players come in."""
+
+
+def report(book: str, number: int, day: date) -> dict[str, Any]:
+    """Seven players, who meet by chance; number 1 loses nearly all, and somebody new comes."""
+    said, chance = BOOKS[book], random.Random(f"{book}{number}")
+    players = [str(each) for each in (1, 2, 3, 4, 5, 6 + number)]
+    grades = {"1": "6k", "2": "1d", "3": f"{8 - 3 * number}k", "4": "2k", "5": "10k"}
+    people = [
+        {"id": each, "name": f"Player {each}", "ids": {"club": each},
+         **({"grade": grades.get(each, "12k")} if said.get("grades") else {})}
+        for each in players
+    ]  # fmt: skip
+    pairs = [(a, b) for at, a in enumerate(players) for b in players[at + 1 :]]
+    games = [
+        {"round": turn, "white": a, "black": b,
+         "result": "0-1" if a == "1" else chance.choice(["1-0", "0-1", "1/2-1/2"])}
+        for turn, (a, b) in enumerate(pairs, 1)
+        if chance.random() < 0.6
+    ]  # fmt: skip
+    head = {"name": f"Cup {number}", "start": str(day), "end": str(day), **said["event"]}
+    return {"ratingbook": "report/1", "event": head, "players": people, "games": games}
+
+
+def known_in(found: Understood) -> dict[str, int]:
+    """Who the entries are whose numbers the office knows."""
+    known = dict(m.ExternalId.objects.filter(scheme="club").values_list("value", "person"))
+    return {
+        each.number: known[each.number] for each in found.entries if each.number in known
+    }  # fmt: skip
+
+
+def held_in(home: Home, run: m.Run | None) -> set[int]:
+    """Who has played, and has a rating that the rules do not publish."""
+    if run is None:
+        return set()
+    table = table_of(home, run.ratings_id or "").to_pylist()
+    return {
+        int(row["player"]) for row in table
+        if row["rating"] is not None and not row["published"] and row["games"]
+    }  # fmt: skip
+
+
+def given(home: Home, run: m.Run, before: m.Run | None, report: int) -> dict[str, Foreseen]:
+    """What a published run gave the entries of its newest report, as its rules publish it."""
+    held, held_before = held_in(home, run), held_in(home, before)
+    links = m.Link.objects.filter(entry__version__report=report, revoked_by__isnull=True)
+    entries = {person: entry for entry, person in links.values_list("entry__number", "person")}
+    rows: dict[int, list[m.Change]] = {}
+    for each in m.Change.objects.filter(run=run).order_by("batch__day", "batch", "turn"):
+        rows.setdefault(each.person, []).append(each)
+    return {
+        entries[person]: Foreseen(
+            None if person in held_before else some[0].before,
+            None if person in held else some[-1].after,
+            sum(each.games for each in some), sum(each.score for each in some), person in held,
+        )
+        for person, some in rows.items() if person in entries
+    }  # fmt: skip
+
+
+def shown(found: Foreseen, decimals: int) -> Foreseen:
+    """The same with numbers as they are published."""
+    before, after = (rounded_one(each, decimals) for each in (found.before, found.after))
+    return replace(found, before=before, after=after)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_draft_is_told_what_the_run_gives(home: Home, tmp_path: Path, book: str) -> None:
+    setup.add_pool("main", book, TINA)
+    pool = pool_named("main")
+    opening = tmp_path / "opening.csv"
+    head, *rows = OPENINGS[book]
+    lines = [f"{each},Player {each},{row}" for each, row in enumerate(rows, 1)]
+    opening.write_text("\n".join([f"id,name,{head}", *lines]), "utf-8")
+    imports.import_file(home, opening, "club", TINA, "main")
+    day = date.fromisoformat(BOOKS[book]["start"])
+    for number in range(4):
+        path = write(tmp_path, f"{number}.json", report(book, number, day))
+        found = understand(path, rules_of(pool), None)
+        assert isinstance(found, Understood)
+        pool = pool_named("main")
+        run = head_run(pool)
+        told = forecast(home, run, pool, found, known_in(found), None)
+        told = {entry: shown(each, decimals_of(pool)) for entry, each in told.items()}
+        [one], _ = receive.receive_all(home, [path], TINA, receive.Options(pool="main"))
+        assert one.id is not None, [*one.findings]
+        for each in desk.waiting(one.id) if one.waiting else ():
+            desk.link(one.id, each.entry, "new", TINA)
+        made = runs.make(home, "main", day + timedelta(days=BOOKS[book]["step"] - 1), TINA).run
+        runs.approve(made.id, TINA)
+        runs.publish(home, made.id, TINA)
+        assert told == given(home, m.Run.objects.get(id=made.id), run, one.id)
+        day += timedelta(days=BOOKS[book]["step"])
+    assert len(told) > 4
+
+
+@pytest.mark.parametrize("name", ["fide-2014", "uscf-2011"])
+def test_a_draft_says_nothing_of_when_somebody_is_born(name: str) -> None:
+    """Whoever knew the change would know the age; what the file says itself counts."""
+    day, young, old = date(2016, 2, 10), date(2004, 5, 5), date(1970, 5, 5)
+    games = pa.table(
+        {"date": [day] * 3, "event": ["cup"] * 3, "white": ["1", "2", "3"],
+         "black": ["2", "3", "1"], "score": [1.0, 0.5, 0.0]}
+    )  # fmt: skip
+
+    def told(known: date, said: date | None) -> dict[str, Foreseen]:
+        players = pa.table(
+            {"id": ["1", "2", "3"], "rating": [None, 2010.0, 1900.0], "games": [0, 60, 60],
+             "birth_date": [known, known, old]}
+        )  # fmt: skip
+        births = {"1": said, "2": said, "3": None}
+        return foreseen(Fed(games, players), Rules(name), ["cup"], births)
+
+    assert told(young, None) == told(old, None)
+    assert told(old, young) == told(young, young)
+    # By US Chess an age is where the first rating is looked for, and these games give it.
+    assert (told(young, young) == told(young, None)) is (name == "uscf-2011")
