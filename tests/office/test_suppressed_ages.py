@@ -8,6 +8,7 @@ import pytest
 
 from ratingbook.office.acts import bundles, doctor, imports, reasons, receive, registry, runs, setup
 from ratingbook.office.acts.published import steps_of
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 from tests.site.test_ages import FIRST, RATED
@@ -57,7 +58,7 @@ def child() -> int:
 
 def test_no_published_number_is_another_one(office, tina):
     person = child()
-    registry.suppress(office, person, "asked for it", tina)
+    suppress(office, person, "asked for it", tina)
     run = rate(office, tina, APRIL)
     assert run.report["players"] == run.report["rows"] == run.report["gone_rows"] == 0
     assert not m.Change.objects.filter(run=run).exists()
@@ -69,7 +70,7 @@ def test_no_published_number_is_another_one(office, tina):
 
 def test_the_birth_date_is_gone_and_what_stands_in_for_it_says_no_more(office, tina):
     person = child()
-    registry.suppress(office, person, "asked for it", tina)
+    suppress(office, person, "asked for it", tina)
     (kept,) = m.PersonPrivate.objects.filter(person=person)
     assert kept.birth_date is not None
     assert kept.birth_date < BORN
@@ -81,7 +82,7 @@ def test_the_birth_date_is_gone_and_what_stands_in_for_it_says_no_more(office, t
 def test_two_whose_published_numbers_are_the_same_have_the_same_date(home, tina, tmp_path, born):
     office = office_of(home, tina, tmp_path, "uscf-2011", born)
     person = m.PersonPrivate.objects.get(birth_date=born).person_id
-    registry.suppress(office, person, "asked for it", tina)
+    suppress(office, person, "asked for it", tina)
     (first,) = m.PersonPrivate.objects.values_list("birth_date", flat=True)
     assert first == date(2012, 4, 3), "whoever has the numbers could reckon it"
 
@@ -89,12 +90,12 @@ def test_two_whose_published_numbers_are_the_same_have_the_same_date(home, tina,
 def test_who_needs_no_date_has_none(home, tina, tmp_path):
     office = office_of(home, tina, tmp_path, "fide-2024", "1990-05-05")
     person = m.PersonPrivate.objects.get(birth_date=date(1990, 5, 5)).person_id
-    registry.suppress(office, person, "asked for it", tina)
+    suppress(office, person, "asked for it", tina)
     assert not m.PersonPrivate.objects.filter(person=person).exists()
 
 
 def test_a_date_that_somebody_changed_is_told(office, tina):
-    registry.suppress(office, child(), "asked for it", tina)
+    suppress(office, child(), "asked for it", tina)
     m.PersonPrivate.objects.update(birth_date=date(2011, 1, 1))
     assert "the birth dates of fact" in str(list(doctor.examine(office)))
 
@@ -102,7 +103,7 @@ def test_a_date_that_somebody_changed_is_told(office, tina):
 def test_dates_that_are_gone_since_before_are_a_reason(office, tina, monkeypatch):
     """Offices of before kept nothing: what comes of that is told, and why."""
     person = child()
-    registry.suppress(office, person, "asked for it", tina)
+    suppress(office, person, "asked for it", tina)
     m.PersonPrivate.objects.filter(person=person).delete()
     run = rate(office, tina, APRIL)
     steps = steps_of(run.pool_id, 1)

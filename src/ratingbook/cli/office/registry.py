@@ -236,7 +236,7 @@ def person_suppress(
 ) -> Answer:
     """Let nobody see who a person is; results stay. There is no way back."""
     office_ = opened(home)
-    from ratingbook.office.acts.registry import suppress
+    from ratingbook.office.acts.suppressing import suppress
 
     fact, findings = suppress(office_, person, reason, acting_as(actor), with_files=with_files)
     _tell_surnames(fact, findings)
