@@ -140,8 +140,8 @@ def _tell_back(run: m.Run, base: m.Run | None, findings: Findings) -> None:
         Severity.WARNING,
         "office.reaches-back",
         sentence(
-            "The run changes published numbers back to {back}, as after a late report, a "
-            "correction or a decision.",
+            "The run changes published numbers back to {back}: as a late report, a correction or a "
+            "decision does that reaches so far.",
             back=first,
         ),
         remedy=sentence("Look at what came of that time before you approve it."),
