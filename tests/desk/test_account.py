@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -91,3 +92,9 @@ def test_what_is_rounded_by_itself_is_not_said_to_be_equal():
     terms = sum_line(account(0, 0.2986350, 20.0, 1500.0004, 1494.0277))
     (new,) = [each for each in terms if each.label == "new rating"]
     assert (new.text, new.result) == ("1500 − 5.973 ≈", "1494.028")
+
+
+def test_a_change_of_two_rounded_ratings_is_no_bonus():
+    whole = replace(account(1.0, 1.13, 40.0, 1500.0, 1494.0), is_each_rounded=True)
+    assert whole.text().endswith("makes −5.2, and with both ratings rounded −6.")
+    assert [each.label for each in sum_line(whole)][2] == "both ratings rounded"

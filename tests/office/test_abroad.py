@@ -14,7 +14,8 @@ from datetime import date
 import pytest
 
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
-from ratingbook.office.acts import abroad, exchange, imports, receive, registry, runs, setup
+from ratingbook.office.acts import abroad, exchange, imports, receive, runs, setup
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -91,7 +92,7 @@ def test_a_list_names_whom_the_rules_update(office, tina, tmp_path, monkeypatch)
 
 
 def test_who_is_suppressed_is_not_named_by_a_list(office, tina, tmp_path):
-    registry.suppress(office, 1, "asked for it", tina)
+    suppress(office, 1, "asked for it", tina)
     path = fide_list(tmp_path, ("30000001", "Alpha, Anna", "USA", 9))
     came = exchange.arrive(office, path, "fide", MARCH, tina)
     assert [each.name for each in came.abroad] == ["Player 1"]
@@ -129,7 +130,7 @@ def test_what_was_sent_is_deleted_with_whom_it_names(office, tina, tmp_path):
     sent = m.Blob.objects.filter(evidence__fact__kind="sending")
     kept = [blobs.path_of(office, each.sha256) for each in sent]
     assert [each.exists() for each in kept] == [True]
-    registry.suppress(office, 1, "asked", tina, with_files=True)
+    suppress(office, 1, "asked", tina, with_files=True)
     assert [each.exists() for each in kept] == [False]
 
 

@@ -21,6 +21,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.acts import desk as desk_acts
 from ratingbook.office.acts.decisions import Deciding
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import triggers
 from tests.office.reports import PLAYERS, document, write
@@ -171,5 +172,5 @@ def test_rules_that_are_not_installed_hinder_no_other_look(office):
 def test_what_was_edited_or_suppressed_rightly_is_sound(office, tina):
     registry.edit(1, registry.Edit(born=date(1980, 2, 2), name="Alpha, A."), "a slip", tina)
     assert list(doctor.examine(office)) == []
-    registry.suppress(office, 2, "asked for it", tina)
+    suppress(office, 2, "asked for it", tina)
     assert not doctor.examine(office).refused

@@ -33,6 +33,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.calendar import Expected
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic import doubts
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
@@ -183,14 +184,14 @@ def test_a_person_gets_all_that_is_held_and_can_be_suppressed(standard, tina):
     assert said["private"][0]["birth_date"] == date(1990, 1, 5)
     assert (len(said["entries"]), len(said["games"]), len(said["lists"])) == (1, 5, 1)
     assert [each for each in kept_files(standard) if b"Alpha" in each]
-    registry.suppress(standard, 1, "asked for it", tina, with_files=True)
+    suppress(standard, 1, "asked for it", tina, with_files=True)
     assert not [each for each in kept_files(standard) if b"Alpha" in each]
     everything = json.dumps([registry.export(1, tina)["known"], lists.rows_of(one)], default=str)
     assert "Anna" not in everything
     assert "Bravo" in everything
     assert searching.search("alpha") == []
     assert registry.export(1, tina)["private"] == []
-    assert refused(registry.suppress, standard, 1, "again", tina) == ["office.suppressed"]
+    assert refused(suppress, standard, 1, "again", tina) == ["office.suppressed"]
     # The numbers stay, and the office is sound without the bytes; no copy of the dates is left.
     assert bundles.replay()[0][0].is_equal
     assert not list(standard.snapshots.glob("*/*"))
@@ -216,7 +217,7 @@ def test_damaged_archives_hinder_nobody_from_being_suppressed(standard, tina, tm
         one = receive.receive(standard, path, tina, receive.Options())
         assert one.state == "refused"
         kept.append(blobs.path_of(standard, one.sha256))
-    registry.suppress(standard, 1, "asked for it", tina, with_files=True)
+    suppress(standard, 1, "asked for it", tina, with_files=True)
     assert [each.exists() for each in kept] == [False, True, True]
 
 

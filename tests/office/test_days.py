@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from ratingbook.office.acts import decisions, lists, receive, reports, runs
 from ratingbook.office.acts.published import first_days, with_first_days
+from ratingbook.office.engine import Rules, list_that_takes, next_list
 from ratingbook.office.logic.days import AHEAD, Days, can_begin, last_to_come
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
@@ -99,3 +100,14 @@ def test_days_have_their_bounds():
     assert {at: each.code for at, each in odd.items()} == {2: LONG_AGO, 3: LONG_AGO}
     assert can_begin(date(2029, 3, 1), today)
     assert not can_begin(date(2029, 3, 2), today)
+
+
+def test_the_next_list_may_have_closed_already():
+    """What ends in the last days before a list goes on the one after it; that comes first."""
+    fide = Rules("fide-2024")
+    today, december = date(2026, 11, 29), date(2026, 12, 1)
+    assert list_that_takes(fide, today) == date(2027, 1, 1)
+    assert next_list(fide, today, None) == next_list(fide, today, date(2026, 11, 1)) == december
+    assert next_list(fide, today, december) == date(2027, 1, 1)
+    assert next_list(fide, december, date(2026, 11, 1)) == december
+    assert next_list(Rules("egf-2021"), today, None) is None

@@ -17,7 +17,6 @@ from ratingbook.office.acts import (
     reasons,
     receive,
     register,
-    registry,
     reports,
     runs,
     setup,
@@ -26,6 +25,7 @@ from ratingbook.office.acts import (
 from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.effects import change_of
 from ratingbook.office.store import models as m
 from tests.office.reports import PLAYERS, document, write
@@ -197,7 +197,7 @@ def test_whoever_was_merged_or_decided_of_is_named_by_the_name_of_today(office, 
     apart = "Foxtrot, Fay (6) and Echo, Emil (5) are two persons"
     assert says_of([content]) == [apart]
     # Who is suppressed has no name, nor has whoever was said to be the same person.
-    registry.suppress(office, 6, "asked for it", tina)
+    suppress(office, 6, "asked for it", tina)
     assert why(office, 1) == ["Player 6 and Player 5 are one person"]
     assert says_of([content]) == ["Player 6 (6) and Player 5 (5) are two persons"]
     undoing.undo(fact, "two after all", tina)

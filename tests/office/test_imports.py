@@ -9,6 +9,7 @@ import pytest
 
 from ratingbook.formats.lists import FidePlayer, Rated, source, write_fide_txt
 from ratingbook.office.acts import asking, doctor, imports, people, registry, setup
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
@@ -201,7 +202,7 @@ def test_a_register_that_no_report_names_is_told_once(home, tina, tmp_path):
 
 def test_a_list_of_later_brings_no_suppressed_person_back(home, tina, tmp_path, few_at_once):
     imports.import_file(home, fide_list(tmp_path), "fide", tina)
-    registry.suppress(home, 3, "asked for it", tina)
+    suppress(home, 3, "asked for it", tina)
     found = imports.import_file(home, fide_list(tmp_path, PLAYERS + 1), "fide", tina)
     assert (found.made, found.known) == (1, PLAYERS - 1)
     assert [each.code for each in found.findings] == ["office.import-suppressed"]
@@ -215,7 +216,7 @@ def test_nor_under_another_number_in_the_same_row(home, tina, tmp_path):
     path = tmp_path / "players.csv"
     path.write_text('id,name,ids.fide\n101,"Alpha, Anna",30000001\n102,"Bravo, Ben",30000002\n')
     imports.import_file(home, path, "national", tina)
-    registry.suppress(home, 1, "asked for it", tina)
+    suppress(home, 1, "asked for it", tina)
     path.write_text('id,name\n30000001,"Alpha, Anna"\n')
     found = imports.import_file(home, path, "fide", tina)
     assert (found.made, found.known) == (0, 0)

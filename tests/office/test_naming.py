@@ -8,7 +8,8 @@ import zipfile
 
 import pytest
 
-from ratingbook.office.acts import decisions, imports, people, receive, registry, setup
+from ratingbook.office.acts import decisions, imports, people, receive, setup
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.logic.spelled import Spelled
 from ratingbook.office.refused import OfficeRefused
@@ -46,9 +47,9 @@ def taken(home, tina, path):
 
 def suppressed(home, tina):
     """What is left of the kept files, once Anne is suppressed with them."""
-    registry.suppress(home, 1, "asked", tina, with_files=True)
+    suppress(home, 1, "asked", tina, with_files=True)
     with pytest.raises(OfficeRefused) as caught:
-        registry.suppress(home, 1, "asked", tina, with_files=True)
+        suppress(home, 1, "asked", tina, with_files=True)
     (told,) = caught.value.findings
     assert "no kept file names them" in told.message
     return {path.parent.name + path.name for path in home.files.glob("*/*") if path.is_file()}

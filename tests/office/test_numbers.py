@@ -20,6 +20,7 @@ from ratingbook.office.acts import (
     runs,
     setup,
 )
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.store import models as m
 from tests.office.officers import Officer
 from tests.office.reports import PLAYERS, document, write
@@ -63,7 +64,7 @@ def test_the_registers_number_stands_under_the_heading_of_the_federation(publish
     # As they were known when the list was made; and of nobody whom nobody may see.
     registry.edit(1, registry.Edit(ids={"fide": "4500001"}), "", tina)
     assert {row["ids.fide"] for row in shown(one)[0].rows} == {"", "4500004"}
-    registry.suppress(home, 4, "asked", tina)
+    suppress(home, 4, "asked", tina)
     assert {row.get("ids.fide") for row in shown(one)[0].rows} == {None}
 
 
@@ -130,7 +131,7 @@ def test_an_explanation_names_the_opponents(published, home, tina):
     officer = Officer(home.folder)
     told = officer.sees("explain", 1, "--list", "standard@2026-04-01")
     assert "against 4 Delta, Dora" in told
-    registry.suppress(home, 4, "asked", tina)
+    suppress(home, 4, "asked", tina)
     told = officer.sees("explain", 1, "--list", "standard@2026-04-01")
     assert "Delta" not in told
     assert "against 4 Player 4" in told

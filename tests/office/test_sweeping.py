@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from ratingbook.office.acts import backups, doctor, registry, sweeping
+from ratingbook.office.acts import backups, doctor, sweeping
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.store import blobs
 from tests.office.test_day_one import standard
 
@@ -40,7 +41,7 @@ def test_the_doctor_tells_of_what_a_killed_receipt_has_left_and_a_backup_sweeps_
 
 def test_nobody_who_is_suppressed_stays_in_such_a_file(standard, tina):
     path = aged(standard)
-    registry.suppress(standard, 1, "asked for", tina, with_files=True)
+    suppress(standard, 1, "asked for", tina, with_files=True)
     assert not path.exists()
 
 

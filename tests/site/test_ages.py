@@ -103,3 +103,6 @@ def test_only_who_is_near_has_no_steps(tmp_path):
         if "The steps are left out here" in str(pages[f"/players/{each}/changes/1/KEY"])
     }  # fmt: skip
     assert without == NEAR
+    # Of numbers that are rounded by themselves no bonus is told that there is none of.
+    said = [str(pages[f"/players/{each}/changes/1/KEY"]) for each in sorted(NEAR)]
+    assert not any("with the other rules" in each for each in said)

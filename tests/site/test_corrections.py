@@ -8,8 +8,9 @@ import json
 from datetime import date
 from xml.etree import ElementTree
 
-from ratingbook.office.acts import asking, corrections, people, receive, registry, setup
+from ratingbook.office.acts import asking, corrections, people, receive, setup
 from ratingbook.office.acts.published import ratings_now
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.reports import document, write
@@ -213,7 +214,7 @@ def test_feeds_tell_each_fact_once(public):
 def test_who_is_suppressed_is_not_named_in_old_corrections(office_with_lists, tmp_path):
     home, client = copied(office_with_lists, tmp_path)
     assert "Bravo, Ben" in client.get("/corrections/1").content.decode()
-    registry.suppress(home, 2, "asked for it", OFFICER)
+    suppress(home, 2, "asked for it", OFFICER)
     for url in ("/corrections", "/corrections/1", "/corrections/1.json", "/corrections.atom"):
         text = client.get(url).content.decode()
         assert "Ben" not in text, url

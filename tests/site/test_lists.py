@@ -14,7 +14,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ratingbook.office import bundle
-from ratingbook.office.acts import bundles, people, registry
+from ratingbook.office.acts import bundles, people
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.store import models as m
 from ratingbook.site import files
 from tests.site.pages import FIRST, copied, page_of
@@ -304,7 +305,7 @@ def test_who_is_suppressed_has_no_name_on_page_and_file(office_with_lists, tmp_p
     home, client = copied(office_with_lists, tmp_path)
     before = client.get(NEWEST)
     assert b"Delta, Dora" in client.get(f"{NEWEST}/r2/files/csv").getvalue()
-    registry.suppress(home, 4, "asked for it", OFFICER)
+    suppress(home, 4, "asked for it", OFFICER)
     after = client.get(NEWEST, headers={"if-none-match": before["ETag"]})
     assert after.status_code == 200
     for url in (NEWEST, f"{NEWEST}.json", f"{NEWEST}.csv", f"{NEWEST}/changes", f"{NEWEST}/r1"):

@@ -355,3 +355,38 @@ def test_the_command_explains_a_number_of_then_with_the_decimals_of_then(go):
         if seen == 5:
             break
     assert seen
+
+
+def test_an_event_names_the_edition_and_the_run_of_its_explanations(goban):
+    """A later run is fed what was rated long ago, and leaves it as it is."""
+    pool, runs = pool_of(goban, "go")["number"], set[int]()
+    for report in m.Report.objects.order_by("id").values_list("id", flat=True):
+        section = said(goban, f"/events/{report}.json")["section"]
+        explained = [
+            said(goban, f"/players/{line['person']}/changes/{pool}/{quote(line['key'])}.json")
+            for line in section["lines"] if line["key"]
+        ]  # fmt: skip
+        assert {each["edition"] for each in explained} == {section["edition"]}
+        assert max(each["run"] for each in explained) == section["run"]
+        text = text_of(goban, f"/events/{report}")
+        assert f"Rated by {section['edition']}, run {section['run']}," in text
+        runs.add(section["run"])
+    assert len(runs) > 1
+
+
+def test_an_expected_score_stands_beside_the_rating_to_which_it_belongs(browser):
+    pool, seen = pool_of(browser, "regular")["number"], 0
+    for person in range(1, 41):
+        for each in results_of(browser, person, pool)[-1:]:
+            path = f"/players/{person}/changes/{pool}/{quote(each['key'])}"
+            games = said(browser, f"{path}.json")["games"]
+            used = [game for game in games if game["used"] is not None]
+            if not used:
+                continue
+            seen += 1
+            page = text_of(browser, path)
+            assert "belongs to the opponent’s rating in brackets" in page
+            for game in used:
+                assert game["expected"] is not None
+                assert f"{game['expected']:.2f} ({game['used']:.0f})" in page
+    assert seen

@@ -20,12 +20,12 @@ from ratingbook.office.acts import (
     corrections,
     people,
     receive,
-    registry,
     setup,
     states,
     webhooks,
 )
 from ratingbook.office.acts.reports import put_aside
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.drill import drill
 from ratingbook.office.home import start_django
 from ratingbook.office.logic.newcomers import NewPerson
@@ -287,7 +287,7 @@ def test_a_draft_of_a_file_that_was_deleted_is_in_the_way_of_no_backup(office, t
         actor="dora", at=TINA.now(), file_name="open.json", sha256=version.blob_id,
         media="application/json",
     )  # fmt: skip
-    registry.suppress(office, 1, "asked for it", TINA, with_files=True)
+    suppress(office, 1, "asked for it", TINA, with_files=True)
     page = dora.get("/my/drafts/1/")
     assert "was deleted when a person was suppressed" in text(page)
     assert str(office.folder) not in text(page)

@@ -12,7 +12,7 @@ from django.middleware.csrf import get_token
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
-from ratingbook.office.acts import registry
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site import rendered, urls
@@ -48,7 +48,7 @@ def test_who_asks_again_gets_the_same_for_one_query(office, path):
 def test_after_a_fact_the_page_is_another(office):
     name = name_of(1)
     assert name in nobody().get("/events/1").content
-    registry.suppress(office, 1, "asked for", TINA)
+    suppress(office, 1, "asked for", TINA)
     assert name not in nobody().get("/events/1").content
     kept = [path for path in office.snapshots.rglob("*") if path.is_file()]
     assert len(kept) == 1, "and what has the name is thrown away"

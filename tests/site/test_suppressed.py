@@ -23,11 +23,11 @@ from ratingbook.office.acts import (
     jobs,
     lists,
     receive,
-    registry,
     reports,
     runs,
 )
 from ratingbook.office.acts import people as acts
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.home import Home
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
@@ -106,7 +106,7 @@ def named_all_over(home: Home) -> None:
 def suppressed(office: Home) -> Home:
     """An office in which Ben was named everywhere before he was suppressed."""
     named_all_over(office)
-    registry.suppress(office, WHOSE, "Bravo, Ben asked for it", TINA)
+    suppress(office, WHOSE, "Bravo, Ben asked for it", TINA)
     return office
 
 
@@ -254,7 +254,7 @@ def test_no_revision_of_a_list_tells_more_of_them_than_their_numbers(office):
     """What is said of a person beside the name goes from the lists of before, too."""
     there, older = "/lists/club/2026-03-01", "/lists/club/2026-03-01/r1"
     assert lines_of(f"{older}/files/csv")["2"]["federation"] == "IRL"
-    registry.suppress(office, WHOSE, "asked for it", TINA)
+    suppress(office, WHOSE, "asked for it", TINA)
     run_to(office, date(2026, 3, 1))
     page = text(nobody().get(there))
     assert "No rating differs from the revision before" in page

@@ -14,10 +14,10 @@ from ratingbook.office.acts import (
     imports,
     people,
     receive,
-    registry,
     runs,
     setup,
 )
+from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.home import Home
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store.ledger import Who
@@ -94,7 +94,7 @@ def build(folder: Path, work: Path, database: str = "") -> Home:
     asked = corrections.ask(home, wrong, "the sheet says so", TINA)
     corrections.accept(home, asked.id, TINA)
     _publish(home, "standard", date(2026, 4, 1))
-    registry.suppress(home, 7, "asked for", replace(TINA))
+    suppress(home, 7, "asked for", replace(TINA))
     return home
 
 

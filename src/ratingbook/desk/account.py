@@ -91,6 +91,16 @@ class Account:
     begins: float | None = None
     """Where the rating begins of who has none, where that is known: at the grade's."""
     name_of_k: str = "K"
+    reset: Step | None = None
+    """By which the rules put another rating in the place of the one before, to reckon from."""
+    is_each_rounded: bool = False
+    """Whether both ratings are rounded, and the change is the product but for that."""
+
+    @property
+    def start(self) -> float | None:
+        """The rating from which is reckoned."""
+        value = self.reset.value if self.reset else None
+        return float(value) if isinstance(value, int | float) else self.before
 
     @property
     def before(self) -> float | None:
@@ -107,7 +117,7 @@ class Account:
     @property
     def keeps_decimals(self) -> bool:
         """Whether the rating goes on with decimals while whole numbers are published."""
-        before, after = self.before, self.rated.row.after
+        before, after = self.start, self.rated.row.after
         if before is None or after is None or self.rated.row.exact is None:
             return False
         return before % 1 != 0 and after % 1 == 0
@@ -115,10 +125,9 @@ class Account:
     @property
     def reckoned(self) -> float | None:
         """The change as it is reckoned: of the decimals that go on, where there are such."""
-        exact, before = self.rated.row.exact, self.before
-        if not self.keeps_decimals or exact is None or before is None:
-            return self.change
-        return exact - before
+        row, before = self.rated.row, self.start
+        after = row.exact if self.keeps_decimals else row.after
+        return None if after is None or before is None else after - before
 
     @property
     def coefficient(self) -> float | None:
@@ -150,7 +159,9 @@ class Account:
     def is_all(self) -> bool:
         """Whether the change is that product, but for rounding."""
         change, product = self.reckoned, self.product
-        return change is not None and product is not None and abs(change - product) < _NEAR
+        if change is None or product is None:
+            return False
+        return self.is_each_rounded or abs(change - product) < _NEAR
 
     @property
     def most(self) -> GameAccount | None:
@@ -190,7 +201,8 @@ def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]
     keeps = account.keeps_decimals
     changed = () if keeps and account.is_all else (
         Term(
-            say("rounded") if account.is_all else say("with the other rules"),
+            say("both ratings rounded") if account.is_each_rounded
+            else say("rounded") if account.is_all else say("with the other rules"),
             "",
             figure(rating_number(change, signed=True)),
         ),
@@ -213,8 +225,8 @@ def sum_line(account: Account, language: Language = ENGLISH) -> tuple[Term, ...]
         *changed,
         Term(
             say("new rating"),
-            f"{figure(rating_number(account.before))} {sign} "
-            f"{figure(rating_number(abs(change)))} {_sign_of_sum(account.before, change, after)}",
+            f"{figure(rating_number(account.start))} {sign} "
+            f"{figure(rating_number(abs(change)))} {_sign_of_sum(account.start, change, after)}",
             figure(rating_number(after)),
         ),
         *published,
@@ -360,7 +372,16 @@ def _account(
         games.append(
             GameAccount(meeting, title, _opponents_rating(meeting, rated, before), expected, change)
         )
-    return Account(rated, tuple(games), coefficients)
+    return Account(rated, tuple(games), coefficients, reset=_reset(steps))
+
+
+def _reset(steps: Iterable[Step]) -> Step | None:
+    """The last step that puts another rating in the place of the one before."""
+    found = None
+    for step, value in _numbers(steps, "begin"):
+        if step.game is None and value != step.inputs.get("rating"):
+            found = step
+    return found
 
 
 def _numbers(steps: Iterable[Step], role: str) -> Iterator[tuple[Step, float]]:
@@ -499,6 +520,15 @@ def _against_expected(account: Account, language: Language, who: str) -> Iterato
             "{who} had no rating and began with <b>{rating}</b>, that of the grade. "
         )
         yield from _parts(said, who=who, rating=language.figure(rating_number(account.begins)))
+    elif account.reset is not None:
+        said = language.gettext(
+            "{who} was set from {before} to <b>{rating}</b> first (paragraph {paragraph}). "
+        )
+        yield from _parts(
+            said, who=who, before=language.figure(rating_number(row.before)),
+            rating=language.figure(rating_number(account.start)), paragraph=account.reset.paragraph,
+        )  # fmt: skip
+    if row.before is None or account.reset is not None:
         said = language.ngettext(
             "From {n} rated game <b>{expected}</b> points were expected, and <b>{score}</b> came: ",
             "From {n} rated games <b>{expected}</b> points were expected, and <b>{score}</b> "
@@ -561,6 +591,8 @@ def _difference(account: Account, language: Language) -> Iterator[Part]:
     said = ""
     if written is None:
         said = say(", and that makes <b>{change}</b>")
+    elif account.is_each_rounded:
+        said = say(", and with both ratings rounded <b>{change}</b>")
     elif not account.is_all:
         said = say("; with the other rules (bonus, floors, limits) the change is <b>{change}</b>")
     elif changed != written.product:

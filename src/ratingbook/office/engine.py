@@ -767,9 +767,26 @@ def list_that_takes(rules: Rules, day: date) -> date | None:
 def next_list(rules: Rules, today: date, last: date | None) -> date | None:
     """The day of the list to come; ``last`` is that of the newest one, which may be of a later day.
 
-    None: there are only events.
+    It may have closed: then it takes nothing that ends today.  None: there are only events.
     """
-    return list_that_takes(rules, today if last is None else max(today, last))
+    day = max(today, last or today)
+    found = list_that_takes(rules, day)
+    if found is None:
+        return None
+    # What ends later goes on no earlier list: the first day whose list is to come is looked for.
+    low, high = day - timedelta(days=_LONGEST_CLOSED), day
+    while low < high:
+        middle = low + (high - low) // 2
+        taken = list_that_takes(rules, middle)
+        if taken is not None and taken >= today and (last is None or taken > last):
+            high, found = middle, taken
+        else:
+            low = middle + timedelta(days=1)
+    return found
+
+
+_LONGEST_CLOSED = 62
+"""Days for which a list can be closed before its own day."""
 
 
 def is_rated_by_lists(rules: Rules) -> bool:

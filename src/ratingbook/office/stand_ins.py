@@ -33,15 +33,9 @@ def with_stand_ins(fed: Fed, book: BookOrSeries) -> tuple[Fed, int] | None:
 
     None where the rules make more of a birth date than can be said without it.
     """
-    seen = None if book.bulk is None else book.bulk.age_seen
-    if seen is None or fed.players is None:
+    answer = _answers(book)
+    if answer is None or fed.players is None:
         return None
-    parameters = cache(lambda day: book.edition(day).on(day).parameters)
-
-    @cache
-    def answer(birth: int, day: int) -> object:
-        return seen(birth, day, parameters(EPOCH + timedelta(days=day)))
-
     days = _days_of_players(fed)
     column = fed.players["birth_date"]
     found = [
@@ -56,6 +50,29 @@ def with_stand_ins(fed: Fed, book: BookOrSeries) -> tuple[Fed, int] | None:
     at = fed.players.column_names.index("birth_date")
     players = fed.players.set_column(at, "birth_date", dates)
     return replace(fed, players=players), len(dates) - dates.null_count
+
+
+def first_alike(fed: Fed, book: BookOrSeries, player: str, born: date) -> int | None:
+    """The number of the first date by which the rules get the same answers of a player.
+
+    None: they need no date, or make more of it.
+    """
+    answer, days = _answers(book), _days_of_players(fed).get(player, ())
+    return None if answer is None else _stand_in(day_number(born), days, answer)
+
+
+def _answers(book: BookOrSeries) -> _Answer | None:
+    """What the rules make of a birth date; None: more than can be said without it, or nothing."""
+    seen = None if book.bulk is None else book.bulk.age_seen
+    if seen is None:
+        return None
+    parameters = cache(lambda day: book.edition(day).on(day).parameters)
+
+    @cache
+    def answer(birth: int, day: int) -> object:
+        return seen(birth, day, parameters(EPOCH + timedelta(days=day)))
+
+    return answer
 
 
 def _stand_in(birth: int, days: Any, answer: _Answer) -> int | None:

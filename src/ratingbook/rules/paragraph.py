@@ -13,7 +13,7 @@ from string import Formatter
 from types import CodeType, FunctionType
 from typing import Literal, TypeVar, cast, get_type_hints
 
-Role = Literal["coefficient", "expected", "change"]
+Role = Literal["coefficient", "expected", "change", "begin"]
 """What the value of a rule is to readers of a table: K of a player, and of one game the expected
 score and what it changes.  Of several in one step the last one counts."""
 

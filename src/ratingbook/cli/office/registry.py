@@ -236,7 +236,7 @@ def person_suppress(
 ) -> Answer:
     """Let nobody see who a person is; results stay. There is no way back."""
     office_ = opened(home)
-    from ratingbook.office.acts.registry import suppress
+    from ratingbook.office.acts.suppressing import suppress
 
     fact, findings = suppress(office_, person, reason, acting_as(actor), with_files=with_files)
     _tell_surnames(fact, findings)
@@ -252,7 +252,8 @@ def person_suppress(
                 "{count} drafts that were not submitted name the person: {drafts}.",
                 drafts=", ".join(map(str, drafts)),
             ),
-            remedy="Their pages show no name; only their senders can throw them away.",
+            remedy="Nobody but their senders sees them, as these wrote them, and nobody else can "
+            "throw them away.",
         )  # fmt: skip
     return Answer(
         {"fact": fact}, [f"person {person} is suppressed (fact {fact})"], findings=findings

@@ -457,6 +457,12 @@ def _births(facts: Facts) -> Iterator[str]:
                 yield sentence("fact {fact} knew no birth dates", fact=each.seq)
         elif rows and not _fits(each, rows) and not _is_less(each, rows):
             yield sentence("the birth dates of fact {fact} are others", fact=each.seq)
+    for each in facts.of("suppressed"):
+        rows = held.pop(each.seq, {})
+        dates = [str(rows[person].birth_date) for person in sorted(rows)]
+        salt = next((row.salt for row in rows.values()), "")
+        if (commitment(salt, dates) if dates else None) != each.private_commit:
+            yield sentence("the birth dates of fact {fact} are others", fact=each.seq)
     for seq, rows in sorted(held.items()):
         fact = facts.all.get(seq)
         for person, row in rows.items():

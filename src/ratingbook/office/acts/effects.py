@@ -18,11 +18,13 @@ from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import base_of, ratings_in, table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.acts.unpublished import on_lists_at, public_until
 from ratingbook.office.engine import Rules, is_rated_by_lists, reforms_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import (
     Beside,
     Figures,
+    Lines,
     Number,
     OnList,
     Side,
@@ -110,7 +112,9 @@ def _between(
     own = as_came(made, was, now)
     found = numbers(pool, was, now, own, at)
     found += added(pool, was, now, own, at, _put_on_next_list(tables), lists)
-    return tuple(found), tuple(on_lists(pool, was, now, own, at, days))
+    stood, stands = on_lists_at(pool, [seq_of(each) for each in (runs.was, runs.now)], days, people)
+    listed = {day: Lines(stood[day], stands[day]) for day in days}
+    return tuple(found), tuple(on_lists(pool, was, now, own, at, listed))
 
 
 def _rows(home: Home, file: str, pool: int) -> pa.Table:
@@ -133,7 +137,13 @@ def published_side(home: Home, run: m.Run, people: Iterable[int], decimals: int)
     wanted = set(people)
     rows, ratings = (table_of(home, each or "") for each in (run.file_id, run.ratings_id))
     shown = ratings_of(ratings, wanted, decimals)
-    return side(of_persons(rows, wanted), shown, decimals, beside_of(run, wanted))
+    hidden = public_until(home, run, seq_of(run), wanted)
+    return side(of_persons(rows, wanted), shown, decimals, beside_of(run, wanted), hidden)
+
+
+def seq_of(run: m.Run) -> int:
+    """The number of the publication of a published run in its pool."""
+    return run.base + 1
 
 
 def beside_of(run: m.Run, people: Collection[int], upto: int | None = None) -> Beside:
@@ -216,8 +226,7 @@ class _Day(NamedTuple):
 
 def days_of_lists(pools: Iterable[int]) -> list[_Day]:
     """The days of all lists of some pools."""
-    every = m.List.objects.filter(pool__in=set(pools)).order_by("date", "revision")
-    return [_Day(*row) for row in every.values_list("pool", "date", "run__upto")]
+    return _lists(pools)[1]
 
 
 def lists_with(run: m.Run, every: Iterable[_Day]) -> tuple[date, ...]:
@@ -246,8 +255,7 @@ def of_corrections(home: Home, some: Sequence[int]) -> dict[int, Told]:
     if not entered:
         return {}
     publications = _publications({each.run for each in entered})
-    lists = _lists({number for each in entered for number in each.lists})
-    every = days_of_lists(run.pool_id for run, _ in publications)
+    lists, every = _lists(run.pool_id for run, _ in publications)
     found: dict[int, Told] = {}
     for run, before in publications:
         of_run = [each for each in entered if each.run == run.id]
@@ -310,10 +318,13 @@ def _publications(runs: Iterable[int]) -> list[tuple[m.Run, m.Run | None]]:
     ]
 
 
-def _lists(numbers_: Iterable[int]) -> dict[int, Listed]:
-    every = m.List.objects.filter(id__in=list(numbers_))
-    rows = every.values_list("id", "pool__name", "date", "revision", "pool")
-    return {row[0]: Listed(*row) for row in rows}
+def _lists(pools: Iterable[int]) -> tuple[dict[int, Listed], list[_Day]]:
+    """All lists of some pools by number, and their days."""
+    every = m.List.objects.filter(pool__in=set(pools)).order_by("date", "revision")
+    rows = every.values_list("id", "pool__name", "date", "revision", "pool", "run__upto")
+    lists = [(Listed(*row[:-1]), row[-1]) for row in rows]
+    days = [_Day(one.pool_id, one.date, upto) for one, upto in lists]
+    return {one.id: one for one, _ in lists}, days
 
 
 def _joined(

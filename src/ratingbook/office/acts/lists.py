@@ -40,6 +40,7 @@ _PERSON = "Person"
 """The heading of the office's own numbers beside those of a register."""
 _ABOUT = frozenset({"federation", "country", "club", "title", "sex", "gender"})
 """What columns tell of a person beside the name; all else is of the rating."""
+_PERIOD_GAMES = "period_games"
 _WOMAN = "w"
 """In FIDE's column of flags, beside one of who does not play."""
 _STATUS = {each.value: each for each in StandingStatus}
@@ -180,9 +181,14 @@ def is_as_printed(home: Home, one: m.List, pool: m.Pool) -> bool:
     return is_same(listing_of(home, run, one.date, one.fact), one)
 
 
-def is_same(draft: ListDraft, one: m.List) -> bool:
-    """Whether a draft prints what a kept list has, to the letter."""
+def is_same(draft: ListDraft, one: m.List, *, whole: bool = True) -> bool:
+    """Whether a draft prints what a kept list has, to the letter.
+
+    Without the ``whole`` of it: whom it leaves out, and why, is not on it.
+    """
     beside = _beside(draft.listing)
+    if not whole:
+        del beside["not_listed"]
     if draft.digest != one.digest or canonical(beside) != canonical(
         {key: getattr(one, key) for key in beside}
     ):
@@ -333,6 +339,12 @@ def rows_of(one: m.List) -> list[dict[str, Any]]:
     return [hiding(row, hidden) for row in rows] if hidden else rows
 
 
+def cell(row: Mapping[str, Any], key: str) -> Any:
+    """What stands in a column of a line; who did not play in the period has no games, so 0."""
+    found = row.get(key)
+    return 0 if found is None and key == _PERIOD_GAMES else found
+
+
 def hiding(row: Mapping[str, Any], hidden: Collection[int]) -> dict[str, Any]:
     """A line as whoever reads it may see it: of who is suppressed the numbers only.
 
@@ -369,6 +381,8 @@ def listing_again(one: m.List, register: str | None = None) -> Listing:
     rows = rows_of(one)
     people = {int(str(row["id"])) for row in rows} - hidden
     columns = [Column(*each) for each in one.columns]
+    if any(each.key == _PERIOD_GAMES for each in columns):
+        rows = [{**row, _PERIOD_GAMES: cell(row, _PERIOD_GAMES)} for row in rows]
     if register is not None:
         numbers = numbers_of(register, people, one.fact)
         rows = [{**row, "id": numbers.get(int(str(row["id"])), "")} for row in rows]

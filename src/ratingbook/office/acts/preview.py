@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import cached_property
 from math import fsum
 from typing import Any
@@ -17,6 +18,7 @@ from ratingbook.office.acts.effects import (
     beside_of,
     published_side,
     ratings_of,
+    seq_of,
     waiting_beside,
     waiting_rows,
 )
@@ -30,6 +32,7 @@ from ratingbook.office.acts.next_list import (
 from ratingbook.office.acts.published import ratings_in, table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, rules_of
 from ratingbook.office.acts.snapshots import raw_of, read_sections
+from ratingbook.office.acts.unpublished import held_back, on_lists_at
 from ratingbook.office.engine import Amended, Baseline, Fed, rate
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import (
@@ -42,6 +45,7 @@ from ratingbook.office.logic.comparing import (
 )
 from ratingbook.office.logic.corrections import Content, pools_of
 from ratingbook.office.logic.effects import (
+    Lines,
     Side,
     Waiting,
     added_later,
@@ -261,22 +265,32 @@ class _Pool:
         found = differing(made.now, made.was, decimals)
         both = (found.rows, found.gone)
         reached = {int(each) for table in both for each in table["player"].to_pylist()}
-        rows = reach(pool.id, found, made.was, decimals, self._without(reached, before).standing)
         players = touched(before, made.ratings)
         people = reached.union(map(int, players.to_pylist()))
         was = published_side(self._home, self._run, people, decimals)
+        first = _first_days(both)
+        hidden, without = (
+            {person: was.hidden.get(person, first.get(person, date.min))
+             for person in held_back(each, reached)}
+            for each in (made.ratings, before)
+        )  # fmt: skip
+        stood = self._without(reached, before, without).standing
+        rows = reach(pool.id, found, made.was, decimals, stood, (without, hidden))
         held, _ = by_themselves(was, self._waiting)
         own, every = by_themselves(was, {**self._waiting, 0: rows})
         led = {person: x for person, x in own.ratings.items() if person in reached}
         then, shown = by_itself(
             self._published, before, made.ratings, players, held.ratings, led, decimals
         )
-        own = replace(own, ratings={**own.ratings, **ratings_of(shown, reached, decimals)})
+        led = ratings_of(shown, reached - hidden.keys(), decimals)
+        own = replace(own, ratings={**own.ratings, **led}, hidden=hidden)
         at = {each: some for each, some in every.items() if 0 in some}
         report = report_of(shown, then, found, decimals, marks)
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
-        lists = {each.day for each in on_lists(pool.id, was, own, own, at, self._days)}
+        (stood_on,) = on_lists_at(pool.id, [seq_of(self._run)], self._days, reached)
+        lines = {day: Lines(people, None) for day, people in stood_on.items()}
+        lists = {each.day for each in on_lists(pool.id, was, own, own, at, lines)}
         told = tuple(numbers(pool.id, was, own, own, at))
         changed = moved(shown, then, decimals)
         return Reach(pool.name, rows, report, tuple(sorted(lists)), told, changed)
@@ -286,12 +300,14 @@ class _Pool:
         """What corrections reach that are accepted and not published."""
         return waiting_rows(self._home, self._run, self._upto)
 
-    def _without(self, people: Collection[int], ratings: pa.Table) -> Side:
+    def _without(
+        self, people: Collection[int], ratings: pa.Table, hidden: Mapping[int, date]
+    ) -> Side:
         """How some persons stand without the correction, on the facts of now."""
         wanted = pa.array(sorted(map(str, people)), pa.string())
         shown = ratings_of(ratings, people, self._decimals)
         beside = beside_of(self._run, people, self._upto)
-        return side(self._rows_of(wanted), shown, self._decimals, beside)
+        return side(self._rows_of(wanted), shown, self._decimals, beside, hidden)
 
     def _rows_of(self, people: pa.Array) -> pa.Table:
         """The rows of some persons without the correction."""
@@ -301,6 +317,16 @@ class _Pool:
             every = table_of(self._home, self._run.file_id or "")
             every = every.filter(pc.is_in(every["player"], value_set=people))
         return every
+
+
+def _first_days(tables: Iterable[pa.Table]) -> dict[int, date]:
+    """By person the day before the first row of some tables."""
+    found: dict[int, date] = {}
+    for table in tables:
+        for player, day in zip(table["player"].to_pylist(), table["date"].to_pylist(), strict=True):
+            last = day - timedelta(days=1)
+            found[int(player)] = min(last, found.get(int(player), last))
+    return found
 
 
 def _statuses(then: pa.Table, without: pa.Table, now: pa.Table) -> dict[str, int]:

@@ -14,8 +14,8 @@ from django.db.models import Count
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.masking import mask
-from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.registry import token
+from ratingbook.office.acts.people import SUPPRESSED, names_of
+from ratingbook.office.acts.registry import STAND_INS, token
 from ratingbook.office.store import models as m
 
 
@@ -32,7 +32,7 @@ class Reason:
 Step = tuple[m.Run, m.Run]
 """A run that was published, and the one that was published before it."""
 
-_FACTS = ("merge", "undone", "decision")
+_FACTS = ("merge", "undone", "decision", SUPPRESSED)
 _ACCEPTED = "correction accepted"
 _MOST = 20
 
@@ -189,6 +189,13 @@ def _fact(
     pool: int,
 ) -> str:
     """What a fact says; nothing of what is about another pool or bears on no number."""
+    if fact.kind == SUPPRESSED:
+        # By what is kept in place of a birth date no published number is another one.
+        people = subjects[fact.seq][1]
+        gone = people and STAND_INS not in fact.payload
+        return (
+            sentence("the birth date of {person} is gone", person=token(people[0])) if gone else ""
+        )
     about = every.get(fact.payload["fact"]) if fact.kind == "undone" else fact
     if about is None or about.kind not in ("merge", "decision"):
         return ""

@@ -1,17 +1,15 @@
-"""Single persons: changed, shown as known on a day, exported whole, and suppressed."""
+"""Single persons: changed, shown as known on a day, exported whole; and who is suppressed."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from ratingbook.model import Findings, Severity
+from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
-from ratingbook.office.acts.naming import files_naming
 from ratingbook.office.acts.people import (
     SUPPRESSED,
     canonical,
@@ -26,19 +24,21 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.people import found as found_as
 from ratingbook.office.acts.published import history_of
-from ratingbook.office.acts.sweeping import sweep
-from ratingbook.office.home import Home
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.newcomers import name_keys as keys_of
 from ratingbook.office.refused import refuse
-from ratingbook.office.store import blobs, ledger
+from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who, acting, check_may, once
-from ratingbook.rules.wording import either
 
 FILES_DELETED = "files deleted"
 """The fact by which the files that name a suppressed person are deleted later."""
 OF_SUPPRESSED = (SUPPRESSED, FILES_DELETED)
+STAND_INS = "stand_ins"
+"""In such a fact: how many dates were kept that stand in for birth dates.
+
+A fact of before dates were kept says nothing of them: those on which numbers rested are gone.
+"""
 LAST_SUPPRESSED = m.Fact.objects.filter(kind=SUPPRESSED).order_by("-seq")
 """The last such fact comes first: also as a part of another query."""
 
@@ -72,7 +72,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     check_attributes(new.attributes or {})
     refuse_long_said(new.name or "", new.attributes, new.ids)
     with acting(who) as act:
-        _refuse_suppressed(person)
+        refuse_suppressed(person)
         look_at_numbers(act.findings, new.ids or {})
         salt = new_salt()
         said = {k: v for k, v in asdict(new).items() if v and k in ("name", "attributes", "ids")}
@@ -141,7 +141,8 @@ def export(person: int, who: Who) -> dict[str, Any]:
     exists(person)
     one = canonical(person)
     every = sorted({one, *(each for each, target in merges().items() if target == one)})
-    born = m.PersonPrivate.objects.filter(person__in=every).values("birth_date", "birth_year")
+    known = m.PersonPrivate.objects.filter(person__in=set(every) - suppressed())
+    born = known.values("birth_date", "birth_year")
     entries = m.Entry.objects.filter(
         link__person__in=every, link__revoked_by__isnull=True
     ).select_related("version")
@@ -185,101 +186,6 @@ def _games(entries: list[int]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def suppress(
-    home: Home, person: int, reason: str, who: Who, *, with_files: bool = False
-) -> tuple[int, Findings]:
-    """Let nobody see who a person is: results stay for the sake of opponents, names go.
-
-    Birth dates are deleted; with ``with_files`` so are the bytes of the files that name the
-    person, which name others too, also where the person is suppressed already.  There is no way
-    back.  Where a rule asks for the age, the next run shows what comes of it.
-    """
-    check_may(who, "*")
-    exists(person)
-    if not reason.strip():
-        raise refuse(
-            "office.reason", sentence("To suppress needs a reason."), "Give one with --reason."
-        )
-    one = canonical(person)
-    every = sorted({one, *(each for each, target in merges().items() if target == one)})
-    if with_files:
-        # What a broken receipt has left may name anybody, and nothing refers to it.
-        sweep(home)
-    files = files_naming(home, every)
-    if with_files and one in suppressed():
-        return _delete_files(home, every, files, reason, who)
-    with acting(who) as act:
-        _refuse_suppressed(one)
-        fact = act.fact(
-            SUPPRESSED, *(("person", each) for each in every), reason=reason,
-            payload={"files": files if with_files else []},
-        )  # fmt: skip
-        live = {"person__in": every, "revoked_by__isnull": True}
-        for model in (m.PersonName, m.ExternalId, m.PersonAttribute):
-            model._default_manager.filter(**live).update(revoked_by=fact)
-        for each in every:
-            m.PersonName.objects.create(person_id=each, text=token(each), kind="main", fact=fact)
-        m.NameKey.objects.filter(person__in=every).delete()
-        m.PersonPrivate.objects.filter(person__in=every).delete()
-        m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
-        if with_files:
-            m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
-    # Snapshots are a cache, and hold birth dates.
-    for snapshot in home.snapshots.iterdir():
-        shutil.rmtree(snapshot, ignore_errors=True)
-    if with_files:
-        _unlink(home, files)
-    elif files:
-        act.findings.add(
-            Severity.INFO, "office.files-name-person",
-            either(
-                len(files), "{count} kept file still names the person.",
-                "{count} kept files still name the person.",
-            ),
-            remedy=sentence(
-                "If nobody may see these any more: `ratingbook office person suppress {person} "
-                "--with-files --reason TEXT` deletes them.",
-                person=one,
-            ),
-        )  # fmt: skip
-    note(who, "suppress", str(one), sentence("done"))
-    return fact, act.findings
-
-
-def _delete_files(
-    home: Home, people: Sequence[int], files: Sequence[str], reason: str, who: Who
-) -> tuple[int, Findings]:
-    """Delete the files that name somebody who is suppressed already, by a fact of its own."""
-    if not files:
-        raise refuse(
-            "office.suppressed",
-            sentence("Person {person} is suppressed, and no kept file names them.",
-                     person=people[0]),
-            sentence("Nothing is to do."),
-        )  # fmt: skip
-    with acting(who) as act:
-        fact = act.fact(
-            FILES_DELETED, *(("person", each) for each in people), reason=reason,
-            payload={"files": list(files)},
-        )  # fmt: skip
-        m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
-    _unlink(home, files)
-    act.findings.add(
-        Severity.INFO, "office.files-deleted",
-        either(
-            len(files), "{count} kept file that named the person is deleted.",
-            "{count} kept files that named the person are deleted.",
-        ),
-    )  # fmt: skip
-    note(who, "suppress", str(people[0]), sentence("done"))
-    return fact, act.findings
-
-
-def _unlink(home: Home, files: Iterable[str]) -> None:
-    for sha256 in files:
-        blobs.path_of(home, sha256).unlink(missing_ok=True)
-
-
 def token(person: int) -> str:
     """What stands in the place of a suppressed person's name."""
     return f"Player {person}"
@@ -289,6 +195,12 @@ def suppressed() -> set[int]:
     """The persons whom nobody may see."""
     found = m.FactSubject.objects.filter(fact__kind=SUPPRESSED, kind="person")
     return once(SUPPRESSED, lambda: {int(x) for x in found.values_list("subject", flat=True)})
+
+
+def is_any_age_gone() -> bool:
+    """Whether a birth date was deleted on which numbers may rest, and no date stands in for it."""
+    said = m.Fact.objects.filter(kind=SUPPRESSED).values_list("payload", flat=True)
+    return any(STAND_INS not in each for each in said)
 
 
 def hidden_numbers() -> dict[tuple[str, str], int]:
@@ -311,7 +223,8 @@ def hidden_numbers() -> dict[tuple[str, str], int]:
     return found
 
 
-def _refuse_suppressed(person: int) -> None:
+def refuse_suppressed(person: int) -> None:
+    """Nothing is said of a person whom nobody may see."""
     if person in suppressed():
         raise refuse(
             "office.suppressed",

@@ -140,8 +140,8 @@ def _tell_back(run: m.Run, base: m.Run | None, findings: Findings) -> None:
         Severity.WARNING,
         "office.reaches-back",
         sentence(
-            "The run changes published numbers back to {back}: a late report or a correction "
-            "reaches so far.",
+            "The run changes published numbers back to {back}: as a late report, a correction or a "
+            "decision does that reaches so far.",
             back=first,
         ),
         remedy=sentence("Look at what came of that time before you approve it."),
@@ -468,7 +468,7 @@ def publish(home: Home, number: int, who: Who) -> Published:
             # A list has the day that the rules give it, on which a revision may be due as well.
             drafts = [each for each in drafts if each.date != own.date]
             newest = lists.newest_of(run.pool_id, own.date)
-            if newest is None or not lists.is_same(own, newest):
+            if newest is None or not lists.is_same(own, newest, whole=False):
                 drafts.append(own)
             else:
                 _tell_unchanged(newest, findings)

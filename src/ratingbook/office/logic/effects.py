@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby, zip_longest
 from math import fsum
@@ -153,6 +153,12 @@ class Side:
     decimals: int
     """Of a published number."""
     beside: Beside = field(default_factory=Beside)
+    hidden: Mapping[int, date] = field(default_factory=dict)
+    """After which day nothing is published of those whose rating the rules hold back."""
+
+    def is_hidden(self, person: int, day: date) -> bool:
+        """Whether the rules do not publish the rating of a day."""
+        return person in self.hidden and day > self.hidden[person]
 
     def turns(self, key: str, person: int) -> dict[int, Row]:
         """The rows of a person in a batch."""
@@ -216,14 +222,22 @@ class Side:
         return rounded_one(round(number + sign * sum(known), _DECIMALS), self.decimals)
 
 
-def side(table: pa.Table, ratings: Mapping[int, float], decimals: int, beside: Beside) -> Side:
-    """The published numbers of the persons of a table of rows."""
+def side(
+    table: pa.Table, ratings: Mapping[int, float], decimals: int, beside: Beside,
+    hidden: Mapping[int, date] | None = None,
+) -> Side:  # fmt: skip
+    """The published numbers of the persons of a table of rows; what is ``hidden`` is none."""
+    hidden = hidden or {}
     found: dict[int, Course] = {}
     for row in published(table, decimals).to_pylist():
-        course = found.setdefault(int(row["player"]), Course())
+        person = int(row["player"])
+        course = found.setdefault(person, Course())
         said = Row(row["before"], row["after"], row["games"], row["score"])
+        if row["date"] > hidden.get(person, date.max):
+            said = said._replace(before=None, after=None)
         course.put(row["key"], row["turn"], row["date"], said)
-    return Side(found, ratings, decimals, beside)
+    shown = {person: rating for person, rating in ratings.items() if person not in hidden}
+    return Side(found, shown, decimals, beside, hidden)
 
 
 class _Own(NamedTuple):
@@ -300,7 +314,7 @@ def _overlaid(old: Side, rows: Iterable[_Own]) -> Side:
             course.put(each.key, each.turn, each.day, each.row)
     ratings = {person: x for person, x in old.ratings.items() if person not in found}
     ratings |= _carried(old, found)
-    return Side({**old.courses, **found}, ratings, old.decimals, old.beside)
+    return replace(old, courses={**old.courses, **found}, ratings=ratings)
 
 
 def as_came(own: Side, old: Side, new: Side) -> Side:
@@ -322,7 +336,7 @@ def as_came(own: Side, old: Side, new: Side) -> Side:
             )
             ratings[person] = round(rating + by - before, _DECIMALS)
     kept = {person: rating for person, rating in ratings.items() if rating is not None}
-    return Side(own.courses, kept, own.decimals, new.beside)
+    return replace(own, ratings=kept, beside=new.beside)
 
 
 def _known_end(own: Course, new: Course) -> str | None:
@@ -429,6 +443,9 @@ def numbers(
             each.standing(person, its or day, key)
             for each, its in zip((old, own, new), days, strict=True)
         )
+        if new.is_hidden(person, days[2] or day):
+            # Whatever corrections make of it by themselves, nobody sees.
+            made = now = None
         if was not in (now, made):
             change = change_of(was, made)
             found.append(Number(pool, key, day, person, was, now, corrections, change))
@@ -508,25 +525,48 @@ def key_of_list(day: date) -> str:
     return f"{OF_A_LIST}{day}"
 
 
+class Lines(NamedTuple):
+    """Who had a rating on the list of a day; all others are told nothing of it."""
+
+    was: frozenset[int]
+    now: frozenset[int] | None
+    """None: it is not made yet, and has whoever it had, and those without a rating before."""
+
+    def has(self, person: int, was: float | None) -> tuple[bool, bool]:
+        """Whether a person stands on it, before and now; ``was``: the rating of before."""
+        before = person in self.was
+        if self.now is not None:
+            return before, person in self.now
+        return before, before or was is None
+
+
 def on_lists(
     pool: int,
     old: Side,
     new: Side,
     own: Side,
     reached: Mapping[At, tuple[int, ...]],
-    days: Iterable[date],
+    lists: Mapping[date, Lines],
 ) -> list[OnList]:
     """The ratings on the lists of these days that corrections made others.
 
-    ``own`` is what they have made of the old ones by themselves.
+    ``own`` is what they have made of the old ones by themselves.  A rating that is on no list makes
+    none differ: lists leave out whom the rules do not publish, and in Go who has not played.
     """
     found, people = [], sorted({person for _, person in reached})
-    for day in sorted(days):
+    for day, lines in sorted(lists.items()):
         for person in people:
             keys = [each.last(person, day) for each in (old, own)]
             corrections = {x for key in keys if key for x in reached.get((key, person), ())}
+            if not corrections:
+                continue
             was, made, now = (each.standing(person, day) for each in (old, own, new))
-            if corrections and was not in (now, made):
+            stood, stands = lines.has(person, was)
+            if not stood:
+                was = None
+            if not stands or new.is_hidden(person, day):
+                made = now = None
+            if was not in (now, made):
                 all_, change = tuple(sorted(corrections)), change_of(was, made)
                 found.append(OnList(pool, day, person, was, now, all_, change))
     return found

@@ -31,12 +31,18 @@ it is gone.  A new one has as ``was_before`` and ``was_after`` how its person st
 _NUMBERS = ("before", "after", "games", "score")
 
 
+_Hidden = Mapping[int, date]
+"""After which day nothing is published of those whose rating the rules hold back."""
+
+
 def reach(
-    pool: int, found: Differing, was: pa.Table, decimals: int, standing: Standing
-) -> pa.Table:
+    pool: int, found: Differing, was: pa.Table, decimals: int, standing: Standing,
+    hidden: tuple[_Hidden, _Hidden] = ({}, {}),
+) -> pa.Table:  # fmt: skip
     """The published rows that differ, old beside new, by batch and person.
 
-    ``standing`` knows how persons stand without what differs.
+    ``standing`` knows how persons stand without what differs.  What is ``hidden``, without it and
+    with it, has no ratings.
     """
     rows: dict[tuple[str, int, int], dict[str, Any]] = {}
     keys = pc.unique(found.rows["key"]).to_pylist() if len(found.rows) else []
@@ -54,6 +60,10 @@ def reach(
     for each in found.gone.to_pylist():
         row = rows[_key(each)] = {"day": each["date"]}
         row |= {f"was_{name}": each[name] for name in _NUMBERS}
+    for (_, person, _), row in rows.items():
+        for which, some in zip(("was_", ""), hidden, strict=True):
+            if row["day"] > some.get(person, date.max):
+                row |= {f"{which}before": None, f"{which}after": None}
     said = [
         {"pool": pool, "key": key, "person": person, "turn": turn, **rows[key, person, turn]}
         for key, person, turn in sorted(rows)

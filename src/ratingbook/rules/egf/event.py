@@ -77,13 +77,13 @@ def is_reset(above: int, entered: GradeIndex, best: GradeIndex, p: Parameters) -
     return above >= p.reset_grades
 
 
-@paragraph("11", "reset from {rating} to the rating of the grade, {value}")
+@paragraph("11", "reset from {rating} to the rating of the grade, {value}", role="begin")
 def reset_upward(rating: FloatRating, nominal: FloatRating) -> FloatRating:
     """Paragraph 11: set to the nominal rating of the new grade; never downward."""
     return max(rating, nominal)
 
 
-@paragraph("11", "set from {rating} to {decided} by decision of the office")
+@paragraph("11", "set from {rating} to {decided} by decision of the office", role="begin")
 def reset_by_office(rating: FloatRating, decided: FloatRating) -> FloatRating:
     """Paragraph 11 (1998: "in certain cases"): a reset that the office decided."""
     return decided

@@ -99,7 +99,10 @@ class SectionShown:
     day: date | None
     """Of the batch."""
     rulebook: str
+    edition: str
+    """By which it was rated: one of those of the rule book."""
     run: int | None
+    """In which the newest of its numbers came."""
     in_order_of_report: bool
     rounds: tuple[int | None, ...]
     lines: tuple[LineShown, ...]
@@ -282,7 +285,7 @@ def _section(
         number=number, name=shown.section or shown.event or "", pool=by.pool.id,
         pool_name=by.pool.name, decimals=by.decimals_on(day) if day else by.decimals,
         by_lists=by.by_lists, day=day,
-        rulebook=by.run.rulebook, run=by.run.id,
+        rulebook=by.run.rulebook, edition=by.rules.book().edition(day).name, run=of.run,
         in_order_of_report=shown.in_order_of_report, rounds=shown.rounds,
         lines=lines_shown,
         count=len(shown.lines), rated_games=len(games), first=first, per_page=per_page,
@@ -294,7 +297,8 @@ def _section(
 
 def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown:
     row = line.rated.row if line.rated else None
-    before, after = (row.before, row.after) if row else (None, None)
+    # Whoever was not rated here went in with a rating, too, if there is one.
+    before, after = (row.before, row.after) if row else (of.rating_of(line.entry.id), None)
     against = of.opposition(line)
     here = sum(each.rated for cell in line.cells for each in cell)
     return LineShown(

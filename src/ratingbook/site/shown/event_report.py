@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
@@ -129,8 +129,8 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     until = published_until(rows.runs.values(), links.values())
     hidden = {
         (batch, person)
-        for (batch, person), (*_, day) in changes.items()
-        if day > until.get((batch[0], person), date.max)
+        for (batch, person), change in changes.items()
+        if change.day > until.get((batch[0], person), date.max)
     }
     found = []
     grades = {entry.id: entry.grade for entry in report.entries if entry.grade}
@@ -170,10 +170,18 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         rated = Rated(
             section, rows.runs[section.id], batches.of_section[section.id],
             {entry: key for (number, entry), key in keys.items() if number == section.id}, links,
-            grades,
+            grades, _newest_run(rows.runs[section.id], changes, batches.of_section[section.id]),
         )  # fmt: skip
         found.append((each, rated))
     return found
+
+
+def _newest_run(
+    of: Published, changes: Mapping[tuple[Batch, int], _Change], batches: Iterable[Batch]
+) -> int:
+    """The run in which the newest numbers of some batches came."""
+    own = [each for (batch, _), each in changes.items() if batch in set(batches)]
+    return max(own, key=lambda each: each.seq).run if own else of.run.id
 
 
 def _numbers(of: Published, person: int, changes: Mapping[Batch, _Change]) -> _Numbers:
@@ -198,6 +206,8 @@ class Rated:
     links: Mapping[str, int]
     grades: Mapping[str, str]
     """That entries declare."""
+    run: int
+    """In which the newest of the numbers came: later runs have left them as they are."""
     _ratings: dict[str, float | None] = field(default_factory=dict, repr=False)
 
     def opposition(self, line: Line) -> Opposition:
@@ -209,19 +219,27 @@ class Rated:
         )  # fmt: skip
 
     def _rating_of_opponent(self, meeting: Meeting) -> float | None:
-        """With what the opponent went into the event."""
+        """With what the opponent was rated in the event."""
         assert meeting.game is not None
         other = Colour.BLACK if meeting.colour is Colour.WHITE else Colour.WHITE
         entry = meeting.game.player(other) or ""
         if entry not in self._ratings:
-            person, start = self.links.get(entry), self.section.start or self.section.end
-            known = (
-                None if person is None else in_force_of(self.by, person, self.batches[0][1], start)
+            person, day = self.links.get(entry), self.section.end
+            self._ratings[entry] = begins_with(
+                self.by,
+                day,
+                self.grades.get(entry),
+                self.rating_of(entry),
+                None if person is None else (person, self.keys.get(entry, "")),
             )
-            if known is None:
-                known = begins_with(self.by, self.section.end, self.grades.get(entry))
-            self._ratings[entry] = known
         return self._ratings[entry]
+
+    def rating_of(self, entry: str) -> float | None:
+        """With what an entry went into the event, if that is a rating."""
+        person, start = self.links.get(entry), self.section.start or self.section.end
+        if person is None:
+            return None
+        return in_force_of(self.by, person, self.batches[0][1], start)
 
 
 @dataclass(frozen=True)
@@ -303,8 +321,17 @@ def _of_games(section: m.Section, one: Published) -> dict[int, Batch]:
     }
 
 
-_Change = tuple[float | None, float | None, int, float, date]
-"""Before, after, games, score, and the day."""
+class _Change(NamedTuple):
+    """What is published of somebody in a batch."""
+
+    before: float | None
+    after: float | None
+    games: int
+    score: float
+    day: date
+    seq: int
+    """Of the publication in which it came."""
+    run: int
 
 
 def _changes(batches: Iterable[Batch], people: Iterable[int]) -> dict[tuple[Batch, int], _Change]:
@@ -319,7 +346,7 @@ def _changes(batches: Iterable[Batch], people: Iterable[int]) -> dict[tuple[Batc
         )
         .order_by("turn", "run__publication__seq")
         .values_list("batch__pool", "batch__key", "person", "turn", "before", "after", "games",
-                     "score", "batch__day", "gone")
+                     "score", "batch__day", "run__publication__seq", "run", "gone")
     )  # fmt: skip
     for pool, key, person, turn, *numbers in rows:
         found.setdefault(((pool, key), person), {})[turn] = tuple(numbers)
@@ -328,7 +355,8 @@ def _changes(batches: Iterable[Batch], people: Iterable[int]) -> dict[tuple[Batc
         hold = [numbers for numbers in turns.values() if not numbers[-1]]
         if hold:
             games, score = sum(n[2] for n in hold), sum(n[3] for n in hold)
-            said[at] = (hold[0][0], hold[-1][1], games, score, hold[-1][4])
+            newest = max(hold, key=lambda n: n[5])
+            said[at] = _Change(hold[0][0], hold[-1][1], games, score, hold[-1][4], *newest[5:7])
     return said
 
 

@@ -27,6 +27,7 @@ from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
+from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.rules.book import Row, RuleBook
 from ratingbook.site.answers import Table
@@ -41,6 +42,7 @@ from ratingbook.site.shown.persons import Identity, identity
 from ratingbook.site.shown.pools import (
     Published,
     before_of_batch,
+    in_force_of,
     published,
     published_until,
     told_of,
@@ -75,6 +77,9 @@ class GameRow:
     result: str
     handicap: int
     expected: float | None
+    used: float | None
+    """The opponent's rating to which the expected score belongs, where that is another one: rules
+    that rate an event in several steps move the opponents' first."""
     change: float | None
     why_unrated: str
     bar: tuple[str, str] | None
@@ -152,6 +157,11 @@ class Explanation:
         return self.events[0].name if len(self.events) == 1 else self.pool_name
 
     @property
+    def with_used(self) -> bool:
+        """Whether an expected score belongs to another rating than that of before the event."""
+        return any(each.used is not None for each in self.games)
+
+    @property
     def most_lines(self) -> int:
         """Of a paragraph's games that are shown."""
         return _MOST_LINES
@@ -196,6 +206,12 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         )
     met = {game.black if game.white == person else game.white for game in games}
     before_of = before_of_batch(one, key, met)
+    for game in games:
+        # Whoever was not rated here has the rating of before, too.
+        other, _half = game.met_by(person)
+        if other not in before_of:
+            start = game.named.start or game.named.end
+            before_of[other] = in_force_of(one, other, key, start)
     begins = _begins(one, hold[-1]["day"], games, person, before_of)
     steps: Sequence[Step] | None = rated.explanation
     if view is View.public:
@@ -204,6 +220,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     if by_age and is_near_somebody_new(one, key, {game.event_id for game in games}, person):
         # The age could be reckoned from a number as it is before it is rounded.
         steps = None
+    exact = rated
     if steps is None:
         rated = replace(rated, row=_as_published(rated.row, one, hold))
     shown = steps if steps is not None else ()
@@ -215,6 +232,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     account = accounts(
         [replace(rated, explanation=shown)], [table], edition
     )[rated.row.id, rated.row.section]  # fmt: skip
+    if steps is None:
+        account = replace(account, is_each_rounded=_is_each_rounded(account, exact.row))
     events = {game.event_id: game.named for game in games}
     day = hold[-1]["day"]
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
@@ -232,7 +251,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         events=tuple(events.values()),
         before=before, after=after, change=one.change(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
-        games=_rows(account, games),
+        games=_rows(account, games, _used(shown), one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
         average=account.average, of_games=account.of_games, performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
@@ -256,6 +275,19 @@ def _of_substitutes(one: Published, events: Iterable[EventNamed], who: Identity)
         return ""
     count = concerning({each.report for each in events}, who.numbers)
     return told(count) if count else ""
+
+
+_ALL = 1e-3
+"""What the sums of a change differ by that is all of it."""
+
+
+def _is_each_rounded(account: Account, exact: Row) -> bool:
+    """Whether the change is K times score less expected, and differs by rounding alone."""
+    k = account.coefficient
+    if account.is_all or k is None or None in (exact.expected, exact.exact, exact.before):
+        return False
+    made = (exact.exact or 0.0) - (exact.before or 0.0)
+    return abs(made - k * (exact.score - (exact.expected or 0.0))) < _ALL
 
 
 def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -> Row:
@@ -324,7 +356,7 @@ def _begins(
     entered = {(game.met_by(person)[0], game.event_id) for game in games}
     new = {each for each in entered if before_of.get(each[0]) is None}
     return {
-        opponent: begins_with(one, day, grade)
+        opponent: begins_with(one, day, grade, None, None)
         for (opponent, _event), grade in grades_of(one, new).items()
     }
 
@@ -383,18 +415,35 @@ def _opponents_numbers(steps: Iterable[Step]) -> dict[str, float]:
     return found
 
 
-def _rows(account: Account, games: Sequence[GameOf]) -> tuple[GameRow, ...]:
+def _used(steps: Iterable[Step]) -> dict[str, float]:
+    """By game the opponent's rating with which the last expected score was reckoned."""
+    found = {}
+    for step in steps:
+        side = step.inputs.get("side")
+        said = side.get("opponent") if isinstance(side, Mapping) else None
+        if step.role == "expected" and step.game and isinstance(said, int | float):
+            found[step.game] = float(said)
+    return found
+
+
+def _rows(
+    account: Account, games: Sequence[GameOf], used: Mapping[str, float], decimals: int
+) -> tuple[GameRow, ...]:
     most = max((abs(each.change or 0) for each in account.games), default=0)
     found = []
     for each, of in zip(account.games, games, strict=True):
         meeting = each.meeting
+        other = used.get(each.title) if each.expected is not None else None
+        if other is not None and rounded_one(other, decimals) == each.rating:
+            other = None
         wide = _HALF * abs(each.change or 0) / most if most else 0
         found.append(
             GameRow(
                 event=of.named.name, round=meeting.round, colour=meeting.colour.value,
                 opponent=meeting.opponent, name=meeting.name, rating=each.rating,
                 result=meeting.sign("1", "½", "0", "–"), handicap=meeting.handicap,
-                expected=each.expected, change=each.change, why_unrated=each.not_rated(SPOKEN),
+                expected=each.expected, used=other, change=each.change,
+                why_unrated=each.not_rated(SPOKEN),
                 bar=(f"{50 if (each.change or 0) > 0 else 50 - wide:.1f}", f"{wide:.1f}")
                 if each.change else None,
             )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from ratingbook.office.acts import effects
 from ratingbook.office.acts.decisions import TITLES
-from ratingbook.office.acts.lists import hiding, list_named
+from ratingbook.office.acts.lists import cell, hiding, list_named
 from ratingbook.office.acts.published import steps_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
@@ -598,7 +598,7 @@ def _lines(
                 moved=None if then is None or before is None else before.ranks[then] - rank,
                 is_inactive=bool(own["inactive"]), was_revised=person in revised,
                 batch=batches.get(person, ""),
-                others=tuple(rows[at + 1].get(key) for key in keys),
+                others=tuple(cell(rows[at + 1], key) for key in keys),
             )
         )  # fmt: skip
     return tuple(lines)
@@ -711,7 +711,7 @@ def table_of(found: Found, wanted: Wanted, people: Container[int] | None = None)
     ):
         if place in places and (people is None or person in people):
             said = hiding(row, hidden) if person in hidden else row
-            rows.append([said.get(key) for key in keys])
+            rows.append([cell(said, key) for key in keys])
     return Table(keys, rows, [float if numeric else str for _, _, numeric in one.columns])
 
 

@@ -6,10 +6,17 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from ratingbook.office.acts.explain import derived
+from ratingbook.office.home import current
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import RatedBy, RuleBook
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import Published
+
+_GRADE = 100.0
+"""A reset is to a grade that is more than one above: most who declare a higher one have none, and
+to ask the run of all of them takes long."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +44,35 @@ def opposition(
     return Opposition(total / len(known), performance)
 
 
-def begins_with(one: Published, day: date | None, grade: str | None) -> float | None:
-    """With what somebody without a rating goes into an event, by the grade that is declared."""
+def begins_with(
+    one: Published, day: date | None, grade: str | None, rating: float | None,
+    rated: tuple[int, str] | None,
+) -> float | None:  # fmt: skip
+    """With what somebody is rated in an event, by the ``rating`` of before and a declared grade.
+
+    Rules begin with the grade where there is no rating; a grade that is higher than the rating may
+    be a reset, which the run is asked for: ``rated`` names the person and the batch.
+    """
     grades = one.rules.book().edition(day).grades
-    return None if grades is None or not grade else one.rounded(grades.begins(grade), day)
+    begins = None if grades is None or not grade else one.rounded(grades.begins(grade), day)
+    if rating is None or begins is None or begins - rating <= _GRADE or not (rated and rated[1]):
+        return begins if rating is None else rating
+    person, key = rated
+    return one.rounded(_reset_to(one, person, key), day) or rating
+
+
+def _reset_to(one: Published, person: int, key: str) -> float | None:
+    """The rating that the rules put in the place of the one before; None: they put none."""
+    try:
+        rows = derived(current(), one.run, person, key)
+    except OfficeRefused:
+        # Nothing of the person was rated there.
+        return None
+    for each in rows[:1]:
+        for step in each.explanation:
+            if step.role == "begin" and isinstance(step.value, int | float):
+                return float(step.value)
+    return None
 
 
 def grades_of(one: Published, entered: Collection[tuple[int, str]]) -> dict[tuple[int, str], str]:

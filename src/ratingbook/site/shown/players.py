@@ -13,7 +13,7 @@ from itertools import groupby, zip_longest
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import FilteredRelation, OuterRef, Q, Subquery
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import spoken
@@ -40,7 +40,7 @@ from ratingbook.site.shown.pools import (
     in_force_of,
     now_of,
     published,
-    withheld,
+    published_until,
 )
 from ratingbook.site.shown.rules import anchor
 
@@ -519,18 +519,16 @@ def _with_opposition(
     """The results with whom the player met in these games."""
     met = {(each.pool, each.key): _met(pools[each.pool], who.person, each.key, games.get(
         (each.pool, each.key), ())) for each in found}  # fmt: skip
-    new: dict[int, set[tuple[int, str]]] = {}
+    entered: dict[int, set[tuple[int, str]]] = {}
     for batch, some in met.items():
-        new.setdefault(batch[0], set()).update(
-            (each.opponent, each.event) for each in some if each.rating is None
-        )
-    grades = {pool: grades_of(pools[pool], some) for pool, some in new.items()}
+        entered.setdefault(batch[0], set()).update((each.opponent, each.event) for each in some)
+    grades = {pool: grades_of(pools[pool], some) for pool, some in entered.items()}
     made = []
     for each in found:
         one, declared = pools[each.pool], grades.get(each.pool, {})
         said = opposition(one, each.day, [
-            (begins_with(one, each.day, declared.get((x.opponent, x.event)))
-             if x.rating is None else x.rating, x.half)
+            (begins_with(one, each.day, declared.get((x.opponent, x.event)), x.rating,
+                         (x.opponent, each.key)), x.half)
             for x in met[each.pool, each.key]
         ])  # fmt: skip
         made.append(replace(each, average=said.average, performance=said.performance))
@@ -763,7 +761,7 @@ def _public(
     return [
         each if each.day <= until else replace(
             each, expected=None, before=None, after=None, change=None, first=None,
-            is_revised=False, is_published=False, follows=True,
+            is_revised=False, is_published=False, was_listed=False, follows=True,
         )
         for each in found
         if each.day <= until or each.is_rated
@@ -815,21 +813,23 @@ def _printed(who: Identity, in_force: Mapping[int, Published]) -> _Printed:
     person = who.person
     by_lists = frozenset(number for number, one in in_force.items() if one.by_lists)
     newest = {each.list for each in in_force.values() if each.list}
-    until = {pool: _NO_DAY for pool, _ in withheld(in_force.values(), [person])}
-    rated = m.ListRow.objects.filter(person=person, rating__isnull=False)
+    until = {pool: day for (pool, _), day in published_until(in_force.values(), [person]).items()}
+    # What a revision has taken away is on the list no more.
+    revised = m.List.objects.filter(
+        pool=OuterRef("list__pool"), date=OuterRef("list__date"),
+        revision__gt=OuterRef("list__revision"),
+    )  # fmt: skip
+    rated = m.ListRow.objects.filter(~Exists(revised), person=person, rating__isnull=False)
     first = rated.filter(list__pool=OuterRef("list__pool")).order_by("list__date")
     before = m.List.objects.filter(pool=OuterRef("list__pool"), date__lt=OuterRef("list__date"))
     wanted = Q(list__in=newest) | Q(
-        Q(list__pool__in=list(until)) | Q(list__date=Subquery(first.values("list__date")[:1])),
-        rating__isnull=False,
+        list__date=Subquery(first.values("list__date")[:1]), rating__isnull=False
     )
     every: Any = m.ListRow.objects.filter(wanted, person=person).select_related("list")
     rows = list(every.annotate(before=Subquery(before.order_by("-date").values("date")[:1])))
     unlisted, first_of = dict[int, date](), dict[int, date]()
     for row in sorted(rows, key=lambda row: row.list.date):
         if row.rating is not None:
-            if row.list.pool_id in until:
-                until[row.list.pool_id] = max(until[row.list.pool_id], row.list.date)
             unlisted.setdefault(row.list.pool_id, row.before or _NO_DAY)
             first_of.setdefault(row.list.pool_id, row.list.date)
     on_newest = {row.list.pool_id: row for row in rows if row.list_id in newest}

@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from django.db.models import F, Max, OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext_noop
 
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.model import GameStatus
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.acts.unpublished import public_until
 from ratingbook.office.caching import CacheBySize
 from ratingbook.office.engine import (
     Rules,
@@ -228,46 +229,22 @@ def _ratings(sha256: str, folder: Path) -> pa.Table:
     return table_of(Home(folder), sha256)
 
 
-@CacheBySize(_MOST_ROWS)
-def _withheld(sha256: str, folder: Path) -> frozenset[int]:
-    """Who is rated by a run, and not published by its rules."""
-    table = _ratings(sha256, folder)
-    held = pc.and_(pc.is_valid(table["rating"]), pc.invert(table["published"]))
-    return frozenset(map(int, table.filter(held)["player"].to_pylist()))
-
-
-def unpublished(ratings: str | None, people: Iterable[int]) -> frozenset[int]:
-    """Of some people those whom a kept table has rated, and the rules do not publish."""
-    return frozenset(people) & _withheld(ratings, current().folder) if ratings else frozenset()
-
-
-def withheld(pools: Iterable[Published], people: Iterable[int]) -> set[tuple[int, int]]:
-    """By pool and person who is rated, and by the rules of the pool not published now."""
-    asked = set(people)
-    return {
-        (one.pool.id, person) for one in pools for person in unpublished(one.run.ratings_id, asked)
-    }
-
-
 def published_until(
     pools: Iterable[Published], people: Iterable[int]
 ) -> dict[tuple[int, int], date]:
     """Until when numbers are public of those whose rating the rules do not publish now.
 
-    By pool and person: the day of the last list with a rating of the person.  Who was on none has
-    the first of all days, and who is not named here may be shown whole.
+    By pool and person.  Who was on no list has the first of all days, and who is not named here
+    may be shown whole.
     """
-    found = dict.fromkeys(withheld(pools, people), date.min)
-    if found:
-        listed = m.ListRow.objects.filter(
-            person__in={person for _, person in found}, rating__isnull=False,
-            list__pool__in={pool for pool, _ in found},
-        )  # fmt: skip
-        last = listed.values("list__pool", "person").annotate(last=Max("list__date"))
-        for pool, person, day in last.values_list("list__pool", "person", "last"):
-            if (pool, person) in found:
-                found[pool, person] = day
-    return found
+    home, asked = current(), set(people)
+    # Of an event several sections are rated in the same pool.
+    of_pools = {one.pool.id: one for one in pools}
+    return {
+        (pool, person): until
+        for pool, one in of_pools.items()
+        for person, until in public_until(home, one.run, one.seq, asked).items()
+    }
 
 
 def expected_of(one: Published, person: int, keys: Iterable[str]) -> dict[str, float]:
@@ -308,13 +285,13 @@ def in_force_of(one: Published, person: int, key: str, start: date | None) -> fl
     if one.by_lists and start is not None:
         # Whoever was rated since then went into the games with the number of the list before.
         here = own[rows.days[own] > np.datetime64(start)]
+    known = None if len(here) else now_of(one, person)
     if len(here):
         number = float(rows.before[here[0]])
-    elif len(own):
-        number = float(rows.after[own[-1]])
+    elif known is None or known.rating is None or not known.is_published:
+        number = math.nan
     else:
-        known = now_of(one, person)
-        number = math.nan if known is None or known.rating is None else known.rating
+        number = float(rows.after[own[-1]]) if len(own) else known.rating
     if math.isnan(number):
         return one.run.assume
     if not _was_published(one, rows, person, number, here[0] if len(here) else None):

@@ -28,6 +28,7 @@ from ratingbook.office.acts.requests import (
 )
 from ratingbook.office.acts.results import standing, taken_effect
 from ratingbook.office.acts.setup import decimals_of, policy
+from ratingbook.office.acts.unpublished import unpublished
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import Number
 from ratingbook.office.logic.rounding import rounded_one
@@ -37,7 +38,6 @@ from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.directing import Step
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, saying
-from ratingbook.site.shown.pools import unpublished
 from ratingbook.site.shown.words import Told, told
 from ratingbook.site.templatetags.written import day
 
@@ -139,6 +139,7 @@ def shown(home: Home, number: int, actor: str) -> RunShown | None:
             (int(p), names.get(int(p), p)) for p in report.get("firsts", {}).get("players", ())
         ),
         unpublished=unpublished(
+            home,
             run.ratings_id,
             {
                 *(each.person for each in moved[:20]),

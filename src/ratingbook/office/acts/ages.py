@@ -1,0 +1,139 @@
+"""What is kept of the birth date of somebody whom nobody may see any more.
+
+Rules ask how old somebody is, and what was published rests on the answers.  So the first date by
+which all published numbers are the same stays in its place: whoever has the numbers knows as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cached_property
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.desk.birth_dates import rates_by_age
+from ratingbook.office.acts.published import head_run
+from ratingbook.office.acts.setup import decimals_of, rules_of
+from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.engine import Fed, RatedTables, Rules, rate
+from ratingbook.office.home import Home
+from ratingbook.office.logic.comparing import differing, moved
+from ratingbook.office.stand_ins import FIRST_DAY, first_alike
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from ratingbook.rules.bulk import EPOCH, day_number
+
+_BORN = "birth_date"
+_STEP = 32
+"""Days: so far back the first date is looked for at once, then twice as far, and so on."""
+
+
+def kept_dates(home: Home, person: int, numbers: Sequence[int]) -> dict[int, date]:
+    """By each number of a person the date that stands in for the birth date; none where none need.
+
+    ``person`` is who all these numbers are.
+    """
+    private = m.PersonPrivate.objects.filter(person__in=numbers, birth_date__isnull=False)
+    born = dict(private.order_by("person").values_list("person", "birth_date"))
+    if not born:
+        return {}
+    upto = ledger.head().seq
+    pools = [_Pool(home, each, str(person), upto) for each in m.Pool.objects.order_by("id")]
+    found = {each: _stand_in(day, pools) for each, day in born.items() if day}
+    return {each: day for each, day in found.items() if day is not None}
+
+
+@dataclass(frozen=True)
+class _Pool:
+    """A pool in which somebody may have played."""
+
+    home: Home
+    pool: m.Pool
+    player: str
+    upto: int
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return rules_of(self.pool)
+
+    @cached_property
+    def makes_more(self) -> bool:
+        """Whether the rules make a number of the age itself."""
+        return rates_by_age(self._rules.book())
+
+    def first(self, born: date) -> int | None:
+        """The first date by which the rules get the same answers; None: they need none."""
+        if self.makes_more or self._rules.book().bulk is None:
+            return None
+        fed = fed_of(self.home, self.pool.id, self.upto)
+        return first_alike(fed, self._rules.book(), self.player, born)
+
+    def is_same(self, born: date, other: date | None) -> bool:
+        """Whether all published numbers are the same with another date."""
+        run = head_run(self.pool)
+        if not self.makes_more or run is None or not self._is_asked:
+            return True
+        made, decimals = self._rated(other), decimals_of(self.pool)
+        was = self._rated(born)
+        found = differing(made.changes, was.changes, decimals)
+        same = not len(found.rows) and not len(found.gone)
+        return same and not moved(made.ratings, was.ratings, decimals)
+
+    @cached_property
+    def _fed(self) -> Fed:
+        run = head_run(self.pool)
+        assert run is not None
+        return fed_of(self.home, self.pool.id, run.upto)
+
+    @cached_property
+    def _is_asked(self) -> bool:
+        """Whether anything was rated of the player, whose birth date is known."""
+        players = self._fed.players
+        return (
+            players is not None and _BORN in players.column_names
+            and self.player in players["id"].to_pylist()
+        )  # fmt: skip
+
+    def _rated(self, born: date | None) -> RatedTables:
+        run = head_run(self.pool)
+        assert run is not None
+        rules = Rules(run.rulebook, run.parameters, run.assume)
+        return rate(_with_date(self._fed, self.player, born), rules, run.until)
+
+
+def _with_date(fed: Fed, player: str, born: date | None) -> Fed:
+    """The same, with another birth date of a player."""
+    assert fed.players is not None
+    own = pc.equal(fed.players["id"], player)
+    dates = pc.if_else(own, pa.scalar(born, pa.date32()), fed.players[_BORN])
+    index = fed.players.column_names.index(_BORN)
+    return replace(fed, players=fed.players.set_column(index, _BORN, dates))
+
+
+def _stand_in(born: date, pools: Sequence[_Pool]) -> date | None:
+    firsts = [day for each in pools if (day := each.first(born)) is not None]
+    low = max(firsts, default=FIRST_DAY)
+
+    def is_same(day: int | None) -> bool:
+        other = None if day is None else EPOCH + timedelta(days=day)
+        return all(each.is_same(born, other) for each in pools)
+
+    if not firsts and is_same(None):
+        return None
+    high, back = day_number(born), _STEP
+    if low < high and is_same(low):
+        high = low
+    # It must not depend on the birth date how far is looked: only on what the numbers are.
+    while high - back > low and is_same(high - back):
+        high, back = high - back, 2 * back
+    low = max(low, high - back)
+    while low < high:
+        middle = (low + high) // 2
+        if is_same(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return EPOCH + timedelta(days=high)

@@ -1,0 +1,131 @@
+"""A person is suppressed: nobody may see any more who it is, and the results stay."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Sequence
+
+from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.ages import kept_dates
+from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.naming import files_naming
+from ratingbook.office.acts.people import SUPPRESSED, canonical, exists, merges
+from ratingbook.office.acts.registry import (
+    FILES_DELETED,
+    STAND_INS,
+    refuse_suppressed,
+    suppressed,
+    token,
+)
+from ratingbook.office.acts.sweeping import sweep
+from ratingbook.office.home import Home
+from ratingbook.office.logic.chain import commitment, new_salt
+from ratingbook.office.refused import refuse
+from ratingbook.office.store import blobs
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who, acting, check_may
+from ratingbook.rules.wording import either
+
+
+def suppress(
+    home: Home, person: int, reason: str, who: Who, *, with_files: bool = False
+) -> tuple[int, Findings]:
+    """Let nobody see who a person is: results stay for the sake of opponents, names go.
+
+    Birth dates are deleted; where published numbers rest on one, a date that gives the same stands
+    in for it, which tells no more than these.  With ``with_files`` the bytes of the files that name
+    the person are deleted, which name others too, also where the person is suppressed already.
+    There is no way back.
+    """
+    check_may(who, "*")
+    exists(person)
+    if not reason.strip():
+        raise refuse(
+            "office.reason", sentence("To suppress needs a reason."), "Give one with --reason."
+        )
+    one = canonical(person)
+    every = sorted({one, *(each for each, target in merges().items() if target == one)})
+    if with_files:
+        # What a broken receipt has left may name anybody, and nothing refers to it.
+        sweep(home)
+    files = files_naming(home, every)
+    if with_files and one in suppressed():
+        return _delete_files(home, every, files, reason, who)
+    refuse_suppressed(one)
+    dates, salt = kept_dates(home, one, every), new_salt()
+    with acting(who) as act:
+        refuse_suppressed(one)
+        fact = act.fact(
+            SUPPRESSED, *(("person", each) for each in every), reason=reason,
+            payload={"files": files if with_files else [], STAND_INS: len(dates)},
+            private_commit=commitment(salt, list(map(str, dates.values()))) if dates else None,
+        )  # fmt: skip
+        live = {"person__in": every, "revoked_by__isnull": True}
+        for model in (m.PersonName, m.ExternalId, m.PersonAttribute):
+            model._default_manager.filter(**live).update(revoked_by=fact)
+        for each in every:
+            m.PersonName.objects.create(person_id=each, text=token(each), kind="main", fact=fact)
+        m.NameKey.objects.filter(person__in=every).delete()
+        m.PersonPrivate.objects.filter(person__in=every).delete()
+        m.PersonPrivate.objects.bulk_create(
+            m.PersonPrivate(person_id=each, birth_date=day, salt=salt, fact=fact)
+            for each, day in dates.items()
+        )
+        m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
+        if with_files:
+            m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
+    # Snapshots are a cache, and hold birth dates.
+    for snapshot in home.snapshots.iterdir():
+        shutil.rmtree(snapshot, ignore_errors=True)
+    if with_files:
+        _unlink(home, files)
+    elif files:
+        act.findings.add(
+            Severity.INFO, "office.files-name-person",
+            either(
+                len(files), "{count} kept file still names the person.",
+                "{count} kept files still name the person.",
+            ),
+            remedy=sentence(
+                "If nobody may see these any more: `ratingbook office person suppress {person} "
+                "--with-files --reason TEXT` deletes them.",
+                person=one,
+            ),
+        )  # fmt: skip
+    note(who, "suppress", str(one), sentence("done"))
+    return fact, act.findings
+
+
+def _delete_files(
+    home: Home, people: Sequence[int], files: Sequence[str], reason: str, who: Who
+) -> tuple[int, Findings]:
+    """Delete the files that name somebody who is suppressed already, by a fact of its own."""
+    if not files:
+        raise refuse(
+            "office.suppressed",
+            sentence("Person {person} is suppressed, and no kept file names them.",
+                     person=people[0]),
+            sentence("Nothing is to do."),
+        )  # fmt: skip
+    with acting(who) as act:
+        fact = act.fact(
+            FILES_DELETED, *(("person", each) for each in people), reason=reason,
+            payload={"files": list(files)},
+        )  # fmt: skip
+        m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)
+    _unlink(home, files)
+    act.findings.add(
+        Severity.INFO, "office.files-deleted",
+        either(
+            len(files), "{count} kept file that named the person is deleted.",
+            "{count} kept files that named the person are deleted.",
+        ),
+    )  # fmt: skip
+    note(who, "suppress", str(people[0]), sentence("done"))
+    return fact, act.findings
+
+
+def _unlink(home: Home, files: Iterable[str]) -> None:
+    for sha256 in files:
+        blobs.path_of(home, sha256).unlink(missing_ok=True)
