@@ -17,7 +17,7 @@ from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.twice import refuse_twice
 from ratingbook.office.acts.undoing import UNDONE
 from ratingbook.office.engine import rule_source, standing_fields
-from ratingbook.office.logic.days import EARLIEST
+from ratingbook.office.logic.days import EARLIEST, day_within
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -30,7 +30,7 @@ _HALVES: Mapping[str, int | None] = {
 }  # fmt: skip
 RATED = ("both", "white", "black", "none")
 _STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
-             "last_played": date.fromisoformat}  # fmt: skip
+             "last_played": day_within}  # fmt: skip
 
 
 def game(
@@ -218,6 +218,7 @@ def moved(report: str, day: date) -> Content:
             sentence("Nothing is to do."),
         )
     numbers = [each.id for each in sections]
+    amendments.refuse_impossible_days(numbers, ledger.head().seq, dict.fromkeys(numbers, by))
     return {
         "kind": "move", "sections": numbers, "days": by, "day": day.isoformat(),
         "before": was.isoformat(), "where": _event(sections[0]), "pools": _pools(sections),
