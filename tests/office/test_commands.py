@@ -370,3 +370,14 @@ def test_a_player_stays_the_person_it_was(officer):
     assert officer.does(*given)["person"] == 1
     assert officer.does(*given, "--nobody")["person"] is None
     assert "office.no-person" in codes(officer.does(*given, "--person", "9", status=1))
+
+
+def test_the_last_who_may_give_roles_keeps_that(officer):
+    for role in ("director", "officer", "player"):
+        answer = officer.does("actor", "add", "tina", "--role", role, status=1)
+        assert [each["code"] for each in answer["findings"]] == ["office.last-admin"]
+    officer.does("actor", "add", "tina", "--role", "admin", "--role", "officer")
+    officer.does("actor", "add", "udo", "--role", "admin")
+    officer.does("actor", "add", "tina", "--role", "director", "--as", "tina")
+    answer = officer.does("actor", "add", "udo", "--role", "director", "--as", "udo", status=1)
+    assert [each["code"] for each in answer["findings"]] == ["office.last-admin"]

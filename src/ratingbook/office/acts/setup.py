@@ -272,6 +272,7 @@ def add_actor(
             name=name, defaults={**said, "person": person},
             create_defaults={"name": name, **said, "person": person, "made_by": fact},
         )  # fmt: skip
+        _refuse_locked(who)
         if "player" in roles and person is None:
             act.findings.add(
                 Severity.WARNING, "office.player-of-nobody",
@@ -279,6 +280,17 @@ def add_actor(
                 remedy=sentence("Say who it is: give the role again, with the person."),
             )  # fmt: skip
     return act.findings
+
+
+def _refuse_locked(who: Who) -> None:
+    """Refuse what leaves nobody who may give roles: no act could ever give them one again."""
+    if not any(may(each, "actors") for each in Actor.objects.all()):
+        raise refuse(
+            "office.last-admin",
+            sentence("Nobody would be left who may give roles: {actor} is the last.",
+                     actor=who.actor),
+            sentence("Make somebody else an admin first."),
+        )  # fmt: skip
 
 
 def person_of(name: str) -> int | None:
