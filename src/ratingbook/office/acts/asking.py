@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ratingbook.model import YEARS, StandingStatus
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
 from ratingbook.office.acts.decisions import openings_held
@@ -16,7 +18,8 @@ from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.twice import refuse_twice
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.engine import rule_source, standing_fields
+from ratingbook.office.engine import rule_source, standing_fields, why_no_decision
+from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import EARLIEST, day_within
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
@@ -29,8 +32,23 @@ _HALVES: Mapping[str, int | None] = {
     "1-0": 2, "1/2-1/2": 1, "0-1": 0, "1–0": 2, "½–½": 1, "0–1": 0, "none": None,
 }  # fmt: skip
 RATED = ("both", "white", "black", "none")
-_STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
-             "last_played": day_within}  # fmt: skip
+
+
+def _count(text: str) -> int:
+    if not is_id(text):
+        raise ValueError(text)
+    return int(text)
+
+
+_STANDING = {
+    "rating": float, **dict.fromkeys(("games", "wins", "draws", "losses"), _count),
+    "status": lambda text: StandingStatus(text).value, "last_played": day_within,
+}  # fmt: skip
+"""What a run reads of each: what it could not read is refused here, before anybody decides."""
+_HOW = {
+    "status": sentence("Write {all}.", all=", ".join(StandingStatus)),
+    "last_played": sentence("Write a day as 2026-03-31, up to the year {year}.", year=YEARS[1]),
+}
 
 
 def game(
@@ -273,7 +291,9 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     old: dict[str, Any] = {}
     for person, said in values.items():
         exists(person)
-        new = None if said is None else {**before.get(person, {}), **_read(said, known)}
+        read = None if said is None else _read(said, known)
+        _refuse_impossible(pool, read)
+        new = None if read is None else {**before.get(person, {}), **read}
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
@@ -287,6 +307,14 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     }  # fmt: skip
 
 
+def _refuse_impossible(pool: m.Pool, said: Mapping[str, Any] | None) -> None:
+    """A rating that the pool does not know would be in the way of every run."""
+    rating = (said or {}).get("rating")
+    why = "" if rating is None else why_no_decision(rules_of(pool), None, float(rating))
+    if why:
+        raise refuse("office.opening-value", why, sentence("Write one that is."))
+
+
 def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, text in said.items():
@@ -298,11 +326,13 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
             )
         try:
             value = known[key](text)
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(text)
         except (TypeError, ValueError):
             raise refuse(
                 "office.standing",
                 sentence("{key} cannot be {text!r}.", key=key, text=text),
-                sentence("Write a number."),
+                _HOW.get(key, sentence("Write a number.")),
             ) from None
         found[key] = value.isoformat() if isinstance(value, date) else value
     return found
@@ -329,7 +359,9 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
         person = people.get(number)
         if person is None:
             continue
-        new = {**before.get(person, {}), **value_of(entry.standing)}
+        said = value_of(entry.standing)
+        _refuse_impossible(pool, said)
+        new = {**before.get(person, {}), **said}
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
