@@ -11,7 +11,7 @@ from typing import Any
 from ratingbook.model import YEARS, StandingStatus
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.decisions import as_decided, openings_held
 from ratingbook.office.acts.masking import mask_for_public, name_in_report
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.published import head_run
@@ -305,6 +305,19 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     return {
         "kind": "opening", "pool": pool.id, "pool_name": name, "values": found, "before": old
     }  # fmt: skip
+
+
+def decided(
+    name: str, person: int, said: Mapping[str, str], since: date | None, reason: str, today: date
+) -> Content:
+    """What is decided of a person from a day on that may be published already."""
+    pool = pool_named(name)
+    exists(person)
+    found = []
+    for word, text in said.items():
+        kind, value, day = as_decided(pool, word, text, since, today)
+        found.append([canonical(person), day.isoformat(), kind, value, reason])
+    return {"kind": "decision", "pool": pool.id, "pool_name": name, "said": found, "new": True}
 
 
 def _refuse_impossible(pool: m.Pool, said: Mapping[str, Any] | None) -> None:
