@@ -270,4 +270,5 @@ def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
             found["accounts"],
         ).format(name=name, n=found["seq"], accounts=found["accounts"]),
     )
+    tell(request, found["noticed"])
     return redirect("backups")
