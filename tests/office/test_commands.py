@@ -211,6 +211,18 @@ def test_what_is_said_of_a_policy_is_shown(officer):
     assert [each["code"] for each in told["findings"]] == ["office.decimals"]
 
 
+def test_a_policy_names_what_there_is(officer):
+    officer.does("pool", "add", "standard", "--rulebook", "fide")
+    for form in ("xxx", "TRF", ""):
+        said = ("pool", "policy", "standard", f"sends=fide:{form}:30")
+        (told,) = officer.does(*said, status=1)["findings"]
+        assert told["code"] == "office.policy"
+        assert "trf16" in told["message"]
+    officer.does("pool", "policy", "standard", "sends=fide:trf16:30, egf:h9:14")
+    told = officer.does("pool", "policy", "standard", "approvals=99")
+    assert [each["code"] for each in told["findings"]] == ["office.too-few"]
+
+
 def test_a_refused_restore_leaves_a_folder_as_it_was(officer, tmp_path):
     officer.does("backup", tmp_path / "good.tar")
     (tmp_path / "cut.tar").write_bytes((tmp_path / "good.tar").read_bytes()[:20000])

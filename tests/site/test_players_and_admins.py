@@ -260,6 +260,8 @@ def test_policies_are_set_for_a_reason(office):
     assert (wrong.status_code, "cannot be" in text(wrong)) == (422, True)
     assert tina.post("/desk/policies/", form).status_code == 302
     assert m.Pool.objects.get().policies["approvals"] == 2
+    tina.post("/desk/policies/", {**form, "value": "99"})
+    assert "The policy approvals wants 99 people" in text(tina.get("/desk/policies/"))
 
 
 def test_a_backup_is_made_tried_out_and_taken_away(office):

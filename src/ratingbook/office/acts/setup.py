@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connections
 
+from ratingbook.formats.registry import targets
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
@@ -117,6 +118,11 @@ def _sends(text: str) -> list[list[Any]]:
     found: list[list[Any]] = []
     for each in filter(None, text.split(",")):
         partner, form, days = _parts(each, 3)
+        if form.strip() not in (known := targets()):
+            raise ValueError(
+                sentence("nothing is written as {form!r}, but as {what}",
+                         form=form.strip(), what=", ".join(known))
+            )  # fmt: skip
         found.append([partner.strip(), form.strip(), _number(days)])
     return found
 
