@@ -130,8 +130,6 @@ def test_nothing_is_said_of_an_age_that_nobody_has_said(browser):
     text = page_of(browser, ask(**said, birth_year=1980))
     assert "junior: no" in text
     assert "The age is not asked here" not in text
-    text = page_of(browser, ask(**{**said, "rulebook": "fide-2009"}))
-    assert "The age is not asked here" not in text
 
 
 @pytest.mark.parametrize(

@@ -259,8 +259,7 @@ _OPPONENTS_STAY = _(
     "Your opponents keep their ratings here. The event itself rates them too, by all their games."
 )
 _NO_AGE = _(
-    "The age is not asked here: without a year of birth it is reckoned as for an adult, and of a "
-    "junior K may be another one."
+    "The age is not asked here: without a year of birth it is reckoned as for somebody grown up."
 )
 _IN_FORM = {
     AS_CLASS_A: _("Reckoned as an event of class A; the form takes another class."),
