@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import tarfile
@@ -119,6 +120,66 @@ def test_a_damaged_backup_is_refused(officer, tmp_path):
         assert not (tmp_path / "other").exists()
 
 
+def rewritten(old, new, changed):
+    """An archive whose parts are changed; None leaves one out."""
+    with tarfile.open(old) as archive, tarfile.open(new, "w") as into:
+        for each in archive.getmembers():
+            data = changed(each.name, archive.extractfile(each).read())
+            each.size = len(data)
+            into.addfile(each, io.BytesIO(data))
+    return new
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("rows/Contact.jsonl", b"emil@", b"evil@"),
+        ("rows/EntryPrivate.jsonl", b"19", b"18"),
+        ("rows/PersonPrivate.jsonl", b"19", b"18"),
+        ("rows/Actor.jsonl", b"tina", b"tine"),
+        ("backup.json", b'"seq": ', b'"seq": 9'),
+    ],
+)
+def test_a_backup_in_which_a_byte_is_another_leaves_nothing(
+    officer, tmp_path, part, old, new, empty_database
+):
+    officer.does("pool", "add", "standard", "--rulebook", "fide-2009")
+    path = write(tmp_path, "open.json", document())
+    officer.does("receive", path)
+    officer.does("link", 1, "all", "new")
+    from ratingbook.office.store.models import Contact
+
+    Contact.objects.create(whose="person:5", address="emil@example.org", wants="each", token="x")
+    officer.does("backup", tmp_path / "good.tar")
+
+    def changed(name, data):
+        assert name != part or old in data, data
+        return data.replace(old, new, 1) if name == part else data
+
+    bad = rewritten(tmp_path / "good.tar", tmp_path / "bad.tar", changed)
+    other = Officer(tmp_path / "other")
+    database = ("--database", empty_database) if empty_database else ()
+    refused = other.does("restore", bad, *database, status=1)
+    assert [each["code"] for each in refused["findings"]] == ["office.backup"]
+    assert f"{part} is damaged" in refused["findings"][0]["message"]
+    assert not (tmp_path / "other").exists()
+    restored = other.does("restore", tmp_path / "good.tar", *database)
+    assert (restored["compared"], restored["findings"]) == (True, [])
+
+
+def test_a_backup_of_before_is_restored_and_says_that_it_is_one(officer, tmp_path):
+    officer.does("backup", tmp_path / "good.tar")
+
+    def changed(name, data):
+        if name != "backup.json":
+            return data
+        return json.dumps({k: v for k, v in json.loads(data).items() if k != "sha256"}).encode()
+
+    old = rewritten(tmp_path / "good.tar", tmp_path / "old.tar", changed)
+    restored = Officer(tmp_path / "other").does("restore", old)
+    assert [each["code"] for each in restored["findings"]] == ["office.backup-older"]
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def empty_database(request):
     """What --database says of a database without tables."""
@@ -148,6 +209,18 @@ def test_what_is_said_of_a_policy_is_shown(officer):
     officer.does("pool", "add", "standard", "--rulebook", "fide")
     told = officer.does("pool", "policy", "standard", "decimals=5")
     assert [each["code"] for each in told["findings"]] == ["office.decimals"]
+
+
+def test_a_policy_names_what_there_is(officer):
+    officer.does("pool", "add", "standard", "--rulebook", "fide")
+    for form in ("xxx", "TRF", ""):
+        said = ("pool", "policy", "standard", f"sends=fide:{form}:30")
+        (told,) = officer.does(*said, status=1)["findings"]
+        assert told["code"] == "office.policy"
+        assert "trf16" in told["message"]
+    officer.does("pool", "policy", "standard", "sends=fide:trf16:30, egf:h9:14")
+    told = officer.does("pool", "policy", "standard", "approvals=99")
+    assert [each["code"] for each in told["findings"]] == ["office.too-few"]
 
 
 def test_a_refused_restore_leaves_a_folder_as_it_was(officer, tmp_path):
@@ -370,3 +443,14 @@ def test_a_player_stays_the_person_it_was(officer):
     assert officer.does(*given)["person"] == 1
     assert officer.does(*given, "--nobody")["person"] is None
     assert "office.no-person" in codes(officer.does(*given, "--person", "9", status=1))
+
+
+def test_the_last_who_may_give_roles_keeps_that(officer):
+    for role in ("director", "officer", "player"):
+        answer = officer.does("actor", "add", "tina", "--role", role, status=1)
+        assert [each["code"] for each in answer["findings"]] == ["office.last-admin"]
+    officer.does("actor", "add", "tina", "--role", "admin", "--role", "officer")
+    officer.does("actor", "add", "udo", "--role", "admin")
+    officer.does("actor", "add", "tina", "--role", "director", "--as", "tina")
+    answer = officer.does("actor", "add", "udo", "--role", "director", "--as", "udo", status=1)
+    assert [each["code"] for each in answer["findings"]] == ["office.last-admin"]

@@ -496,3 +496,17 @@ def test_random_corrections_of_all_kinds(home, tina, tmp_path, kinds):
             assert trials.check(ledger, contents) == []
             tried += 1
     assert tried == len(kinds)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"rating": "-5000"}, {"rating": "nan"}, {"rating": "inf"}, {"games": "-1"},
+        {"status": "great"}, {"last_played": "9999-12-31"}, {"last_played": "0001-01-01"},
+    ],
+)  # fmt: skip
+def test_nobody_comes_in_with_what_no_run_could_read(office, said):
+    with pytest.raises(OfficeRefused) as refused:
+        asking.opening("standard", {1: said})
+    assert codes(refused)[0] in ("office.standing", "office.opening-value")
+    asking.opening("standard", {1: {"status": "established", "last_played": "2025-12-31"}})

@@ -172,6 +172,35 @@ def test_a_person_is_edited_shown_and_known_as_before(standard, tina):
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [("F", "w"), ("f", "w"), ("female", "w"), ("W", "w"), (" m ", "m"), ("male", "m"), ("", "")],
+)
+def test_what_a_run_reads_of_a_person_is_kept_as_a_run_reads_it(standard, tina, said, kept):
+    registry.edit(5, registry.Edit(attributes={"sex": said}), "", tina)
+    number, _ = people.add_person(NewPerson("Add, Ed", attributes={"sex": said}), "", tina)
+    assert [people.found(each).attributes["sex"] for each in (5, number)] == [kept, kept]
+    runs.make(standard, "standard", UNTIL, tina)
+    assert "doctor.sex" not in [each.code for each in doctor.examine(standard)]
+
+
+@pytest.mark.parametrize("said", ["x", "q", "?", "mw"])
+def test_what_no_run_could_read_of_a_person_is_refused(standard, tina, said):
+    edited = registry.Edit(attributes={"sex": said})
+    assert refused(registry.edit, 5, edited, "", tina) == ["office.attribute"]
+    new = NewPerson("Add, Ed", attributes={"sex": said})
+    assert refused(people.add_person, new, "", tina) == ["office.attribute"]
+
+
+def test_the_doctor_tells_of_whom_no_run_can_read_what_is_said(standard, tina):
+    fact = registry.edit(5, registry.Edit(attributes={"sex": "w"}), "", tina)[0]
+    m.PersonAttribute.objects.create(person_id=5, key="sex", value="F", fact=fact)
+    (told,) = (each for each in doctor.examine(standard) if each.code == "doctor.sex")
+    assert "person 5." in told.message
+    registry.edit(5, registry.Edit(attributes={"sex": "F"}), "", tina)
+    assert "doctor.sex" not in [each.code for each in doctor.examine(standard)]
+
+
 def kept_files(home):
     """The bytes of all files that the office keeps: reports, and the lists that were imported."""
     hashes = m.Blob.objects.filter(suppressed_by__isnull=True).values_list("sha256", flat=True)

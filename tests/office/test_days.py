@@ -5,17 +5,34 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ratingbook.office.acts import decisions, lists, receive, reports, runs
+import pytest
+
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    decisions,
+    doctor,
+    exchange,
+    lists,
+    receive,
+    reports,
+    runs,
+    setup,
+)
 from ratingbook.office.acts.published import first_days, with_first_days
+from ratingbook.office.acts.sendings import LIST, RECEIVED, step
 from ratingbook.office.engine import Rules, list_that_takes, next_list
+from ratingbook.office.intake import Said
 from ratingbook.office.logic.days import AHEAD, Days, can_begin, last_to_come
 from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import acting
 from tests.office.reports import document, write
 from tests.office.test_corrections import office, publish_one
 from tests.office.test_day_one import refused
 
 __all__ = ["office"]
 TO_COME, LONG_AGO = "office.day-to-come", "office.day-long-ago"
+IMPOSSIBLE = "office.impossible-day"
 
 
 def take(home, who, folder, day: date, name="Odd Open"):
@@ -111,3 +128,68 @@ def test_the_next_list_may_have_closed_already():
     assert next_list(fide, today, december) == date(2027, 1, 1)
     assert next_list(fide, december, date(2026, 11, 1)) == december
     assert next_list(Rules("egf-2021"), today, None) is None
+
+
+UNDATED = "white,black,result,round\nX Alpha,Y Bravo,1-0,1\n"
+
+
+def undated(folder, name="undated.csv"):
+    path = folder / name
+    path.write_text(UNDATED)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        (date(1, 1, 1), date(9999, 12, 31)),
+        (date(2026, 5, 1), date(2201, 5, 2)),
+        (date(1799, 12, 31), date(2026, 5, 2)),
+        (None, date(2200, 1, 1)),
+    ],
+)
+def test_a_day_that_no_document_can_have_is_refused_by_whatever_way_it_is_said(
+    office, tina, tmp_path, start, end
+):
+    said = receive.Options("standard", said=Said(start, end))
+    assert refused(receive.receive, office, undated(tmp_path), tina, said) == [IMPOSSIBLE]
+    assert not m.ReportVersion.objects.filter(file_name="undated.csv").exists()
+    assert not [each for each in doctor.examine(office) if each.severity.refuses]
+
+
+def test_the_last_day_that_can_be_said_stays_readable_for_the_doctor(office, tina, tmp_path):
+    said = receive.Options("standard", said=Said(date(1800, 1, 1), date(2199, 12, 31)))
+    assert receive.receive(office, undated(tmp_path), tina, said).state == "held"
+    assert not [each for each in doctor.examine(office) if each.severity.refuses]
+
+
+def test_no_correction_moves_an_event_to_where_nothing_can_be(office, tina, tmp_path):
+    said = document("Long League", "2020-01-01")
+    said["event"]["start"] = "1801-01-01"
+    path = write(tmp_path, "long.json", said)
+    one = receive.receive(office, path, tina, receive.Options("standard", another=True))
+    assert one.state == "held"
+    number = str(one.id)
+    reports.put_aside(number, "release", "found in the archive", tina)
+    assert refused(asking.moved, number, date(1990, 1, 1)) == [IMPOSSIBLE]
+    for day in (date(2019, 9, 1), date(2019, 9, 2)):
+        asking.moved(number, day)
+    contents = [asking.moved(number, day) for day in (date(2019, 9, 1), date(2019, 9, 2))]
+    contents *= 2
+    asked = corrections.ask(office, contents, "the archive", tina)
+    assert refused(corrections.accept, office, asked.id, tina) == [IMPOSSIBLE]
+
+
+@pytest.mark.parametrize("day", [date(1, 1, 1), date(1849, 12, 31), date(9999, 12, 31)])
+def test_no_list_of_others_comes_in_under_a_day_that_it_cannot_have(office, tina, tmp_path, day):
+    path = tmp_path / "list.csv"
+    path.write_text("id,name,rating\n701,Anna,2000\n")
+    assert refused(exchange.arrive, office, path, "fide", day, tina)
+    assert not m.Sending.objects.exists()
+
+
+def test_what_came_under_such_a_day_before_stops_no_page(office, tina, tmp_path):
+    setup.set_policies("standard", {"receives": "fide:35"}, "", tina)
+    with acting(tina) as act:
+        step(act, "in", "fide", LIST, "list:9999-12-31", RECEIVED)
+    assert exchange.inbox(date(2026, 5, 1))[1] is not None

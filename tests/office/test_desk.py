@@ -41,6 +41,16 @@ def test_who_lets_in_what_was_refused_is_told_that_games_are_lost(standard, tina
     assert "ratingbook office games 1" in told.remedy
 
 
+def test_nobody_is_asked_for_the_people_of_what_was_withdrawn(standard, tina, tmp_path):
+    take(standard, tina, write(tmp_path, "open.json", document()))
+    assert len(desk.waiting()) == 6
+    reports.put_aside("1", "withdraw", "never played", tina)
+    assert desk.waiting() == []
+    assert reports.reports()[0].waiting == 0
+    reports.put_aside("1", "release", "it was played", tina)
+    assert len(desk.waiting()) == 6
+
+
 def test_what_was_only_held_is_let_in_without_a_word(standard, tina, tmp_path):
     take(standard, tina, write(tmp_path, "open.json", document()))
     reports.put_aside("1", "hold", "the arbiter asks for it", tina)

@@ -10,7 +10,9 @@ import pytest
 from ratingbook.office.acts import (
     asking,
     corrections,
+    decisions,
     effects,
+    imports,
     lists,
     notices,
     people,
@@ -22,6 +24,7 @@ from ratingbook.office.acts import (
     setup,
     undoing,
 )
+from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.masking import says_of
 from ratingbook.office.acts.preview import Bench
 from ratingbook.office.acts.published import history_of
@@ -392,3 +395,47 @@ def test_a_correction_is_told_by_what_held_when_it_took_effect(office, tina):
         hold_back = corrections.ask(office, corrections.taking_back(number), "no", tina).id
         corrections.accept(office, hold_back, tina)
     assert register.entry(office, open_)["says"][0].endswith("½–½ instead of 0–1")
+
+
+def test_what_a_new_version_did_is_told_beside_the_correction_of_the_same_run(
+    office, tina, tmp_path
+):
+    """One run has a correction of one event and new versions of both."""
+    number = hold(office, asking.game(1, 6, "1-0"), tina)
+    won = {("1", "2"): "1-0", ("3", "4"): "0-1", ("3", "5"): "0-1"}
+    for at, (name, day) in enumerate(
+        (("Winter Open", "2026-01-10"), ("Spring Open", "2026-02-20"))
+    ):
+        path = write(tmp_path, f"again{at}.json", document(name, day, won))
+        newer = receive.receive(office, path, tina)
+        assert (newer.id, newer.version) == (at + 1, 2)
+        reports.put_aside(str(at + 1), "release", "the sheet says so", tina)
+    publish(office, tina, APRIL)
+    pool = m.Pool.objects.get(name="standard")
+    alone = {each.person: each for each in effects.of_corrections(office, [number])[number].numbers}
+    for person, one in alone.items():
+        assert one.is_with_reports is (person == 3)
+    seen = 0
+    for row in register.since_first(office, pool, 3):
+        if number in row["corrections"]:
+            seen += 1
+            assert row["why"][0].startswith(f"correction {number}:")
+            assert "report 1 was corrected by its version 2: Winter Open" in row["why"]
+    assert seen
+    spring = "report 2 was corrected by its version 2: Spring Open"
+    assert spring in register.since_first(office, pool, 3)[-1]["why"]
+
+
+def test_what_was_decided_of_others_is_no_reason_where_it_moved_nobody(office, tina, tmp_path):
+    path = tmp_path / "more.csv"
+    path.write_text('id,name,rating\n801,"Mike, Mia",1700\n802,"November, Noa",1600\n')
+    imports.import_file(office, path, "national", tina, "standard")
+    changed = document("Winter Open", "2026-01-10", {("1", "2"): "0-1"})
+    receive.receive(office, write(tmp_path, "again.json", changed), tina)
+    reports.put_aside("1", "release", "the sheet says so", tina)
+    publish(office, tina, APRIL)
+    assert why(office, 1) == ["report 1 was corrected by its version 2: Winter Open"]
+    for person in (1, 2):
+        decisions.decide(office, Deciding(person, "opening", "2300", "standard", "of old"), tina)
+    publish(office, tina, APRIL)
+    assert "the office decided something of Bravo, Ben (2)" in why(office, 1)

@@ -15,11 +15,15 @@ from ratingbook.office.acts import (
     imports,
     people,
     receive,
+    register,
     reports,
+    runs,
     setup,
+    states,
     undoing,
 )
 from ratingbook.office.acts.decisions import Deciding
+from ratingbook.office.logic.corrections import sentences
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
@@ -27,6 +31,7 @@ from ratingbook.office.store import models as m
 from tests.office.reports import document, write
 from tests.office.test_corrections import office, publish_one
 from tests.office.test_day_one import refused
+from tests.office.test_runs import opened
 
 __all__ = ["office"]
 RULED = ["office.published-number"]
@@ -192,3 +197,110 @@ def test_what_a_correction_has_let_in_nobody_puts_aside(office, tina, tmp_path):
         assert refused(reports.put_aside, report, what, "no", tina) == BY_CORRECTION
     accepted(office, corrections.taking_back(number), tina)
     assert refused(reports.put_aside, report, "release", "no", tina) == ["office.taken-out"]
+
+
+def test_a_new_version_of_what_is_published_is_let_in_by_as_many(office, tina, tmp_path):
+    several(tina)
+    changed = document("Winter Open", "2026-01-10", {("1", "2"): "0-1"})
+    newer = receive.receive(office, write(tmp_path, "2.json", changed), tina)
+    assert (newer.id, newer.version, newer.state) == (1, 2, "held")
+    before = ledger.head().seq
+    with pytest.raises(OfficeRefused) as caught:
+        reports.put_aside("1", "release", "the arbiter says so", tina)
+    (told,) = caught.value.findings
+    assert told.code == "office.published-version"
+    assert "correct --report 1 --late" in told.remedy
+    assert ledger.head().seq == before
+    one = hold_by_two(office, [asking.event("1", "late")], tina)
+    publish_one(office, tina, date(2026, 5, 1))
+    assert register.entry(office, one)["state"] == "published"
+    assert states.that_counts(1).number == 2
+
+
+def test_a_version_of_what_nobody_has_published_is_let_in_as_ever(office, tina, tmp_path):
+    several(tina)
+    path = write(tmp_path, "new.json", document("Summer Open", "2026-05-01"))
+    report = str(receive.receive(office, path, tina, receive.Options(another=True)).id)
+    reports.put_aside(report, "hold", "the arbiter asks for it", tina)
+    reports.put_aside(report, "release", "it is right", tina)
+
+
+@pytest.fixture
+def regular(home, tina, tmp_path):
+    """A published pool whose rules know floors and resets."""
+    opened(home, tina, tmp_path, "uscf-2013")
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    path = write(tmp_path, "open.json", document("Winter Open", "2026-01-10"))
+    receive.receive(home, path, tina)
+    publish_one(home, tina, date(2026, 2, 1))
+    return home
+
+
+def test_what_is_decided_for_a_day_that_is_published_is_decided_by_as_many(regular, tina, tmp_path):
+    said = Deciding(1, "floor", "1900", "standard", "the board", date(2026, 2, 1))
+    decisions.decide(regular, said, tina)
+    several(tina)
+    with pytest.raises(OfficeRefused) as caught:
+        decisions.decide(regular, replace(said, value="2000"), tina)
+    (told,) = caught.value.findings
+    assert told.code == RULED[0]
+    assert "--person 1 --decide money_floor=2000 --from 2026-02-01" in told.remedy
+    decisions.decide(regular, replace(said, since=date(2026, 2, 2)), tina)
+    decisions.decide(regular, replace(said, person=added("New, Nora", tina)), tina)
+    decisions.decide(regular, replace(said, kind="title", value="GM"), tina)
+    path = tmp_path / "decided.csv"
+    for day, codes in (("2026-01-09", RULED), ("2026-02-02", None)):
+        path.write_text(f"player,date,kind,value,reason\n701,{day},floor,1950,board\n")
+        given = (regular, path, "national", "standard", "moved here", tina)
+        if codes:
+            assert refused(decisions.import_decisions, *given) == codes
+        else:
+            decisions.import_decisions(*given)
+
+
+def test_a_decision_is_asked_for_accepted_told_and_taken_back(regular, tina):
+    several(tina)
+    content = asking.decided(
+        "standard", 1, {"floor": "2000"}, date(2026, 1, 1), "the board", date(2026, 4, 2)
+    )
+    assert sentences([content]) == [
+        "pool standard: money_floor 2000 of person 1 from 2026-01-01"
+    ]  # fmt: skip
+    number = hold_by_two(regular, [content], tina)
+    publish_one(regular, tina, date(2026, 2, 2))
+    assert register.entry(regular, number)["state"] == "published"
+    assert 1 in {row["person"] for row in register.entry(regular, number)["changed"]}
+    hold_by_two(regular, corrections.taking_back(number), tina)
+    made = runs.make(regular, "standard", date(2026, 2, 2), tina)
+    assert made.run.report["players"] >= 1
+    for kind in ("title", "opening"):
+        assert refused(asking.decided, "standard", 1, {kind: "GM"}, None, "", date(2026, 4, 2)) == [
+            "office.decision-kind"
+        ]
+
+
+def test_nobody_says_otherwise_than_a_correction_of_an_opening(office, tina, tmp_path):
+    accepted(office, [asking.opening("standard", {1: {"rating": "2100"}})], tina)
+    accepted(office, [asking.opening("standard", {2: None})], tina)
+    for person in (1, 2):
+        said = Deciding(person, "opening", "2300", "standard", "I say so")
+        assert refused(decisions.decide, office, said, tina) == BY_CORRECTION
+    path = tmp_path / "more.csv"
+    path.write_text('id,name,rating\n702,"Bravo, Ben",2300\n')
+    given = (office, path, "national", tina, "standard")
+    assert refused(imports.import_file, *given) == BY_CORRECTION
+
+
+def test_nobody_merges_whom_a_correction_holds_apart(office, tina):
+    golf = added("Golf, Gus", tina)
+    accepted(office, [asking.player(1, "3", golf)], tina)
+    for pair in ((golf, 3), (3, golf)):
+        assert refused(people.merge, *pair, "one person", tina) == BY_CORRECTION
+    fact, _ = people.merge(1, 2, "one person", tina)
+    publish_one(office, tina, date(2026, 5, 1))
+    accepted(office, [asking.undo(fact)], tina)
+    assert refused(people.merge, 1, 2, "one after all", tina) == BY_CORRECTION
+    accepted(office, [asking.merge(1, 2)], tina)
+    assert people.canonical(1) == 2

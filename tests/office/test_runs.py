@@ -690,7 +690,9 @@ def test_what_is_published_is_taken_out_by_a_correction_alone(standard, tina, tm
     assert ledger.head().seq == before
     changed = document("Winter Open", "2026-01-10", {**RESULTS, ("2", "3"): "1-0"})
     receive.receive(standard, write(tmp_path, "2.json", changed), tina)
+    setup.set_policies("standard", {"correction_approvals": "1"}, "two eyes", tina)
     reports.put_aside("1", "release", "the arbiter confirms it", tina)
+    setup.set_policies("standard", {"correction_approvals": "2"}, "four eyes", tina)
     reports.put_aside("1", what, "he does not", tina)
     versions = [states.newest(1), states.that_counts(1)]
     assert [each and each.number for each in versions] == [2, 1]

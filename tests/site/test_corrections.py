@@ -8,7 +8,7 @@ import json
 from datetime import date
 from xml.etree import ElementTree
 
-from ratingbook.office.acts import asking, corrections, people, receive, setup
+from ratingbook.office.acts import asking, corrections, people, receive, register, setup
 from ratingbook.office.acts.published import ratings_now
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
@@ -68,6 +68,23 @@ def test_a_page_shows_no_number_of_reports_that_wait(office_with_lists, tmp_path
     after = client.get(f"/corrections/{number}.json").json()
     assert after["largest"] == page["largest"]
     assert any(abs(x["after"] - x["before"]) > 16 for x in after["movers"])
+
+
+def test_an_explanation_tells_what_else_came_with_a_correction(office_with_lists, tmp_path):
+    home, client = copied(office_with_lists, tmp_path)
+    lost = {("1", other): "0-1" for other in "23456"}
+    path = write(tmp_path, "late.json", document("Late Open", "2026-01-05", lost))
+    who = on(OFFICER, date(2026, 5, 4))
+    receive.receive_all(home, [path], who, receive.Options(pool="standard"))
+    number = held(home, asking.game(2, 1, "0-1"))
+    publish(home, "standard", date(2026, 5, 1), date(2026, 5, 7))
+    entry = register.entry(home, number)["changed"]
+    row = next(x for x in entry if x["person"] == 1 and x["with_reports"])
+    pool = m.Pool.objects.get(name="standard").id
+    text = page_of(client, f"/players/1/changes/{pool}/{row['batch']}", more=FIRST + 20)
+    caption = text.partition("<caption>Revised")[2].partition("</caption>")[0]
+    assert f"by correction {number}" in caption
+    assert "came late: Late Open" in caption
 
 
 def test_a_page_tells_what_held_when_a_correction_took_effect(office_with_lists, tmp_path):

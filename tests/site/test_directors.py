@@ -33,6 +33,7 @@ from ratingbook.office.store import models as m
 from ratingbook.site import access
 from ratingbook.site.models import Draft
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown import directing
 from tests.office import reports
 from tests.office.officers import Officer
 from tests.site.offices import STRANGERS, TINA, run_to
@@ -166,6 +167,34 @@ def test_what_is_done_to_a_draft_is_done_to_the_one_that_the_page_showed(office,
 
 
 UNDATED = b"round,white,black,result\n1,Alpha Anna,Bravo Ben,1-0\n2,Bravo Ben,Alpha Anna,1/2\n"
+
+
+@pytest.mark.parametrize("end", ["9999-12-31", "2300-10-03", "0001-01-01"])
+def test_days_that_cannot_be_are_told_of_a_draft_which_can_be_mended_and_thrown_away(office, end):
+    dora = signed_in("dora")
+    draft = send(dora, UNDATED, "night.csv")
+    assert pressed(dora, draft, f"{draft}file/", end=end).status_code == 302
+    page = dora.get(draft).content.decode()
+    assert "No event that is rated here was on" in page
+    assert "Say the days, or mend the file" in page
+    assert submit(dora, draft).status_code == 422
+    pressed(dora, draft, f"{draft}file/", end="2026-03-29")
+    assert "No event that is rated here" not in dora.get(draft).content.decode()
+    pressed(dora, draft, f"{draft}file/", end=end)
+    assert pressed(dora, draft, f"{draft}drop/")["Location"] == "/my/events/"
+
+
+def test_a_draft_of_which_nothing_can_be_made_is_thrown_away_all_the_same(office, monkeypatch):
+    dora = signed_in("dora")
+    draft = send(dora, UNDATED, "night.csv")
+    monkeypatch.setattr(directing, "_checked", None)
+    with pytest.raises(TypeError):
+        dora.get(draft)
+    stale = dora.post(f"{draft}drop/", {"seen": "another"})
+    assert (stale.status_code, Draft.objects.count()) == (422, 1)
+    assert "The draft has changed meanwhile" in stale.content.decode()
+    assert pressed(dora, "/my/events/", f"{draft}drop/")["Location"] == "/my/events/"
+    assert not Draft.objects.exists()
 
 
 def test_a_file_without_days_is_asked_for_them_which_are_kept_with_the_draft(office):

@@ -129,10 +129,20 @@ def test_addresses_of_the_outside():
     assert posting.is_outside("2606:2800:220:1:248:1893:25c8:1946")
 
 
-@pytest.mark.parametrize("host", ["localhost", "hooks.localhost", "127.0.0.1", "[::1]", "10.0.0.7"])
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "hooks.localhost", "127.0.0.1", "[::1]", "10.0.0.7", "localhost.", "127.0.0.1.",
+     "2130706433", "0x7f000001", "0x7f.1", "127.1", "0177.0.0.1", "0"],
+)  # fmt: skip
 def test_an_address_that_is_plainly_of_the_inside_is_not_taken(office, host):
     with pytest.raises(OfficeRefused, match="of the inside"):
         webhooks.add(office, f"https://{host}/x", ["report.state"], TINA)
+
+
+@pytest.mark.parametrize("host", ["2130706433", "0x7f.1"])
+def test_nothing_goes_to_an_address_that_is_written_otherwise(host):
+    with pytest.raises(posting.NotSent, match="of the inside"):
+        posting.post(f"https://{host}/x", b"", {}, inside=False)
 
 
 def test_nothing_goes_to_the_inside_unless_allowed(office, listener, monkeypatch):

@@ -122,6 +122,17 @@ def test_a_player_of_the_office_is_filled_in_without_what_is_private(public):
     assert page_of(public, "/whatif?rulebook=nothing", 404)
 
 
+def test_nothing_is_said_of_an_age_that_nobody_has_said(browser):
+    said = {"rulebook": "fide-2024", "rating": 2000, "games": 60, "o1": 2000, "r1": 1}
+    text = page_of(browser, ask(**said))
+    assert "junior: no" not in text
+    assert "K = 20" in text
+    assert "The age is not asked here" in text
+    text = page_of(browser, ask(**said, birth_year=1980))
+    assert "junior: no" in text
+    assert "The age is not asked here" not in text
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

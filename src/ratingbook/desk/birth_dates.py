@@ -98,6 +98,11 @@ def _without_dates(text: str) -> str:
     return text.changed(without) if isinstance(text, Sentence) else without(text)
 
 
+def speaks_of_age(step: Step) -> bool:
+    """Whether the sentence of a step has words of age."""
+    return bool(_WORDS_OF_AGE.search(step.text))
+
+
 def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | None:
     """The steps as everybody may see them; None: a rating follows from the age.
 
@@ -106,7 +111,7 @@ def public_steps(steps: Sequence[Step], name_of_k: str) -> tuple[Step, ...] | No
     """
     found = []
     for step in steps:
-        if not (any(map(_AGE.match, step.inputs)) or _WORDS_OF_AGE.search(step.text)):
+        if not (any(map(_AGE.match, step.inputs)) or speaks_of_age(step)):
             found.append(step)
         elif step.role == "coefficient" and isinstance(step.value, int | float):
             words = {"k": name_of_k, "value": number(step.value)}

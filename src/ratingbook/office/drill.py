@@ -17,18 +17,22 @@ from ratingbook.office.refused import OfficeRefused
 
 
 def drill(file: Path) -> dict[str, Any]:
-    """How the restoring went: ``seq``, ``hash`` and ``digest``, or the findings that refused it."""
+    """How the restoring went: ``seq``, ``hash``, ``digest`` and what was ``noticed``.
+
+    Or the ``findings`` that refused it.
+    """
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         return pool.submit(_restored, file).result()
 
 
 def _restored(file: Path) -> dict[str, Any]:
     start_django()
-    from ratingbook.office.acts.backups import restore
+    from ratingbook.office.acts.backups import findings_of, restore
 
     with tempfile.TemporaryDirectory() as folder:
         try:
-            return {**restore(file, Path(folder) / "office"), "findings": []}
+            said = restore(file, Path(folder) / "office")
+            return {**said, "findings": [], "noticed": [stored(each) for each in findings_of(said)]}
         except OfficeRefused as refused:
             return {"findings": [stored(each) for each in refused.findings]}
         finally:

@@ -34,6 +34,7 @@ from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.engine import Rules, beyond, check, columns_of, standing_fields
 from ratingbook.office.limits import LABEL, NAME, TEXT, too_long
 from ratingbook.office.logic.chain import canonical
+from ratingbook.office.logic.days import can_be, impossible
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.logic.garbage import collect_seldom
 from ratingbook.office.logic.names import told_apart
@@ -172,7 +173,23 @@ class Said:
                 sentence("Give a first day that is not after the last."),
             )
         said_event = replace(event, start=start, end=end, name=event.name or self.event)
-        return replace(report, event=said_event)
+        completed = replace(report, event=said_event)
+        _refuse_no_days(completed)
+        return completed
+
+
+def _refuse_no_days(report: Report) -> None:
+    """Refuse days on which nothing was played, whoever said them.
+
+    What a report says is read again from its document, and goes into runs: neither takes others.
+    """
+    event = report.event
+    days = [event.start, event.end]
+    days += [day for each in report.section_heads for day in (each.start, each.end)]
+    days += [day for each in report.games for day in (each.start, each.end, each.reported)]
+    for day in days:
+        if day is not None and not can_be(day):
+            raise impossible(day)
 
 
 def _has_day(report: Report) -> bool:

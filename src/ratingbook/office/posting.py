@@ -71,12 +71,21 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, inside: bool) -> 
 
 def is_plainly_inside(host: str) -> bool:
     """Whether a name or address says by itself that it is of the inside; others are looked up."""
+    host = host.removesuffix(".")
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
-        return not is_outside(host)
+        return not is_outside(_as_address(host))
     except ValueError:
         return False
+
+
+def _as_address(host: str) -> str:
+    """The address that is written as a number, or in parts of another base, as systems read it."""
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except OSError:
+        return host
 
 
 def is_outside(address: str) -> bool:

@@ -104,10 +104,16 @@ def correct(
     pool: Annotated[str | None, typer.Option(help="The pool, for what follows.")] = None,
     person: Annotated[
         int | None,
-        typer.Option(metavar="PERSON", parser=person_number, help="With --opening: whose."),
+        typer.Option(metavar="PERSON", parser=person_number, help="Whose --opening or --decide."),
     ] = None,
     opening: Annotated[
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="Rating, peak … of before.")
+    ] = None,
+    decide: Annotated[
+        list[str] | None, typer.Option(metavar="KIND=VALUE", help="A floor, a reset …, decided.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--from", metavar="YYYY-MM-DD", help="From when --decide holds.")
     ] = None,
     openings: Annotated[
         Path | None, typer.Option(help="A players file with the standings of before.")
@@ -148,6 +154,11 @@ def correct(
         contents += corrections.taking_back(take_back)
     if opening and person is not None:
         contents.append(asking.opening(pool or "", {person: pairs("--opening", opening)}))
+    if decide and person is not None:
+        kinds, day_ = pairs("--decide", decide), day("--from", since)
+        contents.append(
+            asking.decided(pool or "", person, kinds, day_, reason, acting_as(actor).now().date())
+        )
     if openings is not None:
         contents.append(asking.openings_of_file(openings, pool or "", register))
     if settings or assume is not None:

@@ -95,9 +95,8 @@ def person_add(
     from ratingbook.office.acts.again import match_people
     from ratingbook.office.logic.newcomers import NewPerson
 
-    said = pairs("--set", attribute)
-    acts.check_attributes(said)
-    new = NewPerson(name, day("--born", born), None, said, pairs("--id", id_))
+    born_on, said = day("--born", born), pairs("--set", attribute)
+    new = NewPerson(name, born_on, None, said, pairs("--id", id_))
     who = acting_as(actor)
     number, findings = acts.add_person(new, reason, who)
     findings.extend(match_people(who, [number]))

@@ -205,4 +205,5 @@ def restore(
 
     said = backups.restore(file, folder_of(home), database)
     told = f"restored up to fact {said['seq']}, {said['accounts']} accounts"
-    return Answer(said, [f"{told}, digest {said['digest']}"])
+    lines = [f"{told}, digest {said['digest']}"]
+    return Answer(said, lines, findings=backups.findings_of(said))

@@ -200,7 +200,7 @@ def overdue(partner: str, pool: m.Pool, days: int, today: date) -> list[Update]:
     return [
         each for each in updates(partner)
         if each.pool == pool.name and each.state == OPEN
-        and each.day + timedelta(days=days) < today
+        and today - each.day > timedelta(days)
     ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from django.db.models import Exists, JSONField, OuterRef, Value
 
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import bring_into, games_keyed
+from ratingbook.office.acts.amendments import bring_into, games_keyed, refuse_impossible_days
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
 from ratingbook.office.acts.people import add_variant, canonical, live_at
 from ratingbook.office.acts.ready import make_ready
@@ -131,6 +131,8 @@ def _undo(act: Act, content: Content, reason: str) -> Inverse:
     back = _again(fact, undone)
     for model in UNDONE[fact.kind]:
         model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
+    if fact.kind == "section fixed":
+        refuse_impossible_days(fact.payload["sections"], undone)
     return back
 
 
@@ -179,7 +181,9 @@ def _decided(fact: int, upto: int) -> Inverse:
 
 def _section(act: Act, content: Content, reason: str) -> Inverse:
     said = {key: content[key] for key in ("days", "pool") if key in content}
-    return _undoing(bring_into(act, content["sections"], said, reason), "section fixed")
+    fact = bring_into(act, content["sections"], said, reason)
+    refuse_impossible_days(content["sections"], fact)
+    return _undoing(fact, "section fixed")
 
 
 def _withdraw(act: Act, content: Content, reason: str) -> Inverse:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import IntegerField, Max, Min, OuterRef, QuerySet, Subquery
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
@@ -15,6 +15,7 @@ from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.states import READY, states
 from ratingbook.office.engine import Rules
 from ratingbook.office.logic.corrections import Content
+from ratingbook.office.logic.days import moved_by
 from ratingbook.office.logic.feeding import Overlay
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -91,6 +92,26 @@ def days_moved(upto: int, without: Collection[int] = ()) -> dict[int, int]:
         if "days" in what:
             days[number] = days.get(number, 0) + what["days"]
     return days
+
+
+def refuse_impossible_days(
+    sections: Collection[int], upto: int, also: Mapping[int, int] | None = None
+) -> None:
+    """Refuse moves that bring anything of sections to a day on which nothing can be.
+
+    All moves of one add up, whoever looked at which; ``also`` are days that are asked for beside
+    those that hold at a fact.
+    """
+    moved = days_moved(upto)
+    ends = ("section__start", "section__end", "start", "end")
+    furthest = [how(at) for at in ends for how in (Min, Max)]
+    games = m.Game.objects.filter(section__in=list(sections)).order_by("section")
+    found: Any = games.values("section").annotate(*furthest)
+    for each in found:
+        section = each.pop("section")
+        by = moved.get(section, 0) + (also or {}).get(section, 0)
+        for day in filter(None, each.values()):
+            moved_by(day, by)
 
 
 def _said_of_games(

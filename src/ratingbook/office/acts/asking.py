@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from ratingbook.model import YEARS, StandingStatus
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, states
-from ratingbook.office.acts.decisions import openings_held
+from ratingbook.office.acts.decisions import as_decided, openings_held
 from ratingbook.office.acts.masking import mask_for_public, name_in_report
 from ratingbook.office.acts.people import canonical, exists
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import POLICIES, pool_named, rules_of
 from ratingbook.office.acts.twice import refuse_twice
 from ratingbook.office.acts.undoing import UNDONE
-from ratingbook.office.engine import rule_source, standing_fields
-from ratingbook.office.logic.days import EARLIEST
+from ratingbook.office.engine import rule_source, standing_fields, why_no_decision
+from ratingbook.office.limits import is_id
+from ratingbook.office.logic.days import EARLIEST, day_within
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
@@ -29,8 +32,23 @@ _HALVES: Mapping[str, int | None] = {
     "1-0": 2, "1/2-1/2": 1, "0-1": 0, "1–0": 2, "½–½": 1, "0–1": 0, "none": None,
 }  # fmt: skip
 RATED = ("both", "white", "black", "none")
-_STANDING = {"rating": float, "games": int, "wins": int, "draws": int, "losses": int, "status": str,
-             "last_played": date.fromisoformat}  # fmt: skip
+
+
+def _count(text: str) -> int:
+    if not is_id(text):
+        raise ValueError(text)
+    return int(text)
+
+
+_STANDING = {
+    "rating": float, **dict.fromkeys(("games", "wins", "draws", "losses"), _count),
+    "status": lambda text: StandingStatus(text).value, "last_played": day_within,
+}  # fmt: skip
+"""What a run reads of each: what it could not read is refused here, before anybody decides."""
+_HOW = {
+    "status": sentence("Write {all}.", all=", ".join(StandingStatus)),
+    "last_played": sentence("Write a day as 2026-03-31, up to the year {year}.", year=YEARS[1]),
+}
 
 
 def game(
@@ -218,6 +236,7 @@ def moved(report: str, day: date) -> Content:
             sentence("Nothing is to do."),
         )
     numbers = [each.id for each in sections]
+    amendments.refuse_impossible_days(numbers, ledger.head().seq, dict.fromkeys(numbers, by))
     return {
         "kind": "move", "sections": numbers, "days": by, "day": day.isoformat(),
         "before": was.isoformat(), "where": _event(sections[0]), "pools": _pools(sections),
@@ -272,7 +291,9 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     old: dict[str, Any] = {}
     for person, said in values.items():
         exists(person)
-        new = None if said is None else {**before.get(person, {}), **_read(said, known)}
+        read = None if said is None else _read(said, known)
+        _refuse_impossible(pool, read)
+        new = None if read is None else {**before.get(person, {}), **read}
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
@@ -286,6 +307,27 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
     }  # fmt: skip
 
 
+def decided(
+    name: str, person: int, said: Mapping[str, str], since: date | None, reason: str, today: date
+) -> Content:
+    """What is decided of a person from a day on that may be published already."""
+    pool = pool_named(name)
+    exists(person)
+    found = []
+    for word, text in said.items():
+        kind, value, day = as_decided(pool, word, text, since, today)
+        found.append([canonical(person), day.isoformat(), kind, value, reason])
+    return {"kind": "decision", "pool": pool.id, "pool_name": name, "said": found, "new": True}
+
+
+def _refuse_impossible(pool: m.Pool, said: Mapping[str, Any] | None) -> None:
+    """A rating that the pool does not know would be in the way of every run."""
+    rating = (said or {}).get("rating")
+    why = "" if rating is None else why_no_decision(rules_of(pool), None, float(rating))
+    if why:
+        raise refuse("office.opening-value", why, sentence("Write one that is."))
+
+
 def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, text in said.items():
@@ -297,11 +339,13 @@ def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
             )
         try:
             value = known[key](text)
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(text)
         except (TypeError, ValueError):
             raise refuse(
                 "office.standing",
                 sentence("{key} cannot be {text!r}.", key=key, text=text),
-                sentence("Write a number."),
+                _HOW.get(key, sentence("Write a number.")),
             ) from None
         found[key] = value.isoformat() if isinstance(value, date) else value
     return found
@@ -328,7 +372,9 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
         person = people.get(number)
         if person is None:
             continue
-        new = {**before.get(person, {}), **value_of(entry.standing)}
+        said = value_of(entry.standing)
+        _refuse_impossible(pool, said)
+        new = {**before.get(person, {}), **said}
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:

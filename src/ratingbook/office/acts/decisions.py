@@ -16,7 +16,7 @@ from ratingbook.formats.tools.encodings import named
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts.people import canonical, exists, live_at
-from ratingbook.office.acts.ruled import refuse_opening
+from ratingbook.office.acts.ruled import refuse_dated, refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
 from ratingbook.office.engine import decision_kinds, why_no_decision
 from ratingbook.office.home import Home
@@ -88,6 +88,12 @@ def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:
             before = openings_held(pool, [person]).get(person)
             # Games and whatever else somebody came in with stay.
             stored = {**(before or {}), "rating": value}
+        elif since is not None and kind != TITLE:
+            refuse_dated(
+                pool, {person: since},
+                f"ratingbook office correct --pool {pool.name} --person {person} --decide "
+                f"{kind}={said.value} --from {since} --reason TEXT",
+            )  # fmt: skip
         fact = act.fact(
             "decision", ("person", person), ("pool", pool.id),
             payload={"kind": kind, "value": stored}, reason=said.reason, evidence=kept,
@@ -120,6 +126,22 @@ def _tell_replaced(act: Act, pool: m.Pool, person: int, before: Mapping[str, Any
         ),
         remedy=sentence("If that was a slip, undo the decision: what was said before holds again."),
     )
+
+
+def as_decided(
+    pool: m.Pool, word: str, text: str, since: date | None, today: date
+) -> tuple[str, float, date]:
+    """What is decided of somebody from a day on, with that day: kind, value and day."""
+    kind = _kind(pool, word)
+    if kind in (OPENING, TITLE):
+        raise refuse(
+            "office.decision-kind",
+            sentence("An {kind} is not decided from a day on.", kind=kind)
+            if kind == OPENING
+            else sentence("Nobody is rated by a title."),
+            sentence("Name another kind; `--opening` corrects with what somebody comes in."),
+        )
+    return kind, _number(pool, kind, text), _since(kind, since, today) or today
 
 
 def told(seq: int) -> tuple[dict[str, Any], Sentence]:
@@ -268,8 +290,17 @@ def import_decisions(
         if not rows and not findings:
             findings.add(Severity.ERROR, "office.empty", sentence("The file holds no decision."))
         raise OfficeRefused(findings.in_file(path.name))
+    since: dict[int, date] = {}
+    for person, _, decided in rows:
+        day = date.fromisoformat(decided["from"])
+        since[person] = min(day, since.get(person, day))
     kept = blobs.keep(home, data)
     with acting(who) as act:
+        refuse_dated(
+            pool, since,
+            f"ratingbook office correct --pool {pool.name} --person PERSON --decide KIND=VALUE "
+            "--from DATE --reason TEXT",
+        )  # fmt: skip
         blobs.enter(kept, len(data), MEDIA)
         fact = act.fact(
             "decision", ("pool", pool.id), reason=reason, evidence=[kept],

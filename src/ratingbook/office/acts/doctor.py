@@ -16,12 +16,14 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import agreement, derived, standings
 from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.snapshots import sexes_of
 from ratingbook.office.acts.sweeping import unknown
 from ratingbook.office.home import Home
 from ratingbook.office.intake import rows_in
 from ratingbook.office.logic.chain import canonical
 from ratingbook.office.logic.digests import table_digest
 from ratingbook.office.logic.first import first_of
+from ratingbook.office.logic.newcomers import READABLE_SEXES
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.refused import OfficeRefused
@@ -47,6 +49,7 @@ def examine(home: Home) -> Findings:
         (sentence("kept files"), lambda: _files(home, findings)),
         (sentence("documents"), lambda: _documents(findings)),
         (sentence("rows of documents"), lambda: _rows_of_documents(findings)),
+        (sentence("persons"), lambda: _people(findings)),
         (sentence("runs"), lambda: _runs(home, findings)),
         (sentence("published numbers"), lambda: _changes(home, findings)),
         (sentence("standings of imports"), lambda: standings.look(home, findings)),
@@ -266,6 +269,24 @@ def _rows_of_documents(findings: Findings) -> None:
             ),
             remedy,
         )
+
+
+def _people(findings: Findings) -> None:
+    """What is said of persons can be read by a run; an office that is restored has it, too."""
+    read = sexes_of(ledger.head().seq)
+    bad = sorted(person for person, text in read.items() if text not in READABLE_SEXES)
+    if bad:
+        findings.add(
+            Severity.WARNING, "doctor.sex",
+            either(
+                len(bad),
+                "The sex of {count} person is not understood, so that no run can rate: {some}.",
+                "The sexes of {count} persons are not understood, so that no run can rate: {some}.",
+                some=first_of([sentence("person {person}", person=each) for each in bad]),
+            ),
+            remedy="Say it anew: `ratingbook office person edit PERSON --set sex=w`, or m, or "
+            "nothing.",
+        )  # fmt: skip
 
 
 def _changes(home: Home, findings: Findings) -> None:

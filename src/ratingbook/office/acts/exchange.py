@@ -27,6 +27,7 @@ from ratingbook.office.acts.setup import policy
 from ratingbook.office.home import Home
 from ratingbook.office.intake import MEDIA, Said, contents, read_data
 from ratingbook.office.logic.countries import same_country
+from ratingbook.office.logic.days import EARLIEST, can_begin, last_to_come
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
@@ -166,6 +167,7 @@ class Arrived:
 def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived:
     """Take in a list of a partner, and find the persons on it by their numbers."""
     check_may(who, "send")
+    _refuse_no_list(day, who.now().date())
     flags = {each.federation for each in abroad.told_by(partner).values()}
     found, rows, findings = _on_list(path, partner, abroad.numbers_of(partner), flags)
     if findings.refused:
@@ -205,6 +207,18 @@ def arrive(home: Home, path: Path, partner: str, day: date, who: Who) -> Arrived
     return Arrived(fact, rows, players, tuple(updates), Findings([*findings, *act.findings]))
 
 
+def _refuse_no_list(day: date, today: date) -> None:
+    """A list of a mistyped year would be the newest for ever, and no other would be missed."""
+    if not can_begin(day, today):
+        raise refuse(
+            "office.far-ahead" if day > today else "office.impossible-day",
+            sentence("No list that has come is of {day}.", day=day),
+            sentence(
+                "Name a day from {first} to {last}.", first=EARLIEST, last=last_to_come(today)
+            ),
+        )
+
+
 def _on_list(
     path: Path, partner: str, numbers: Collection[str], flags: Collection[str]
 ) -> tuple[list[OnList], int, Findings]:
@@ -236,7 +250,7 @@ def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
     for pool in m.Pool.objects.order_by("id"):
         for partner, days in policy(pool, "receives"):
             newest = max((str(x["date"]) for x in found if x["partner"] == partner), default=None)
-            if newest is None or date.fromisoformat(newest) + timedelta(days=days) < today:
+            if newest is None or today - date.fromisoformat(newest) > timedelta(days):
                 findings.add(
                     Severity.WARNING,
                     "office.list-missed",

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import DateField, Max, Q, QuerySet, Value
 
 from ratingbook.formats.registers import REGISTERS, can_be_number
+from ratingbook.formats.tables.people import sex_of
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.ruled import refuse_merge
@@ -22,6 +23,7 @@ from ratingbook.office.logic.names import form, keys
 from ratingbook.office.logic.newcomers import (
     ATTRIBUTES,
     FIRST_YEAR,
+    READABLE_SEXES,
     NewPerson,
     is_birth_date,
     name_keys,
@@ -383,14 +385,27 @@ def portions(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
         yield values[start : start + _IN_QUERY]
 
 
-def check_attributes(said: Iterable[str]) -> None:
-    """Refuse what is not said of persons."""
-    unknown = sorted(set(said) - set(ATTRIBUTES))
+def attributes_as_read(said: Mapping[str, str] | None) -> dict[str, str]:
+    """What is said of a person as it is kept; refused where it is not said of persons.
+
+    What a run reads is refused where a run could not read it: it would be in the way of everybody.
+    """
+    unknown = sorted(set(said or {}) - set(ATTRIBUTES))
     if unknown:
         raise refuse(
             "office.attribute", sentence("A person has no {unknown!r}.", unknown=unknown[0]),
             sentence("A person has {all}.", all=', '.join(ATTRIBUTES)),
         )  # fmt: skip
+    found = {key: text.strip() for key, text in (said or {}).items()}
+    if "sex" in found:
+        found["sex"] = sex_of(found["sex"])
+        if found["sex"] not in READABLE_SEXES:
+            raise refuse(
+                "office.attribute",
+                sentence("The sex {text!r} is not understood.", text=(said or {})["sex"]),
+                sentence("Write m or w, or nothing where it is not known."),
+            )
+    return found
 
 
 def refuse_long_said(names: object, attributes: object, ids: object) -> None:
@@ -418,6 +433,7 @@ def add_person(new: NewPerson, reason: str, who: Who) -> tuple[int, Findings]:
     refuse_long_said((new.name, new.variants), new.attributes, new.ids)
     if new.birth_date is not None:
         refuse_birth_date(new.birth_date, who.now().date())
+    new = new._replace(attributes=attributes_as_read(new.attributes))
     with acting(who) as act:
         look_at_numbers(act.findings, new.ids or {})
         _, numbers = make_persons(act, [new], reason)

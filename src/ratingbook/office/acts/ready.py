@@ -44,16 +44,13 @@ def version_at_desk(report: int) -> m.ReportVersion | None:
 def _at_desk() -> QuerySet[Any]:
     """Those of the version that counts, ``counts``, and of a newer one that may be let in.
 
-    Nobody is asked for the people of what was refused: who lets it in is.
+    Nobody is asked for the people of what was refused or withdrawn: who lets it in is.
     """
     versions = m.ReportVersion.objects.filter(report=OuterRef("version__report"))
     newest = versions.order_by("-number").values("id")[:1]
-    steps = m.SectionStep.objects.filter(section__version=OuterRef("version")).order_by("-fact")
-    found = _unlinked().annotate(
-        counts=states.counting(OuterRef("version")), state=Subquery(steps.values("state")[:1])
-    )
+    found = _unlinked().annotate(counts=states.counting(OuterRef("version")))
     wanted: QuerySet[Any] = found.filter(
-        Q(counts=True) | (Q(version=Subquery(newest)) & ~Q(state=states.REFUSED))
+        Q(counts=True) | (Q(version=Subquery(newest)) & states.in_hand(OuterRef("version")))
     )
     return wanted
 

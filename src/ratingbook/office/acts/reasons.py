@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count
+from django.db.models import Count, Min, Q
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.masking import mask
-from ratingbook.office.acts.people import SUPPRESSED, names_of
+from ratingbook.office.acts.people import SUPPRESSED, merges, names_of
 from ratingbook.office.acts.registry import STAND_INS, token
 from ratingbook.office.store import models as m
 
@@ -162,8 +162,30 @@ def _of_facts(here: m.Run, base: m.Run, all_between: Iterable[m.Fact]) -> list[R
     every = {each.seq: each for each in (*facts, *m.Fact.objects.filter(seq__in=undone))}
     subjects = _subjects(every)
     names = names_of({person for kind, some in subjects.values() for person in some})
-    told = (_fact(each, every, subjects, names, here.pool_id) for each in facts)
-    return [Reason(each, None) for each in told if each]
+    found = []
+    for each in facts:
+        says = _fact(each, every, subjects, names, here.pool_id)
+        about = every.get(each.payload["fact"]) if each.kind == "undone" else each
+        if not says or about is None:
+            continue
+        day = _moved_from(here, about) if about.kind == "decision" else None
+        if about.kind != "decision" or day is not None:
+            found.append(Reason(says, day))
+    return found
+
+
+def _moved_from(here: m.Run, decided: m.Fact) -> date | None:
+    """From when on a run has other numbers of those of whom something was decided; None: never.
+
+    Through them it moves others, who meet them then or later.
+    """
+    known = merges(here.upto)
+    people = m.Decision.objects.filter(fact=decided.seq)
+    merged = people.filter(person__in=list(known)).values_list("person", flat=True)
+    theirs = Q(person__in=people.values("person")) | Q(person__in={known[x] for x in merged})
+    changed = m.Change.objects.filter(theirs, run=here)
+    found: date | None = changed.aggregate(day=Min("batch__day"))["day"]
+    return found
 
 
 _Subjects = Mapping[int, tuple[set[int], list[int]]]

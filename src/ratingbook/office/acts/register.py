@@ -299,17 +299,17 @@ def _left(row: Mapping[str, Any] | None) -> float | None:
 def _why(
     home: Home, here: m.Publication, base: m.Publication | None, person: int, at: tuple[str, date]
 ) -> dict[str, Any]:
-    """The corrections that made this number another one; without any, what else has come."""
+    """The corrections that made this number another one, and what else has come if more did."""
     key, day = at
-    made = {
-        number
+    numbers = [
+        each
         for each in effects.of_run(home, here.run, new_in(home, here.run, base_of(here.run)))
         if (each.person, each.key) == (person, key)
-        for number in each.corrections
-    }
+    ]
+    made = {number for each in numbers for number in each.corrections}
     corrections = list(m.Correction.objects.filter(id__in=made).order_by("id"))
     say = saying([each.contents for each in corrections])
     words = [f"correction {each.id}: {said}" for each in corrections for said in say(each.contents)]
-    if not words and base is not None:
-        words = reasons.upto(reasons.between([(here.run, base.run)]), day)
+    if base is not None and (not words or any(each.is_with_reports for each in numbers)):
+        words += reasons.upto(reasons.between([(here.run, base.run)]), day)
     return {"corrections": [each.id for each in corrections], "why": words}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -12,8 +12,8 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
     SUPPRESSED,
+    attributes_as_read,
     canonical,
-    check_attributes,
     events_of,
     exists,
     look_at_numbers,
@@ -69,7 +69,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             sentence("Nothing is said of the person."),
             sentence("Say what changes."),
         )
-    check_attributes(new.attributes or {})
+    new = replace(new, attributes=attributes_as_read(new.attributes))
     refuse_long_said(new.name or "", new.attributes, new.ids)
     with acting(who) as act:
         refuse_suppressed(person)

@@ -267,6 +267,7 @@ def put_aside(text: str, what: str, reason: str, who: Who, pool: str | None = No
                     sentence("Nothing of report {text} is held.", text=text),
                     sentence("Nothing is to do."),
                 )
+            _refuse_new_version(text, version, chosen)
             if pool is not None:
                 _put_into(act, version, chosen, pool_named(pool), reason)
             chosen = _with_pool(act, text, chosen, sections)
@@ -304,6 +305,25 @@ def _watch_published(act: Act, text: str, sections: Collection[int]) -> None:
             ),
             remedy=_taken_out_by(text),
         )
+
+
+def _refuse_new_version(text: str, version: ReportVersion, held: Collection[int]) -> None:
+    """Refuse that one officer puts a new version in the place of one that several look after."""
+    own = Section.objects.filter(version__report=version.report_id).exclude(id__in=held)
+    out = states.published().filter(section__in=own.values("id"))
+    if by_several(Pool.objects.filter(id__in=out.values("run__pool"))):
+        raise refuse(
+            "office.published-version",
+            sentence(
+                "Report {text} is published: a new version takes its place by a correction.",
+                text=text,
+            ),
+            sentence(
+                "`ratingbook office correct --report {text} --late --reason TEXT` asks for it; "
+                "until as many have accepted it as the pool wants, the version stays held.",
+                text=text,
+            ),
+        )  # fmt: skip
 
 
 def _is_published(text: str) -> OfficeRefused:

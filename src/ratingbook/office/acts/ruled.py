@@ -6,7 +6,8 @@ would go on to tell what holds no longer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from datetime import date
 from shlex import quote
 from typing import Any
 
@@ -55,21 +56,95 @@ def refuse_merge(source: int, target: int) -> None:
     """Refuse that one officer moves what is published from one person to another.
 
     A person of whom nothing is published, nor decided, brings games that come late and no more.
+    Whom a correction holds apart nobody makes one person, in any pool.
     """
+    command = f"ratingbook office correct --merge {source} {target} --reason TEXT"
+    _refuse_held_apart({source, target}, command)
     of_target = published_of([target])
     decided = Decision.objects.filter(person=source, pool__in=of_target, revoked_by__isnull=True)
     came = set(decided.values_list("pool", flat=True))
     _refuse(
         [*published_of([source]), *(each for each in of_target if each.id in came)],
         sentence("To merge person {source} into {target}", source=source, target=target),
-        f"ratingbook office correct --merge {source} {target} --reason TEXT",
+        command,
     )
 
 
+def _refuse_held_apart(both: Set[int], command: str) -> None:
+    """Refuse to merge two of whom a correction says that an entry is one and not the other."""
+    subjects = FactSubject.objects.filter(kind="person", subject__in=list(map(str, both)))
+    undone = Fact.objects.filter(kind="undone", seq__in=subjects.values("fact"))
+    linked = Link.objects.filter(
+        fact__in=subjects.filter(fact__kind="linked").values("fact"), revoked_by__isnull=True
+    )
+    apart = {
+        *undone.filter(payload__kind="merge").values_list("seq", flat=True),
+        *linked.values_list("fact", flat=True),
+    }
+    about: dict[int, set[int]] = {}
+    told = FactSubject.objects.filter(fact__in=apart, kind="person")
+    for fact, person in told.values_list("fact", "subject"):
+        about.setdefault(fact, set()).add(int(person))
+    for fact, number in sorted(corrections_of(apart).items()):
+        if both <= about[fact]:
+            raise refuse(
+                "office.by-correction",
+                sentence(
+                    "Correction {number} says that {one} and {other} are two: only another one "
+                    "says otherwise.",
+                    number=number, one=min(both), other=max(both),
+                ),
+                sentence(
+                    "Ask for another correction. Its command is `{command}`.", command=command
+                ),
+            )  # fmt: skip
+
+
 def refuse_opening(pool: Pool, people: Collection[int], command: str) -> None:
-    """Refuse that one officer changes with what somebody came in of whom numbers are published."""
+    """Refuse that one officer changes with what somebody came in of whom numbers are published.
+
+    And what a correction says of it, in every pool.
+    """
     published = published_of(people, [pool])
     _refuse(published, sentence("Another opening rating"), command)
+    _refuse_corrected_opening(pool, people, command)
+
+
+def _refuse_corrected_opening(pool: Pool, people: Collection[int], command: str) -> None:
+    said = Decision.objects.filter(pool=pool, kind="opening", revoked_by__isnull=True)
+    if len(people) < _FEW:
+        said = said.filter(person__in=people)
+    wanted = set(people)
+    last = dict(said.order_by("fact", "id").values_list("person", "fact"))
+    by = corrections_of({fact for person, fact in last.items() if person in wanted})
+    for person, fact in sorted(last.items()):
+        if person in wanted and fact in by:
+            raise refuse(
+                "office.by-correction",
+                sentence(
+                    "With what person {person} comes in, correction {number} says: only another "
+                    "one says otherwise.",
+                    person=person, number=by[fact],
+                ),
+                sentence(
+                    "Ask for another correction. Its command is `{command}`.", command=command
+                ),
+            )  # fmt: skip
+
+
+def refuse_dated(pool: Pool, since: Mapping[int, date], command: str) -> None:
+    """Refuse that one officer decides for a day that is published, of whom it has numbers.
+
+    ``since``: from when on something is decided of persons. Later days are in runs to come.
+    """
+    head = _head(pool) if by_several([pool]) else None
+    then = [] if head is None else [p for p, day in since.items() if day <= head.run.until]
+    if then:
+        _refuse(
+            published_of(then, [pool]),
+            sentence("What holds from {day} on", day=min(since[each] for each in then)),
+            command,
+        )
 
 
 def refuse_undo(fact: Fact, links: Sequence[Link]) -> None:
@@ -175,9 +250,15 @@ def _resting_on(fact: Fact) -> list[Pool]:
     return by_several(Pool.objects.filter(id__in=list(map(int, pools))))
 
 
+def _head(pool: Pool) -> Publication | None:
+    """What is published of a pool, with its run."""
+    heads = Publication.objects.filter(pool=pool, seq=F("pool__head"))
+    return heads.select_related("run").first()
+
+
 def _upto(pool: Pool) -> int:
     """The last fact that what is published of a pool rests on."""
-    head = Publication.objects.filter(pool=pool, seq=F("pool__head")).select_related("run").first()
+    head = _head(pool)
     return 0 if head is None else int(head.run.upto)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connections
 
+from ratingbook.formats.registry import targets
 from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
@@ -117,6 +118,11 @@ def _sends(text: str) -> list[list[Any]]:
     found: list[list[Any]] = []
     for each in filter(None, text.split(",")):
         partner, form, days = _parts(each, 3)
+        if form.strip() not in (known := targets()):
+            raise ValueError(
+                sentence("nothing is written as {form!r}, but as {what}",
+                         form=form.strip(), what=", ".join(known))
+            )  # fmt: skip
         found.append([partner.strip(), form.strip(), _number(days)])
     return found
 
@@ -272,6 +278,7 @@ def add_actor(
             name=name, defaults={**said, "person": person},
             create_defaults={"name": name, **said, "person": person, "made_by": fact},
         )  # fmt: skip
+        _refuse_locked(who)
         if "player" in roles and person is None:
             act.findings.add(
                 Severity.WARNING, "office.player-of-nobody",
@@ -279,6 +286,17 @@ def add_actor(
                 remedy=sentence("Say who it is: give the role again, with the person."),
             )  # fmt: skip
     return act.findings
+
+
+def _refuse_locked(who: Who) -> None:
+    """Refuse what leaves nobody who may give roles: no act could ever give them one again."""
+    if not any(may(each, "actors") for each in Actor.objects.all()):
+        raise refuse(
+            "office.last-admin",
+            sentence("Nobody would be left who may give roles: {actor} is the last.",
+                     actor=who.actor),
+            sentence("Make somebody else an admin first."),
+        )  # fmt: skip
 
 
 def person_of(name: str) -> int | None:

@@ -268,14 +268,16 @@ def _beyond_rows(
     return conditions, said
 
 
+def sexes_of(upto: int) -> dict[int, str]:
+    """By person the sex that a run reads."""
+    said = m.PersonAttribute.objects.filter(key="sex", fact__lte=upto).order_by("id")
+    return dict(said.values_list("person", "value"))
+
+
 def _people(upto: int) -> pa.Table:
     """Birth dates and sexes of everybody."""
     born = dict(m.PersonPrivate.objects.values_list("person", "birth_date"))
-    sexes = dict(
-        m.PersonAttribute.objects.filter(key="sex", fact__lte=upto)
-        .order_by("id")
-        .values_list("person", "value")
-    )
+    sexes = sexes_of(upto)
     every = sorted(born.keys() | sexes.keys())
     return laid_out([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)
 

@@ -182,6 +182,11 @@ def counting(version: OuterRef) -> Exists:
     return _has_section(version, Q(state__in=(CHECKED, READY)))
 
 
+def in_hand(version: OuterRef) -> Exists:
+    """Whether a version counts, or may yet: a section of it is neither refused nor withdrawn."""
+    return _has_section(version, ~Q(state__in=(REFUSED, WITHDRAWN)))
+
+
 def _not_refused(version: OuterRef) -> Exists:
     return _has_section(version, ~Q(state=REFUSED))
 

@@ -15,8 +15,8 @@ pool       ``sections``, ``pool``: an event belongs to another pool
 withdraw   ``sections``: an event is taken out
 late       ``sections``: an event that was held, perhaps for years, is let in
 opening    ``pool``, ``values``: by person all of that with which one comes in; None: nothing
-decision   ``pool``, ``said``: what was decided of persons holds again: each with person, day,
-           kind, value and reason
+decision   ``pool``, ``said``: what was decided of persons holds again, or for the first time
+           if it is ``new``: each with person, day, kind, value and reason
 parameters ``pool``, ``parameters``, ``assume``: what the rules of a pool are set to
 rules      ``pool``, ``before``, ``now``: the program of the rule book itself was mended
 ========== ====================================================================================
@@ -269,9 +269,11 @@ def _opening(content: Content, language: Language, names: Mapping[int, str]) -> 
 
 def _decision(content: Content, language: Language, names: Mapping[int, str]) -> str:
     said, say = content["said"], language.gettext
-    again = say("{kind} {value} of {person} from {day} holds again")
+    holds = say("{kind} {value} of {person} from {day} holds again")
+    if content.get("new"):
+        holds = say("{kind} {value} of {person} from {day}")
     words = [
-        again.format(
+        holds.format(
             kind=say(kind), value=language.figure(f"{value:.10g}"), day=day,
             person=_who(person, names, language),
         )

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from ratingbook.model import Finding, Severity
+from ratingbook.model import YEARS, Finding, Severity
 from ratingbook.model.sentences import Sentence, sentence
+from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.rules.wording import either
 
 EARLIEST = date(1850, 1, 1)
 """Before it no event can have been, and nothing can have been decided."""
@@ -77,6 +79,50 @@ def findings_of(odd: Iterable[OddDay]) -> list[Finding]:
         )
         for each in {x.code: x for x in odd}.values()
     ]  # fmt: skip
+
+
+def can_be(day: date) -> bool:
+    """Whether anything of a report can be of a day: documents and runs take no other years."""
+    return YEARS[0] <= day.year <= YEARS[1]
+
+
+def impossible(day: date) -> OfficeRefused:
+    """The refusal of a day of which nothing can be."""
+    return _impossible(sentence("No event that is rated here was on {day}.", day=day))
+
+
+def _impossible(why: Sentence) -> OfficeRefused:
+    first, last = map(str, YEARS)
+    return refuse(
+        "office.impossible-day", why,
+        sentence("Give a day of the years {first} to {last}.", first=first, last=last),
+    )  # fmt: skip
+
+
+def moved_by(day: date, days: int) -> date:
+    """The day so many days on; refused where nothing can be of it."""
+    try:
+        found = day + timedelta(days)
+    except OverflowError:
+        found = date.min
+    if not can_be(found):
+        raise _impossible(
+            either(
+                abs(days),
+                "What was on {day} cannot be moved by {count} day.",
+                "What was on {day} cannot be moved by {count} days.",
+                day=day,
+            )
+        )
+    return found
+
+
+def day_within(text: str) -> date:
+    """The day that a text is, of which something can be; else it is no value."""
+    day = date.fromisoformat(text)
+    if not can_be(day):
+        raise ValueError(text)
+    return day
 
 
 def can_begin(day: date, today: date) -> bool:

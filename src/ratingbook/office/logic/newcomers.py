@@ -20,6 +20,8 @@ from ratingbook.rules.wording import label
 
 ATTRIBUTES = ("federation", "club", "title", "sex")
 """What is said of a person in words, and may change."""
+READABLE_SEXES = frozenset({"", "m", "w"})
+"""With which of them a run can rate; nothing: it is not known."""
 FIRST_YEAR = 1850
 """Nobody who plays was born before."""
 BIRTH = Remark(

@@ -58,6 +58,7 @@ from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask, mask_for_public, saying
 from ratingbook.site.shown.reports import ReportLine, names_in, own_lines, waiting_of
+from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import Told, told_to_sender
 from ratingbook.site.templatetags.written import day
 from ratingbook.site.templatetags.written import told as in_words
@@ -67,8 +68,8 @@ from ratingbook.site.templatetags.written import told as in_words
 class MyEvents:
     """What somebody has sent, and what is not sent yet."""
 
-    drafts: tuple[tuple[Draft, str], ...]
-    """With the names of their events."""
+    drafts: tuple[tuple[Draft, str, str], ...]
+    """With the names of their events, and as what each was seen."""
     reports: tuple[ReportLine, ...]
 
 
@@ -76,7 +77,10 @@ def my_events(home: Home, actor: str) -> MyEvents:
     """The own drafts and reports, the newest first."""
     drafts = Draft.objects.filter(actor=actor, report__isnull=True).order_by("-id")
     found = own_lines(own_reports(actor))
-    named = [(each, _named(home, each.sha256, each.file_name, each.media)) for each in drafts]
+    named = [
+        (each, _named(home, each.sha256, each.file_name, each.media), seen_as(sent_of(each)))
+        for each in drafts
+    ]
     return MyEvents(tuple(named), tuple(reversed(found)))
 
 

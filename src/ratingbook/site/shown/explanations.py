@@ -47,7 +47,7 @@ from ratingbook.site.shown.pools import (
     published_until,
     told_of,
 )
-from ratingbook.site.shown.reasons import reasons_of
+from ratingbook.site.shown.reasons import reasons_beside, reasons_of
 from ratingbook.site.shown.substitutes import concerning, told
 
 _MOST_LINES = 100
@@ -149,7 +149,7 @@ class Explanation:
     otherwise: tuple[Otherwise, ...]
     """Corrections that went on the next list: the games stand here as they were rated."""
     reasons: tuple[str, ...]
-    """Why it is another number than at first, where no correction made it so."""
+    """Why it is another number than at first, where corrections alone did not make it so."""
 
     @property
     def title(self) -> str:
@@ -242,7 +242,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     of_batch = reached.get((pool, key), ())
     corrections = tuple(each for each in corrected.get(pool, ()) if each.number in of_batch)
     since = _since(one, rows)
-    told = publications_of(pool, of_batch)
+    told = frozenset(publications_of(pool, of_batch) & _revising(rows))
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,
@@ -266,7 +266,10 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         unrounded=rated.row.after if ends == after != rated.row.after else None,
         otherwise=otherwise(person, pool, {each.report for each in events.values()}),
         since=since, corrections=corrections,
-        reasons=reasons_of(pool, _revising(rows) - told, day) if since else (),
+        reasons=tuple(dict.fromkeys((
+            *reasons_of(pool, _revising(rows) - told, day),
+            *reasons_beside(pool, told, (person, key), day),
+        ))) if since else (),
     )  # fmt: skip
 
 

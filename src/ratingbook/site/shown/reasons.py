@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from ratingbook.office.acts import reasons
+from ratingbook.office.acts import effects, reasons
+from ratingbook.office.acts.corrections import new_in
+from ratingbook.office.acts.effects import PUBLISHED
+from ratingbook.office.acts.published import base_of
+from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.kept import by_ledger
+from ratingbook.site.shown.kept import by_facts, by_ledger
 from ratingbook.site.shown.masking import mask_for_public
 
 
@@ -26,6 +30,31 @@ def _reasons(pool: int, publications: tuple[int, ...], day: date) -> tuple[str, 
     runs = {each.seq: each.run for each in every}
     both = [(runs[seq], runs[seq - 1]) for seq in publications if {seq, seq - 1} <= runs.keys()]
     return in_words(both, day, mask_for_public())
+
+
+def reasons_beside(
+    pool: int, publications: frozenset[int], at: tuple[int, str], day: date
+) -> tuple[str, ...]:
+    """The same of publications with corrections, where more than these moved a number.
+
+    It is that of a person in a batch. What may have moved it is asked first: mostly there is
+    nothing.
+    """
+    if not reasons_of(pool, publications, day):
+        return ()
+    return reasons_of(pool, _with_others(pool, publications, at), day)
+
+
+@by_facts(PUBLISHED)
+def _with_others(pool: int, publications: frozenset[int], at: tuple[int, str]) -> frozenset[int]:
+    every = m.Publication.objects.filter(pool=pool, seq__in=publications)
+    found = set()
+    for each in every.select_related("run__pool"):
+        run = each.run
+        moved = effects.of_run(current(), run, new_in(current(), run, base_of(run)))
+        if any((x.person, x.key) == at and x.is_with_reports for x in moved):
+            found.add(each.seq)
+    return frozenset(found)
 
 
 def in_words(

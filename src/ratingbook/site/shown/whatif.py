@@ -15,11 +15,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
+from ratingbook.desk.birth_dates import public_steps, speaks_of_age
 from ratingbook.desk.outcomes import Answer
 from ratingbook.desk.planned import MOST_STONES, BadGame, BadOpponent, Planned, planned
 from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_games, player_of
 from ratingbook.desk.written import points, rating_number
 from ratingbook.engine.intake.edition import check_validity
+from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry, Finding, Findings, Standing
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import standing_of
@@ -268,6 +270,9 @@ def show(query: Mapping[str, str]) -> WhatIf:
 
 _OPPONENTS_STAY = _(
     "Your opponents keep their ratings here. The event itself rates them too, by all their games."
+)
+_NO_AGE = _(
+    "The age is not asked here: without a year of birth it is reckoned as for somebody grown up."
 )
 _IN_FORM = {
     AS_CLASS_A: _("Reckoned as an event of class A; the form takes another class."),
@@ -584,6 +589,9 @@ def _answered(
     began = chosen.begins if chosen else None
     before = None if row is None else row.row.before if row.row.before is not None else began
     after = None if row is None else row.row.after
+    if row is not None and entry.birth_year is None and entry.birth_date is None:
+        row, is_without = _without_age(row, edition)
+        notes += [str(_NO_AGE)] if is_without else ()
     return Answered(
         before=before, after=after,
         change=None if before is None or after is None else after - before,
@@ -597,6 +605,17 @@ def _answered(
         grade=_grade(edition, before, after),
         notes=tuple(dict.fromkeys(map(_in_form, notes))),
     ), findings  # fmt: skip
+
+
+def _without_age(row: RatedRow, edition: RuleBook) -> tuple[RatedRow, bool]:
+    """What says nothing of an age that nobody has said, and whether that is otherwise.
+
+    It may be told of somebody by name, of whom the office knows the age and tells it to nobody.
+    """
+    steps = public_steps(row.explanation, "con" if edition.game == "Go" else "K")
+    if steps is None or not any(map(speaks_of_age, row.explanation)):
+        return row, False
+    return replace(row, explanation=steps), True
 
 
 def _without_colour(step: Step) -> Step:

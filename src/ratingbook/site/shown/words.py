@@ -36,6 +36,10 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.published-report": _(
         "Ask that it be taken out; it is decided as any other correction."
     ),
+    "office.published-version": _(
+        "Correct the games one by one, or ask by the command line that the version be let in: "
+        "ratingbook office correct --report REPORT --late."
+    ),
     "office.pool-published": _("Leave the pool as it is, and ask for a correction."),
     "office.day-to-come": _(
         "Send a file with the right day; if the day is right, an officer lets it in."

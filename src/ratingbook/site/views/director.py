@@ -52,8 +52,15 @@ _KEY = len("who:") + NAME
 
 def my_events(request: HttpRequest) -> HttpResponse:
     """What somebody has sent, and what is not sent yet."""
+    return _show_events(request)
+
+
+def _show_events(request: HttpRequest, problems: Any = ()) -> HttpResponse:
     found = directing.my_events(current(), reader_of(request).actor)
-    return render(request, "site/my_events.html", {"mine": found})
+    return render(
+        request, "site/my_events.html", {"mine": found, "problems": problems},
+        status=422 if problems else 200,
+    )  # fmt: skip
 
 
 def new_report(request: HttpRequest) -> HttpResponse:
@@ -234,12 +241,12 @@ def draft_people(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def draft_drop(request: HttpRequest, number: int) -> HttpResponse:
-    """Throw a draft away."""
+    """Throw a draft away; nothing of it is read, since it may be what cannot be."""
     one = _draft(request, number)
     try:
         _refuse_changed(request, one)
     except OfficeRefused as refused:
-        return _show_draft(request, one, told_to_sender(refused.findings))
+        return _show_events(request, told_to_sender(refused.findings))
     one.delete()
     messages.success(request, gettext("The draft is gone; nothing of it was submitted."))
     return redirect("my_events")

@@ -192,7 +192,8 @@ def _policy(request: HttpRequest) -> str:
             "office.reason", gettext("A policy is set for a reason."), gettext("Write it.")
         )
     who = reader_of(request).who()
-    setup.set_policies(name, {text_in(request, "key"): text_in(request, "value")}, reason, who)
+    given = {text_in(request, "key"): text_in(request, "value")}
+    tell(request, setup.set_policies(name, given, reason, who))
     return name
 
 
@@ -270,4 +271,5 @@ def backup_drill(request: HttpRequest, name: str) -> HttpResponse:
             found["accounts"],
         ).format(name=name, n=found["seq"], accounts=found["accounts"]),
     )
+    tell(request, found["noticed"])
     return redirect("backups")
