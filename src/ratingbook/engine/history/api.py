@@ -20,6 +20,7 @@ from ratingbook.engine.history.explain import explain
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
+from ratingbook.engine.history.published import published_changes
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
@@ -163,8 +164,14 @@ class RatedHistory:
     def changes(self) -> pa.Table:
         """``player``, ``batch``, ``before``, ``after``, ``games``, ``score``, ``expected``.
 
-        The ``date`` of the batch follows, and ``game`` where each game is rated by itself.
+        The ``date`` of the batch follows, ``game`` where each game is rated by itself, and
+        ``exact_before`` where ratings go on with more decimals than lists print.
         """
+        return published_changes(self._run, self._rows)
+
+    @property
+    def exact_changes(self) -> pa.Table:
+        """The changes with ``before`` as it entered the batch, by which runs are compared."""
         return changes_table(self._run, self._rows)
 
     @property
@@ -308,7 +315,7 @@ class CorrectedHistory:
     @property
     def changes(self) -> pa.Table:
         """All rows after the correction, equal to those of a full replay."""
-        return changes_table(self.correction.run, self.correction.rows())
+        return published_changes(self.correction.run, self.correction.rows())
 
     @property
     def ratings(self) -> pa.Table:

@@ -21,6 +21,7 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.columns import HistoryInput, code_of
 from ratingbook.engine.history.decided import USED
 from ratingbook.engine.history.intake.arrays import column_of
+from ratingbook.engine.history.published import published_rows
 from ratingbook.engine.history.records import accessors
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot, known_records
@@ -54,7 +55,7 @@ class NothingToExplain(ValueError):
 def explain(
     run: Run, player: str, when: int | date | None, snapshots: Sequence[Snapshot] = ()
 ) -> list[RatedRow]:
-    """The rows of a player of one batch with their explanations.
+    """The rows of a player of one batch with their explanations, in the numbers of the lists.
 
     ``run`` is a run of the history that has not begun.  ``when`` is the day of the list, or
     the last of an event, or the number of the batch; None: the last one with a game.
@@ -66,7 +67,7 @@ def explain(
         if before:
             run.state.back_to(before[-1])
         stand_before(run, batch)
-        rows += explained(run, batch, code)
+        rows += published_rows(run, batch, explained(run, batch, code))
     return rows
 
 
@@ -114,7 +115,7 @@ def batches_of(run: Run, player: str, code: int, when: int | date | None) -> lis
 
 
 def explained(run: Run, batch: int, player: int) -> list[RatedRow]:
-    """The rows of a player, by code, of the batch before which the run stands."""
+    """The rows of a player, by code, of the batch before which the run stands, as it came in."""
     part = _Part(run, batch, player)
     replay = _Replay(run, part)
     return [each for each in replay.rows() if each.row.id == part.name_of(player)]

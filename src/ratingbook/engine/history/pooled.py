@@ -34,9 +34,16 @@ from ratingbook.engine.history.pooled_tables import (
 )
 from ratingbook.engine.history.pools import divided, has_pools
 from ratingbook.engine.history.program import COMPILED_FROM
+from ratingbook.engine.history.published import (
+    EXACT,
+    keeps_decimals,
+    published_changes,
+    published_rows,
+    shown_number,
+)
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
-from ratingbook.engine.history.tables import changes_table, named
+from ratingbook.engine.history.tables import named
 from ratingbook.engine.history.together import Standing, Together
 from ratingbook.engine.notebook import ratings_html
 from ratingbook.engine.report.run import RatedRow
@@ -83,7 +90,7 @@ class PooledHistory:
 
     def changes_in(self, pool: str) -> pa.Table:
         """The changes of a pool, by the numbers that its batches have in :meth:`run`."""
-        return changes_table(self.run(pool), own_numbers(self.together, pool, self.rows[pool]))
+        return published_changes(self.run(pool), own_numbers(self.together, pool, self.rows[pool]))
 
     @property
     def batch_table(self) -> pa.Table:
@@ -134,7 +141,8 @@ class PooledHistory:
         run = again.runs[pool]
         run.settle_fields()
         run.decide()
-        return explained(run, batch, code_of(run.given.players, player))
+        rows = explained(run, batch, code_of(run.given.players, player))
+        return published_rows(run, batch, rows)
 
     def known_pool(self, pool: str) -> str:
         """The pool of that name; raises ``NothingToExplain`` where none is called so."""
@@ -233,8 +241,14 @@ class PooledHistory:
                     for pool, run in self.together.runs.items()
                     for own in [own_numbers(self.together, pool, self.rows[pool])]
                 },
-                {name: {pool: getattr(rows, name) for pool, rows in self.rows.items()}
-                 for name in _NUMBERS},
+                {
+                    name: {
+                        pool: shown_number(self.run(pool), own, name)
+                        for pool, rows in self.rows.items()
+                        for own in [own_numbers(self.together, pool, rows)]
+                    }
+                    for name in (*_NUMBERS, EXACT)
+                },
             ),
             ["batch"],
         )  # fmt: skip
@@ -260,17 +274,19 @@ class CorrectedPools:
     def preview(self) -> pa.Table:
         """The rows that differ, old beside new, of all pools, in the order of time."""
         old, new = self.before.keyed(), self.after.keyed()
-        keys = [name for name in new.column_names if name not in (*_NUMBERS, "batch")]
+        keys = [name for name in new.column_names if name not in (*_NUMBERS, EXACT, "batch")]
         both = old.drop_columns(["batch"]).join(
             new.drop_columns(["batch"]), keys, join_type="full outer",
             left_suffix="_old", right_suffix="_new",
         )  # fmt: skip
-        names = [(f"{name}_old", f"{name}_new") for name in _NUMBERS]
+        names = [(f"{name}_old", f"{name}_new") for name in (*_NUMBERS, EXACT)]
         differs = pa.array(np.zeros(len(both), bool))
         for one, other in names:
             same = pc.equal(both[one], both[other]).fill_null(False)
             neither = pc.and_(pc.is_null(both[one]), pc.is_null(both[other]))
             differs = pc.or_(differs, pc.invert(pc.or_(same, neither)))
+        if not any(keeps_decimals(each.book) for each in (self.before, self.after)):
+            names.pop()
         columns = [*keys, *(name for pair in names for name in pair)]
         return in_order(both.filter(differs).select(columns), keys)
 
