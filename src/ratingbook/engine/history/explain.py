@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -29,7 +30,7 @@ from ratingbook.engine.history.timetable import described, parameters_of
 from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
 from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
-from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
+from ratingbook.model import BadArgument, Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.rules.book import Batch, RatedBy, RuleBook
 from ratingbook.rules.bulk import EPOCH, Bulk, day_number
 from ratingbook.rules.half import Status
@@ -50,6 +51,29 @@ _SHOWN = 8
 
 class NothingToExplain(ValueError):
     """A player, or a list, of whom the history says nothing; the message says what it has."""
+
+
+When: TypeAlias = int | date | str | None
+"""The day of a list, or the last of an event, or the number of a batch; either as text, too.
+
+None: the last one with a game of the player.
+"""
+
+
+def meant(when: When) -> int | date | None:
+    """The day or the number that is asked for; raises :class:`.BadArgument` for anything else."""
+    if isinstance(when, datetime):
+        return when.date()
+    if when is None or isinstance(when, date):
+        return when
+    if isinstance(when, int | np.integer) and not isinstance(when, bool):
+        return int(when)
+    if isinstance(when, str):
+        with suppress(ValueError):
+            return int(when) if when.strip().isdecimal() else date.fromisoformat(when.strip())
+    raise BadArgument(
+        f"{when!r} is neither a day (as datetime.date or as “2026-05-31”) nor the number of a batch"
+    )
 
 
 def explain(

@@ -22,7 +22,7 @@ from ratingbook.engine.history.api import (
 )
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import cut, joined, kept_columns
-from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained
+from ratingbook.engine.history.explain import NothingToExplain, When, batches_of, explained, meant
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.pooled_tables import (
     batches_of_pools,
@@ -117,15 +117,13 @@ class PooledHistory:
         """The run of a pool, as it stands at the end; raises KeyError."""
         return self.together.runs[pool]
 
-    def explain(
-        self, player: str, when: int | date | None = None, pool: str | None = None
-    ) -> list[RatedRow]:
+    def explain(self, player: str, when: When = None, pool: str | None = None) -> list[RatedRow]:
         """A change of a player, paragraph by paragraph: the rows of a batch of a pool, explained.
 
         ``when`` is as in :meth:`.RatedHistory.explain`; without ``pool`` it is the one in which
         the player has a game then, the last one or that day.  Raises ``NothingToExplain``.
         """
-        chosen, batches = self._meant(player, when, pool)
+        chosen, batches = self._meant(player, meant(when), pool)
         return [row for batch in batches for row in self.explain_batch(player, chosen, batch)]
 
     def explain_batch(self, player: str, pool: str, batch: int) -> list[RatedRow]:
