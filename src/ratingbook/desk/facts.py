@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.identity import Register, kind_for
-from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_pool
+from ratingbook.desk.parts import Parts, by_pool, in_pool, parts_of, standings_of, with_pool
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
 from ratingbook.desk.refusals import Taken, refusals
@@ -495,7 +495,7 @@ def _add_players(
             other = register.id_of(entry, str(path), findings)
             met |= {other} if other is not None else set()
             if other is not None and other not in first:
-                first[other] = replace(entry, id=other)
+                first[other] = replace(in_pool(entry, default_pool(book)), id=other)
         register.not_near(met)
     register.tell_near(findings)
     facts.first = first
