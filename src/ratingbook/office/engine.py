@@ -38,6 +38,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.intake.said import Said, Use, beyond, columns_of, kinds_in, used_of
 from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
+from ratingbook.engine.passed_over import reasons_in_words
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
 from ratingbook.model import Event, Finding, Findings, Game, Report
@@ -567,6 +568,11 @@ def _turns(batch: np.ndarray[Any, Any], player: np.ndarray[Any, Any]) -> np.ndar
     turns = np.empty(len(batch), np.int16)
     turns[order] = index - start
     return turns
+
+
+def why_not_rated(rules: Rules) -> str | None:
+    """Why the rules may not rate a half of a game, in words; None: they do not say."""
+    return reasons_in_words(rules.book())
 
 
 def decision_kinds(rules: Rules) -> list[str]:
