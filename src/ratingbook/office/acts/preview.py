@@ -37,6 +37,7 @@ from ratingbook.office.logic.comparing import (
     by_itself,
     differing,
     moved,
+    opened_in,
     report_of,
     touched,
 )
@@ -273,7 +274,7 @@ class _Pool:
         )
         own = replace(own, ratings={**own.ratings, **ratings_of(shown, reached, decimals)})
         at = {each: some for each, some in every.items() if 0 in some}
-        report = report_of(shown, then, found, decimals, marks)
+        report = report_of(shown, then, found, decimals, marks, opened_in(self._fed.players))
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
         lists = {each.day for each in on_lists(pool.id, was, own, own, at, self._days)}

@@ -34,7 +34,7 @@ from ratingbook.office.engine import (
     why_not_rated,
 )
 from ratingbook.office.home import Home
-from ratingbook.office.logic.comparing import Differing, differing, report_of
+from ratingbook.office.logic.comparing import Differing, differing, opened_in, report_of
 from ratingbook.office.logic.days import FAR_BACK
 from ratingbook.office.logic.stored import finding_of, stored
 from ratingbook.office.refused import refuse
@@ -252,7 +252,9 @@ def _fill(
         if base is not None:
             before = table_of(home, base.file_id or ""), table_of(home, base.ratings_id or "")
         found = differing(rated.changes, before[0], decimals)
-        report = report_of(rated.ratings, before[1], found, decimals, marks_of(run.pool))
+        report = report_of(
+            rated.ratings, before[1], found, decimals, marks_of(run.pool), opened_in(fed.players)
+        )
         run.snapshot, run.digest = of_fed.result(), of_rated.result()
     sections = given.rated(rated.games, run)
     work.progress(3, 4, sentence("writing what differs"))
