@@ -109,3 +109,81 @@ def test_sections_of_several_systems_are_events_of_their_own(run, tmp_path):
     assert [(row["pool"], row["batch"], row["event"]) for row in batches] == [
         ("regular", 0, "Open, A"), ("quick", 0, "Open, A"), ("regular", 1, "Open, B"),
     ]  # fmt: skip
+
+
+PLAYERS_OF_POOLS = (
+    "id,name,pool,rating,games,birth_date\n"
+    "10000001,Player a,regular,1800,100,1990-01-01\n10000001,,quick,1500,60,\n"
+    "10000002,Player b,,1700,80,1991-01-01\n10000002,Player b,QUICK,1650,50,\n"
+)
+
+
+def us_chess(tmp_path, pool, text=PLAYERS_OF_POOLS):
+    """A report of one game in a pool, and players with a row for each pool."""
+    of, players = tmp_path / "r.json", tmp_path / "p.csv"
+    players.write_text(text)
+    event = {"name": "Open", "start": "2024-03-10", "end": "2024-03-10", "pool": pool,
+             "time_control": "G/45;d5"}  # fmt: skip
+    made = {
+        "ratingbook": "report/1", "event": event,
+        "players": [{"id": "10000001", "name": "Player a"}, {"id": "10000002", "name": "Player b"}],
+        "games": [{"round": 1, "white": "10000001", "black": "10000002", "result": "0-1"}],
+    }  # fmt: skip
+    of.write_text(json.dumps(made))
+    return of, players
+
+
+def begun(folder):
+    """With which rating everybody enters each pool."""
+    rows = pq.read_table(folder / "changes.parquet").to_pylist()
+    return {(row["player"], row.get("pool")): row["before"] for row in rows}
+
+
+def test_players_have_a_row_for_each_pool_beside_reports(run, tmp_path):
+    of, players = us_chess(tmp_path, "dual")
+    out = tmp_path / "office"
+    done = run(
+        "history", of, "--rulebook", "uscf", "--players", players, "--id", "uscf", "--out", out
+    )
+    assert done.status == 0, done.err
+    assert "players." not in done.err
+    assert begun(out) == {
+        ("10000001", "regular"): 1800, ("10000001", "quick"): 1500,
+        ("10000002", "regular"): 1700, ("10000002", "quick"): 1650,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("pool", "ratings"), [("regular", {1800, 1700}), ("quick", {1500, 1650})])
+def test_a_report_is_filled_from_the_rows_of_its_pool(run, tmp_path, pool, ratings):
+    of, players = us_chess(tmp_path, pool)
+    done = run("rate", of, "--rulebook", "uscf-2023", "--players", players, "--format", "json")
+    assert done.status == 0, done.err
+    assert {row["before"] for row in json.loads(done.out)["players"]} == ratings
+
+
+def test_a_pool_that_is_none_and_one_that_comes_twice_are_told(run, tmp_path):
+    more = (
+        "10000003,Player c,postal,1500,10,\n10000002,Player b,regular,1500,10,\n"
+        "10000001,,quick,1,1,\n"
+    )
+    of, players = us_chess(tmp_path, "regular", PLAYERS_OF_POOLS + more)
+    done = run("rate", of, "--rulebook", "uscf-2023", "--players", players)
+    assert done.status == 1
+    assert "no pool 'postal'" in done.err
+    assert done.err.count("players.duplicate") == 2
+
+
+def test_who_has_no_row_in_the_pool_is_unrated_there(run, tmp_path):
+    text = (
+        "id,name,pool,rating,games\n10000001,Player a,quick,1500,60\n10000002,Player b,,1700,80\n"
+    )
+    of, players = us_chess(tmp_path, "regular", text)
+    done = run("rate", of, "--rulebook", "uscf-2023", "--players", players, "--format", "json")
+    assert done.status == 0, done.err
+    assert {row["before"] for row in json.loads(done.out)["players"]} == {None, 1700}
+
+
+def test_the_column_is_unknown_where_there_is_one_pool(run, tmp_path):
+    of, players = us_chess(tmp_path, "regular", "id,pool,rating,games\n10000001,regular,1500,60\n")
+    done = run("rate", of, "--rulebook", "iccf-2009", "--players", players)
+    assert "players.unknown-column" in done.err

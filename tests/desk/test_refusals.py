@@ -110,3 +110,29 @@ def test_a_corrected_report_is_checked_as_any_other(
     done = run("history", folder, "--correct", second, "--preview")
     assert done.status == (1 if told else 0), done.err
     assert told in done.err
+
+
+def newcomer(folder: Path, *, forfeit: bool, last: bool = True) -> Path:
+    """Three events of a player without a rating and a birth date; the first may be a forfeit."""
+    events = folder / "events"
+    events.mkdir()
+    known = {"a": {"name": "A"}, "b": {"name": "B", "standing": {"rating": 1500, "games": 40}}}
+    games = [("a", "b"), ("b", "a"), ("a", "b"), ("b", "a")]
+    for number in range(1, 4):
+        made = report(events, f"{number}", f"2024-0{number}-10", known, games)
+        said = json.loads(made.read_text("utf-8"))
+        said["event"] |= {"pool": "regular", "time_control": "G/90;d5"}
+        if forfeit and number == 1:
+            said["games"] = [each | {"status": "forfeit"} for each in said["games"]]
+        made.write_text(json.dumps(said), "utf-8")
+    return events
+
+
+@pytest.mark.parametrize(("forfeit", "brings_in"), [(False, "1.json"), (True, "2.json")])
+def test_who_has_been_rated_is_no_unknown_player(
+    tmp_path: Path, forfeit: bool, brings_in: str
+) -> None:
+    events = newcomer(tmp_path, forfeit=forfeit)
+    _, findings = gather([events], registry.load("uscf"), id_kind="local")
+    told = [each for each in findings if each.code == "uscf.no-birth-date"]
+    assert [Path(str(each.where.file)).name for each in told] == [brings_in]

@@ -33,6 +33,7 @@ from ratingbook.office.acts import (
     undoing,
 )
 from ratingbook.office.acts.published import table_of
+from ratingbook.office.logic import comparing
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger, triggers
@@ -193,6 +194,31 @@ def test_the_difference_names_firsts_and_crossings(standard, tina, tmp_path):
     assert [(each["player"], each["mark"]) for each in report["crossed"]] == [("6", 1600.0)]
     assert report["largest"][0]["change"] != 0
     assert report["rows_differing_in_bits"] >= report["rows"]
+
+
+def test_who_opened_with_a_rating_has_no_first_one(home, tina, tmp_path):
+    """Five opened with ratings, and one comes in without."""
+    setup.add_pool("standard", "uscf-2011", tina)
+    opening = tmp_path / "opening.csv"
+    lines = [
+        f'{own},"{name}",1980-01-05,{"" if number == "6" else 1500},{"" if number == "6" else 40}'
+        for number, (name, _, _, own) in PLAYERS.items()
+    ]
+    opening.write_text("\n".join(["id,name,birth_date,rating,games", *lines, ""]))
+    imports.import_file(home, opening, "national", tina, "standard")
+    path = write(tmp_path, "open.json", document(results={("5", "6"): "0-1", ("4", "6"): "0-1"}))
+    received, _ = receive.receive_all(home, [path], tina, receive.Options())
+    assert received[0].state == "ready"
+    report = runs.make(home, "standard", UNTIL, tina).run.report
+    newcomer = m.ExternalId.objects.get(value=PLAYERS["6"][3]).person_id
+    assert report["players"] == 6
+    assert report["firsts"] == {"count": 1, "players": [str(newcomer)]}
+
+
+def test_rows_are_counted_alike_whatever_is_gone() -> None:
+    report = {"rows_differing_in_bits": 67, "rows": 40, "gone_rows": 10}
+    assert comparing.only_in_bits(report) == 17
+    assert comparing.only_in_bits({}) == 0
 
 
 def test_only_what_differs_is_written(standard, tina, tmp_path):

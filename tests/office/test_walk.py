@@ -108,7 +108,7 @@ def test_the_walk(folder, monkeypatch):
     mend(monkeypatch)
     mended = said_by(commands(PAGE, WALK[2]))
     assert "was mended (source" in mended[next(each for each in mended if "correct" in each)]
-    assert "rows differ in published numbers" in mended["preview 4"]
+    assert "as a run counts them" in mended["preview 4"]
     assert (
         "the program of the rules of the pool standard was mended"
         in mended["why 25 --pool standard"]

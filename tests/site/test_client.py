@@ -23,6 +23,7 @@ from django.core.handlers.wsgi import WSGIHandler
 
 from ratingbook.cli.app import app
 from ratingbook.client import BadSignature, Client, Problem, verified
+from ratingbook.model import BadArgument
 from ratingbook.office.acts import setup, webhooks
 from tests.office import reports
 from tests.site.people import token_of
@@ -295,3 +296,18 @@ def test_days_are_sent_beside_the_files(client, monkeypatch, tmp_path):
     with pytest.raises(RuntimeError):
         client.send(path, end=date(2026, 3, 28))
     assert sent == [{"pool": "", "another": "false", "end": "2026-03-28"}]
+
+
+def test_days_are_said_as_text_too(client):
+    day = date(2026, 4, 1)
+    assert client.list_of("standard", "2026-04-01") == client.list_of("standard", day)
+    assert [*client.rows("standard", " 2026-04-01 ")] == [*client.rows("standard", day)]
+
+
+@pytest.mark.parametrize("day", ["2026-13-01", "", "April", None, 20260401])
+def test_what_is_no_day_is_told_with_what_is_wanted(client, day):
+    for ask in (client.list_of, client.rows):
+        with pytest.raises(BadArgument, match=r"day is .*2026-05-31"):
+            ask("standard", day)
+    with pytest.raises(BadArgument, match=r"start is .*2026-05-31"):
+        client.send([], start="yesterday")

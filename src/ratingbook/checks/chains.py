@@ -583,7 +583,9 @@ def assert_same_changes(rows: Sequence[Mapping[str, Any]], chain: Chain) -> None
     names = ("before", "after", "games", "score", "expected")
     found: Changes = {}
     for row in rows:
-        numbers = tuple(row[name] for name in names)
+        # A report is told the rating with all its decimals.
+        exact = {**row, "before": row.get("exact_before", row["before"])}
+        numbers = tuple(exact[name] for name in names)
         found.setdefault((row["batch"], row["player"]), []).append(numbers)
     for key in sorted({*found, *chain.changes}):
         by_history, by_report = found.get(key), chain.changes.get(key)

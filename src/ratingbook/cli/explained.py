@@ -19,10 +19,10 @@ from ratingbook.desk.explained import player_meant, with_names
 from ratingbook.desk.pool import NoPool, Pool, open_pool
 from ratingbook.desk.rows import row_as_dict
 from ratingbook.engine.history.columns import code_of
-from ratingbook.engine.history.explain import NothingToExplain
+from ratingbook.engine.history.explain import NothingToExplain, meant
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.report.run import RatedRow
-from ratingbook.model import Entry, Findings, Severity
+from ratingbook.model import BadArgument, Entry, Findings, Severity
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -107,9 +107,7 @@ def player_and_list(asked: str, players: pa.Array) -> tuple[str, date | int | No
     player, at, when = asked.rpartition("@")
     if not at or code_of(players, asked) >= 0:
         return asked, None
-    if when.isdecimal():
-        return player, int(when)
     try:
-        return player, date.fromisoformat(when)
-    except ValueError:
+        return player, meant(when)
+    except BadArgument:
         raise NothingToExplain(f"{when!r} is neither a day nor the number of a batch.") from None

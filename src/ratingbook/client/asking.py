@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -29,8 +29,11 @@ from ratingbook.client.said import (
     Status,
     made,
 )
+from ratingbook.model import BadArgument
 
 T = TypeVar("T")
+Day: TypeAlias = date | str
+"""A day, or its text: ``2026-04-01``."""
 _ROOT = "/api/v1"
 _PATIENCE = 60.0
 _MOST_WAITS = 3
@@ -99,14 +102,17 @@ class Client:
             for each in year["lists"]
         ]
 
-    def list_of(self, pool: str, day: date, revision: int | None = None) -> ListHead:
+    def list_of(self, pool: str, day: Day, revision: int | None = None) -> ListHead:
         """What a list is; without a revision the newest one."""
         return made(ListHead, self.json(_list(pool, day), revision=revision))
 
     def rows(
-        self, pool: str, day: date, revision: int | None = None, **wanted: str
+        self, pool: str, day: Day, revision: int | None = None, **wanted: str
     ) -> Iterator[ListLine]:
-        """The rows of a list, or those that are ``wanted`` by name, federation, club and so on."""
+        """The rows of a list, or those that are ``wanted`` by name, federation, club and so on.
+
+        A day that is none is told at once, not when the first row is asked for.
+        """
         return self._parts(ListLine, f"{_list(pool, day)}/rows", revision=revision, **wanted)
 
     def search(self, query: str) -> Sequence[PlayerFound]:
@@ -132,14 +138,17 @@ class Client:
 
     def send(
         self, paths: Path | str | Sequence[Path | str], pool: str = "",
-        version_of: int | None = None, *, another: bool = False, start: date | None = None,
-        end: date | None = None,
+        version_of: int | None = None, *, another: bool = False, start: Day | None = None,
+        end: Day | None = None,
     ) -> Received:  # fmt: skip
         """Send a report: one file, or several that belong together.
 
         ``start`` and ``end``, the first and the last day, where the file does not say them.
         """
-        beside = {"version_of": version_of, "start": start, "end": end}
+        days = {"start": start, "end": end}
+        beside = {"version_of": version_of} | {
+            name: None if day is None else _iso(name, day) for name, day in days.items()
+        }
         said = {"pool": pool, "another": str(another).lower(), **_given(beside)}
         every = [paths] if isinstance(paths, Path | str) else paths
         files = [("files", (path.name, path.read_bytes())) for path in map(Path, every)]
@@ -186,8 +195,19 @@ class Client:
         raise _problem(answer)
 
 
-def _list(pool: str, day: date) -> str:
-    return f"/lists/{quote(pool, safe='')}/{day.isoformat()}"
+def _list(pool: str, day: Day) -> str:
+    return f"/lists/{quote(pool, safe='')}/{_iso('day', day)}"
+
+
+def _iso(name: str, day: Day) -> str:
+    """A day as addresses have it; raises :class:`.BadArgument` for what is none."""
+    try:
+        if isinstance(day, str):
+            return date.fromisoformat(day.strip()).isoformat()
+        return (day.date() if isinstance(day, datetime) else day).isoformat()
+    except (ValueError, AttributeError):
+        pass
+    raise BadArgument(f"{name} is {day!r}, and must be a day, as datetime.date or as “2026-05-31”")
 
 
 def _given(query: Mapping[str, object]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ratingbook.desk.identity import Register, kind_for
-from ratingbook.desk.parts import Parts, by_pool, parts_of, standings_of, with_pool
+from ratingbook.desk.parts import Parts, by_pool, in_pool, parts_of, standings_of, with_pool
 from ratingbook.desk.persons import LOCAL, NAME
 from ratingbook.desk.players import read_players_file, read_players_files
 from ratingbook.desk.refusals import Taken, refusals
@@ -180,6 +180,7 @@ def _joined(
     facts = Facts(id_kind=kind, persons=register.persons)
     days: dict[str, date] = {}
     met_in: set[tuple[str, str]] = set()
+    rated: set[str] = set()
     files: dict[str, str] = {}
     for each in sorted(told, key=lambda one: days_of(one.report)[1] or date.max):
         report, file = each.report, each.file
@@ -190,11 +191,13 @@ def _joined(
         parts = parts_of(report, event, book)
         facts.pools |= parts.pools
         met = frozenset(person for person in ids.values() if person in facts.first)
-        facts.reports.append(Taken(report, file, ids, met))
+        facts.reports.append(Taken(report, file, ids, met, frozenset(rated)))
+        before = len(facts.games)
         _add_events(facts, report, parts, file, findings)
         _tell_unused(report, file, book, findings)
         for game in report.games:
             _add_game(facts, game, report, parts.of(game).name, ids, file, findings)
+        rated |= _rated_in(facts.games[before:])
         day = days_of(report)[0] or date.max
         for said in report.entries:
             person, entry = ids[said.id], by_pool(said, parts.rated_in, book)
@@ -394,11 +397,23 @@ def _add_game(
     )  # fmt: skip
 
 
+def _rated_in(games: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Who has a game that counts, by what the reports say: these have a rating after it."""
+    return {
+        game[side]
+        for game in games
+        for side in ("white", "black")
+        if game["rated"] in (None, "both", side) and game["status"] not in _NEVER_PLAYED
+    }
+
+
 def _rated(game: Game) -> str | None:
     """For whom it is rated; None: the report leaves it to the rules."""
     sides = game.white_rated, game.black_rated
     return None if all(sides) and not game.rated_said else _RATED[sides]
 
+
+_NEVER_PLAYED = (GameStatus.FORFEIT.value, GameStatus.CANCELLED.value)
 
 _LEAST_GAMES = 2
 """Of one game nobody can say whether it was played once more."""
@@ -495,7 +510,7 @@ def _add_players(
             other = register.id_of(entry, str(path), findings)
             met |= {other} if other is not None else set()
             if other is not None and other not in first:
-                first[other] = replace(entry, id=other)
+                first[other] = replace(in_pool(entry, default_pool(book)), id=other)
         register.not_near(met)
     register.tell_near(findings)
     facts.first = first

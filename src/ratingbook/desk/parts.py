@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ratingbook.model import Entry, Event, Game, Report, Standing
+from ratingbook.model import Entry, Event, Findings, Game, Report, Severity, Standing
 from ratingbook.rules.book import event_of
 from ratingbook.rules.pooling import Pools
 from ratingbook.rules.series import BookOrSeries, default_pool, pools_of
@@ -98,6 +98,66 @@ def with_pool(entry: Entry, more: Entry, rated_in: str, book: BookOrSeries) -> E
     if told is None or rated_in in entry.pools:
         return entry
     return replace(entry, pools={**entry.pools, rated_in: told})
+
+
+def has_pools(book: BookOrSeries) -> bool:
+    """Whether the rule book has several pools, also where one of them was set."""
+    return book.bulk is not None and book.bulk.pools is not None
+
+
+def pool_of(report: Report, book: BookOrSeries) -> str:
+    """The pool in which a report is rated, and whose standings it has; empty: there is one."""
+    pools = None if book.bulk is None else book.bulk.pools
+    return "" if pools is None else pools.of_parameters(book.for_report(report).parameters)
+
+
+def in_pool(entry: Entry, pool: str) -> Entry:
+    """A player whose standing is the one in a pool, where rows of a file say pools."""
+    if entry.standing is not None or pool not in entry.pools:
+        return entry
+    others = dict(entry.pools)
+    return replace(entry, standing=others.pop(pool), pools=others)
+
+
+def by_names_of_pools(
+    entries: Iterable[Entry], book: BookOrSeries, findings: Findings
+) -> Iterator[Entry]:
+    """Players of a file whose standings are by the pools' own names, whatever its rows call them.
+
+    A row that names none is about the usual one.
+    """
+    pools = None if book.bulk is None else book.bulk.pools
+    if pools is None:
+        yield from entries
+        return
+    every = [stage.parameters for stage in book.stages()]
+    names: dict[str, str | None] = {"": default_pool(book)}
+    for entry in entries:
+        if entry.standing is not None:
+            # As a report has a player, in whose words the other pools are.
+            yield entry
+            continue
+        told: dict[str, Standing] = {}
+        for word, standing in entry.pools.items():
+            if word not in names:
+                found = {tuple(pools.of_event(Event(pool=word), p) or ()) for p in every} - {()}
+                one = next(iter(found)) if len(found) == 1 else ()
+                names[word] = one[0] if len(one) == 1 else None
+                if names[word] is None:
+                    findings.add(
+                        Severity.ERROR, "players.pool-unknown",
+                        f"{book.name} has no pool {word!r}.", entry.place,
+                        f"It has: {', '.join(pools.names)}.",
+                    )  # fmt: skip
+            name = names[word] or word
+            if name in told:
+                findings.add(
+                    Severity.ERROR, "players.duplicate",
+                    f"Player {entry.id} stands in the players file twice in the pool {name}.",
+                    entry.place, "Keep one of the two.",
+                )  # fmt: skip
+            told[name] = standing
+        yield replace(entry, pools=told)
 
 
 def standings_of(entry: Entry, book: BookOrSeries) -> Iterator[tuple[str, Standing]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ratingbook.desk.filled import with_players
 from ratingbook.desk.levels import with_start_levels
+from ratingbook.desk.parts import by_names_of_pools, has_pools, in_pool, pool_of
 from ratingbook.desk.persons import (
     LOCAL,
     NAME,
@@ -215,7 +216,9 @@ class Players:
         whole = book.whole_ratings
         listed: set[str] = set()
         strange: list[PlayersFile] = []
-        for source, (known, told) in zip(self.sources, self.found_in(report, book), strict=True):
+        pool = pool_of(report, book)
+        for source, (of_all, told) in zip(self.sources, self.found_in(report, book), strict=True):
+            known = {id_: in_pool(entry, pool) for id_, entry in of_all.items()}
             findings.extend(told)
             if isinstance(source, PlayersFile) and source.entries and not known:
                 strange += [] if told.refused else [source]
@@ -310,10 +313,11 @@ def read_players_file(
         text, findings = read_text(path)
     if text is None:
         return [], findings.in_file(str(path))
-    players, more = read_players(text, book.standing_fields, columns)
+    players, more = read_players(text, book.standing_fields, columns, has_pools=has_pools(book))
     findings.extend(more)
     entries = [
-        replace(entry, place=replace(entry.place, file=str(path))) for entry in players.values()
+        replace(entry, place=replace(entry.place, file=str(path)))
+        for entry in by_names_of_pools(players.values(), book, findings)
     ]
     if is_pool(path):
         entries = _with_persons(entries, path)

@@ -25,6 +25,8 @@ class Taken:
     """The persons by the ids of the report."""
     met: frozenset[str]
     """Who of them is in an earlier report."""
+    rated: frozenset[str]
+    """Everybody who has a game that counts in an earlier one."""
 
 
 def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Findings:
@@ -41,10 +43,12 @@ def refusals(taken: Taken, first: Mapping[str, Entry], book: BookOrSeries) -> Fi
     every = checked(replace(report, entries=tuple(filled)), edition)
     assumed = [each for each in every if each.assumed]
     if assumed:
-        # Of others it was assumed in the report before, and players files say more.
+        # Of others it was assumed in the report before, and players files say more.  They are
+        # rated by now, below all that would be assumed of a strong player.
+        least = max(1, edition.domain.ratings[0])
         new = [
-            _settled(entry, _rating(entry) or 0)
-            if taken.ids[entry.id] in taken.met
+            _settled(entry, least)
+            if taken.ids[entry.id] in taken.rated
             else _as_known(entry, first.get(taken.ids[entry.id]))
             for entry in filled
         ]

@@ -38,8 +38,10 @@ def row_as_dict(rated: RatedRow, persons: Mapping[str, Entry]) -> dict[str, Any]
     """A row, and what is known of its player, as the commands print it in JSON."""
     row = rated.row
     person = persons.get(row.id, Entry(row.id))
+    entered = {} if rated.exact_before is None else {"exact_before": rated.exact_before}
     return {
         **{column: getattr(row, column) for column in COLUMNS},
+        **entered,
         **person_as_dict(person),
         "performance": row.performance,
         "standing": standing_as_dict(row.standing),

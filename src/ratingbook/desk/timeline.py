@@ -34,6 +34,10 @@ class Change:
     steps: tuple[Step, ...] = ()
     pool: str | None = None
     """The pool, where the history has several."""
+    exact_before: float | None = None
+    """What ``before`` is published of, where ratings go on with more decimals."""
+    exact: float | None = None
+    """What ``after`` is published of; of changes that are explained only."""
 
     @property
     def change(self) -> float | None:
@@ -43,10 +47,12 @@ class Change:
     def as_dict(self) -> dict[str, Any]:
         """The change as the commands print it."""
         pool = {} if self.pool is None else {"pool": self.pool}
+        decimals = {"exact_before": self.exact_before, "exact": self.exact}
+        exact = {name: value for name, value in decimals.items() if value is not None}
         return {
             "date": self.day.isoformat(), **pool, "events": list(self.events),
             "before": self.before, "after": self.after, "change": self.change,
-            "games": self.games, "score": self.score, "expected": self.expected,
+            **exact, "games": self.games, "score": self.score, "expected": self.expected,
             "explanation": [step.as_dict() for step in self.steps],
         }  # fmt: skip
 
@@ -112,7 +118,7 @@ def _changes(
     names = [str(name) for name in history.event_ids.to_pylist()]
     code = [str(each) for each in history.players.to_pylist()].index(person.id)
     games = plan.games
-    steps: dict[int, list[tuple[Step, ...]]] = {}
+    found: dict[int, list[RatedRow]] = {}
     for row in own:
         batch = row["batch"]
         part = slice(int(games.offsets[batch]), int(games.offsets[batch + 1]))
@@ -122,8 +128,9 @@ def _changes(
         numbers = [n for n in events if names and n < len(plan.event_order)]
         codes = [plan.event_code(n, len(names)) for n in numbers]
         told = [names[code] for code in codes if code < len(names)]
-        if explained is not None and batch not in steps:
-            steps[batch] = [with_names(each.explanation, known) for each in explained(batch)]
+        if explained is not None and batch not in found:
+            found[batch] = explained(batch)
+        one = found[batch].pop(0) if found.get(batch) else None
         yield Change(
             day=row["date"],
             events=tuple(dict.fromkeys(told)),
@@ -132,6 +139,8 @@ def _changes(
             games=row["games"],
             score=row["score"],
             expected=row["expected"],
-            steps=steps[batch].pop(0) if steps.get(batch) else (),
+            steps=() if one is None else with_names(one.explanation, known),
             pool=pool,
+            exact_before=row.get("exact_before"),
+            exact=None if one is None else one.row.exact,
         )

@@ -12,6 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import fields, replace
 from itertools import chain, islice
 from typing import Any
 
@@ -41,6 +42,11 @@ _LOOKED_AT = 200
 _EARLIER = {"id", "opponent", "score"}
 """The columns of a file of earlier games."""
 _COMMON = {**FIELDS["player"], **FIELDS["standing"]}
+POOL = "pool"
+"""The column of the pool that a row is about, where the edition has several."""
+_PERSON = [
+    each.name for each in fields(Entry) if each.name not in ("id", "standing", "pools", "place")
+]
 _SEXES = {"f": "w", "w": "w", "m": "m"}
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 _NUMBER = pattern(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -50,24 +56,34 @@ def read_players(
     text: str,
     standing_fields: Mapping[str, type] = NO_KEYS,
     columns: Mapping[str, str] | None = None,
+    *,
+    has_pools: bool = False,
 ) -> tuple[dict[str, Entry], Findings]:
     """The players of the file by id, and what is wrong with it.
 
     ``columns`` says which header a field has; one that the file has not is for other files.
+    Where the edition ``has_pools`` a player may have a row for each: their standings are by
+    the word of the row in ``pools``, and that of a row without one is by the empty text.
     """
     findings = Findings()
     reader = Reader(standing_fields)
     keys = StandingKeys(standing_fields)
     is_json = text.lstrip()[:1] in ("[", "{")
     said = {key(header): field for field, header in (columns or {}).items()}
-    rows = _json_rows(text, findings) if is_json else _csv_rows(text, keys, said, findings)
+    rows = (
+        _json_rows(text, findings) if is_json else _csv_rows(text, keys, said, has_pools, findings)
+    )
     players: dict[str, Entry] = {}
+    told: set[tuple[str, str | None]] = set()
     try:
         for place, row in rows:
-            entry = reader.entry(_nested(row, keys), place)
+            own, pool = _without_pool(row) if has_pools else (row, None)
+            entry = reader.entry(_nested(own, keys), place)
             if entry is None:
                 continue
-            if entry.id in players:
+            key_ = entry.id, None if pool is None else pool.casefold()
+            known = players.get(entry.id)
+            if known is not None and (pool is None or key_ in told):
                 findings.add(
                     Severity.ERROR,
                     "players.duplicate",
@@ -75,7 +91,8 @@ def read_players(
                     entry.place,
                     sentence("Keep one of the two."),
                 )
-            players[entry.id] = entry
+            told.add(key_)
+            players[entry.id] = entry if pool is None else _of_pool(entry, pool, known)
     except TooManyFaults:
         players = {}
     findings.extend(reader.findings())
@@ -87,6 +104,22 @@ def read_players(
             remedy=sentence("Write a line for each player, below the names of the columns."),
         )
     return players, findings
+
+
+def _without_pool(row: Any) -> tuple[Any, str | None]:
+    """A row without the pool that it is about; None: the file says no pools."""
+    if not isinstance(row, dict) or POOL not in row:
+        return row, None
+    return {name: value for name, value in row.items() if name != POOL}, str(row[POOL] or "")
+
+
+def _of_pool(entry: Entry, pool: str, known: Entry | None) -> Entry:
+    """What rows say of a player, each of another pool; what is about the person holds for all."""
+    told = {} if entry.standing is None else {pool: entry.standing}
+    if known is None:
+        return replace(entry, standing=None, pools={**entry.pools, **told})
+    person = {name: getattr(known, name) or getattr(entry, name) for name in _PERSON}
+    return replace(known, **person, pools={**known.pools, **told})
 
 
 def _json_rows(text: str, findings: Findings) -> Iterator[tuple[Place, Any]]:
@@ -189,7 +222,7 @@ def is_ratings(header: AbstractSet[str]) -> bool:
 
 
 def _csv_rows(
-    text: str, keys: StandingKeys, said: Mapping[str, str], findings: Findings
+    text: str, keys: StandingKeys, said: Mapping[str, str], has_pools: bool, findings: Findings
 ) -> Iterator[tuple[Place, Any]]:
     first_line = text.lstrip("\n").partition("\n")[0]
     delimiter = max(",;\t", key=first_line.count)
@@ -205,13 +238,14 @@ def _csv_rows(
         header = [said.get(key(name), name) for name in header]
         begin = list(islice(rows, _LOOKED_AT))
         ratings = _points_that_are_ratings(header, begin)
-        header = _in_our_words(header, ratings, keys, top, findings)
+        pool = {POOL: FIELDS["event"]["pool"]} if has_pools else {}
+        header = _in_our_words(header, ratings, keys, pool, top, findings)
         own = _ids_in(header)
         if not _is_header(header, own, top, findings):
             return
         numbers = {name: IDENTIFIER for name in header if name.removeprefix(_IDS) != name}
         beyond = keys.beyond(frozenset(header) - FIELDS["player"].keys() - numbers.keys())
-        known = {**beyond, **_COMMON, **numbers}
+        known = {**beyond, **_COMMON, **numbers, **pool}
         if _EARLIER.issubset(header):
             yield from _earlier_games(chain(begin, rows), header, top, findings)
             return
@@ -236,7 +270,7 @@ def _csv_rows(
                 {
                     key: _value(known[key], cell, days)
                     for key, cell in named.items()
-                    if cell and key in known
+                    if key in known and (cell or key == POOL)
                 },
             )
     except csv.Error as error:
@@ -298,7 +332,12 @@ def _earlier_games(
 
 
 def _in_our_words(
-    header: list[str], ratings: int | None, keys: StandingKeys, place: Place, findings: Findings
+    header: list[str],
+    ratings: int | None,
+    keys: StandingKeys,
+    more: Mapping[str, ValueKind],
+    place: Place,
+    findings: Findings,
 ) -> list[str]:
     """The header with what tables call a column (ID, Elo, Spieler) as our own word for it.
 
@@ -307,6 +346,7 @@ def _in_our_words(
     known = (
         _COMMON.keys()
         | FIELDS["history"].keys()
+        | more.keys()
         | keys.beyond(frozenset(header) - FIELDS["player"].keys()).keys()
     )
     by_key = {key(name): name for name in known}

@@ -27,8 +27,7 @@ from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
 from ratingbook.engine.history.differences import Difference
-from ratingbook.engine.history.explain import NothingToExplain, explained, stand_before
-from ratingbook.engine.history.explain import explain as explain_run
+from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained, stand_before
 from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake.tables import PLAYER_COLUMNS
 from ratingbook.engine.history.keys import own_keys
@@ -42,6 +41,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.intake.said import Said, Use, beyond, columns_of, kinds_in, used_of
 from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
+from ratingbook.engine.passed_over import reasons_in_words
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
 from ratingbook.model import Event, Finding, Findings, Game, GameStatus, Report, Standing
@@ -414,7 +414,7 @@ class Baseline:
         """The rows of some players up to the day."""
         if self._fed.differences is not None:
             return self.changes.filter(pc.is_in(self.changes["player"], value_set=people))
-        table = self._rated.changes
+        table = self._rated.exact_changes
         mine = pc.is_in(table["player"].cast(pa.string()), value_set=people)
         return self._upto(_keyed(table.filter(mine), _natural(self._rated.batch_table)["key"]))
 
@@ -529,14 +529,17 @@ class Replay:
                 sentence("Name another list."),
             )
         run = self._at(self._place_before(number))
+        code = code_of(run.given.players, player)
         try:
-            found = list(explain_run(run, player, number))
+            batches_of(run, player, code, number)
         except NothingToExplain as error:
             raise refuse(
                 "office.explain",
                 str(error),
                 sentence("Name a list before which the person played."),
             ) from None
+        stand_before(run, number)
+        found: list[Any] = explained(run, number, code)
         self._give_back(run)
         return found
 
@@ -723,6 +726,11 @@ def _turns(batch: np.ndarray[Any, Any], player: np.ndarray[Any, Any]) -> np.ndar
     turns = np.empty(len(batch), np.int16)
     turns[order] = index - start
     return turns
+
+
+def why_not_rated(rules: Rules) -> str | None:
+    """Why the rules may not rate a half of a game, in words; None: they do not say."""
+    return reasons_in_words(rules.book())
 
 
 def decision_kinds(rules: Rules) -> list[str]:

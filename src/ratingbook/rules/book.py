@@ -44,6 +44,7 @@ from ratingbook.rules.listing import (
     rating_of,
     row_of,
 )
+from ratingbook.rules.not_rated import NotRated
 from ratingbook.rules.paragraph import Rule, rules_in, usual_rules
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Domain, Paragraph, Regulation
@@ -234,6 +235,8 @@ class RuleBook:
     """
     grades: Grades | None = field(default=None, kw_only=True)
     """What grades and ratings are to each other; None: the federation has no grades."""
+    not_rated: tuple[NotRated, ...] = field(default=(), kw_only=True)
+    """Why a half of a game may not be rated, the usual first; empty: nobody says."""
     package: str = field(default="", kw_only=True)
     """Package whose tagged functions implement the paragraphs."""
     bulk: Bulk = field(kw_only=True)

@@ -11,6 +11,7 @@ from ratingbook.model import Report
 from ratingbook.rules.book import Abroad, RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.near import did_you_mean
+from ratingbook.rules.not_rated import NotRated
 from ratingbook.rules.pooling import Pools
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.text import Domain
@@ -102,6 +103,11 @@ class Series:
         found = [each.published_decimals for each in self.editions]
         known = [each for each in found if each is not None]
         return max(known) if len(known) == len(found) else None
+
+    @property
+    def not_rated(self) -> tuple[NotRated, ...]:
+        """Why a half of a game may not be rated by any of the editions."""
+        return tuple(dict.fromkeys(why for each in self.editions for why in each.not_rated))
 
     @property
     def game(self) -> str:

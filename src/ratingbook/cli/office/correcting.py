@@ -279,7 +279,12 @@ def _signed(change: float) -> str:
 _COLUMNS = ("Pool", ">Person", "Name", ">Before", ">After", ">Change")
 
 
+_BECOME = "published ratings become others"
+
+
 def _lines(found: Preview) -> list[str]:
+    from ratingbook.office.logic.comparing import only_in_bits
+
     lines = []
     for each in found.reaches:
         report = each.report
@@ -298,9 +303,10 @@ def _lines(found: Preview) -> list[str]:
         lines.append(
             f"{each.pool}: {some(each.players, 'player')} in "
             f"{some(each.batches, 'batch', 'batches')}; "
-            f"{some(len(each.numbers), 'row differs', 'rows differ')} in published "
-            "numbers, "
-            f"{report['rows_differing_in_bits'] - len(each.rows)} more in bits only"
+            f"{some(len(each.numbers), 'published rating becomes another', _BECOME)}, "
+            f"in {some(report['rows'], 'row')} as a run counts them (also those with another "
+            "rating before, number of games or score), "
+            f"{only_in_bits(report)} more in bits only"
         )
         changing = some(report["players"], "player changes", "players change")
         lines.append(

@@ -120,7 +120,8 @@ def _shown(one: Run) -> Answer:
         f"{some(one.counts.get('batches', 0), 'batch', 'batches')}; "
         f"{some(report.get('players', 0), 'player changes', 'players change')}, "
         f"{report.get('firsts', {}).get('count', 0)} for the first time, "
-        f"{some(report.get('rows', 0), 'row')}",
+        f"{some(report.get('rows', 0), 'row differs', 'rows differ')} in a published rating, "
+        "before or after, in games or score",
         f"digest {one.digest}",
         *_groups(report),
         *(

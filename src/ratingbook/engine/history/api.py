@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from functools import cached_property
 from typing import Any, Unpack
 
@@ -16,10 +15,11 @@ from ratingbook.engine.history.align import replanned
 from ratingbook.engine.history.archive import GAMES_OF_A_SEGMENT
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.correct import Correction, Rated, correct, joined
-from ratingbook.engine.history.explain import explain
+from ratingbook.engine.history.explain import When, explain, meant
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import COMPILED_FROM, Program
+from ratingbook.engine.history.published import published_changes
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
@@ -163,8 +163,14 @@ class RatedHistory:
     def changes(self) -> pa.Table:
         """``player``, ``batch``, ``before``, ``after``, ``games``, ``score``, ``expected``.
 
-        The ``date`` of the batch follows, and ``game`` where each game is rated by itself.
+        The ``date`` of the batch follows, ``game`` where each game is rated by itself, and
+        ``exact_before`` where ratings go on with more decimals than lists print.
         """
+        return published_changes(self._run, self._rows)
+
+    @property
+    def exact_changes(self) -> pa.Table:
+        """The changes with ``before`` as it entered the batch, by which runs are compared."""
         return changes_table(self._run, self._rows)
 
     @property
@@ -231,22 +237,23 @@ class RatedHistory:
         tell_unsettled(run.unsettled, book, findings)
         return CorrectedHistory(self, history, findings, made)
 
-    def explain(self, player: str, when: int | date | None = None) -> list[RatedRow]:
+    def explain(self, player: str, when: When = None) -> list[RatedRow]:
         """A change of a player, paragraph by paragraph: the rows of a batch, explained.
 
-        ``when`` is the day of the list, the last day of the event, or the number of the batch;
-        None: the last with a game of the player.  Where each game is rated by itself there is
-        a row for each game of the day.  The batch is rated once more, from the nearest
-        snapshot of a long history.
+        ``when`` is the day of the list, the last day of the event, or the number of the batch,
+        also as text; None: the last with a game of the player.  Where each game is rated by
+        itself there is a row for each game of the day.  The batch is rated once more, from the
+        nearest snapshot of a long history.
 
         Raises :class:`~ratingbook.engine.history.explain.NothingToExplain`, a ValueError,
-        where there is no such change.
+        where there is no such change, and :class:`.BadArgument` for what is no day.
         """
+        day_or_number = meant(when)
         run = Run(
             self.history.given, self._run.program, assume=self._run.assume, rows=False,
             plan=self._run.plan,
         )  # fmt: skip
-        return explain(run, player, when, self._snapshots)
+        return explain(run, player, day_or_number, self._snapshots)
 
     def to_arrow(self) -> pa.Table:
         """The ratings at the end; ``changes`` has how they came about."""
@@ -308,7 +315,7 @@ class CorrectedHistory:
     @property
     def changes(self) -> pa.Table:
         """All rows after the correction, equal to those of a full replay."""
-        return changes_table(self.correction.run, self.correction.rows())
+        return published_changes(self.correction.run, self.correction.rows())
 
     @property
     def ratings(self) -> pa.Table:

@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.align import Alignment, align, other_bits, other_records
 from ratingbook.engine.history.decided import same_decisions
+from ratingbook.engine.history.published import EXACT, keeps_decimals, shown_number
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import games_of_rows, named
@@ -157,11 +158,12 @@ class Correction:
         at_old, at_new = np.searchsorted(keys, old_keys), np.searchsorted(keys, new_keys)
         for name in said[1].column_names:
             columns[name] = _either(said[0][name], at_old, said[1][name], at_new, len(keys))
-        for name in _SHOWN:
-            for when, rows, at in (("old", self.was, at_old), ("new", self.now, at_new)):
-                told = getattr(rows, name)
+        sides = ("old", self.old.run, self.was, at_old), ("new", self.run, self.now, at_new)
+        is_exact = any(keeps_decimals(run.program.book) for _, run, _, _ in sides)
+        for name in (*_SHOWN, EXACT) if is_exact else _SHOWN:
+            for when, run, rows, at in sides:
                 values = np.full(len(keys), np.nan)
-                values[at] = told
+                values[at] = shown_number(run, rows, name)
                 column = pa.array(values, mask=np.isnan(values))
                 columns[f"{name}_{when}"] = column.cast(pa.int32()) if name == "games" else column
         return pa.table(columns)

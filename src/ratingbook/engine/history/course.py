@@ -12,8 +12,9 @@ import pyarrow as pa
 
 from ratingbook.engine.history import checkpoint
 from ratingbook.engine.history.checkpoint import Checkpoint
+from ratingbook.engine.history.published import published_changes
 from ratingbook.engine.history.run import Run
-from ratingbook.engine.history.tables import batch_table, changes_table
+from ratingbook.engine.history.tables import batch_table
 from ratingbook.engine.store import Generation, Making
 
 Array = np.ndarray[Any, Any]
@@ -123,7 +124,7 @@ class OneRun:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.schema = changes_table(run, run.no_changes()).schema if run.writes_rows else None
+        self.schema = published_changes(run, run.no_changes()).schema if run.writes_rows else None
         self._foreseen = Foreseen(run)
 
     @property
@@ -187,7 +188,7 @@ class OneRun:
         """The last list is seldom complete: the games of another month begin before it."""
         run = self.run
         for some in run.batches(max(0, len(run.plan) - 1) if but_one else None):
-            yield None if self.schema is None else changes_table(run, some), len(some)
+            yield None if self.schema is None else published_changes(run, some), len(some)
 
     def waiting(self) -> Step:
         """Nothing waits."""

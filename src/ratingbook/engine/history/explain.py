@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +22,7 @@ from ratingbook.engine.bindings import bulk_of
 from ratingbook.engine.history.columns import HistoryInput, code_of
 from ratingbook.engine.history.decided import USED
 from ratingbook.engine.history.intake.arrays import column_of
+from ratingbook.engine.history.published import published_rows
 from ratingbook.engine.history.records import loader
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot, known_records
@@ -28,7 +30,7 @@ from ratingbook.engine.history.timetable import described, parameters_of
 from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
 from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
-from ratingbook.model import Entry, Event, Game, GameStatus, Report, Result
+from ratingbook.model import BadArgument, Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.rules.book import Batch, RatedBy
 from ratingbook.rules.bulk import EPOCH, Bulk, day_number
 from ratingbook.rules.half import Status
@@ -50,10 +52,33 @@ class NothingToExplain(ValueError):
     """A player, or a list, of whom the history says nothing; the message says what it has."""
 
 
+When: TypeAlias = int | date | str | None
+"""The day of a list, or the last of an event, or the number of a batch; either as text, too.
+
+None: the last one with a game of the player.
+"""
+
+
+def meant(when: When) -> int | date | None:
+    """The day or the number that is asked for; raises :class:`.BadArgument` for anything else."""
+    if isinstance(when, datetime):
+        return when.date()
+    if when is None or isinstance(when, date):
+        return when
+    if isinstance(when, int | np.integer) and not isinstance(when, bool):
+        return int(when)
+    if isinstance(when, str):
+        with suppress(ValueError):
+            return int(when) if when.strip().isdecimal() else date.fromisoformat(when.strip())
+    raise BadArgument(
+        f"{when!r} is neither a day (as datetime.date or as “2026-05-31”) nor the number of a batch"
+    )
+
+
 def explain(
     run: Run, player: str, when: int | date | None, snapshots: Sequence[Snapshot] = ()
 ) -> list[RatedRow]:
-    """The rows of a player of one batch with their explanations.
+    """The rows of a player of one batch with their explanations, in the numbers of the lists.
 
     ``run`` is a run of the history that has not begun.  ``when`` is the day of the list, or
     the last of an event, or the number of the batch; None: the last one with a game.
@@ -65,7 +90,7 @@ def explain(
         if before:
             run.state.back_to(before[-1])
         stand_before(run, batch)
-        rows += explained(run, batch, code)
+        rows += published_rows(run, batch, explained(run, batch, code))
     return rows
 
 
@@ -113,7 +138,7 @@ def batches_of(run: Run, player: str, code: int, when: int | date | None) -> lis
 
 
 def explained(run: Run, batch: int, player: int) -> list[RatedRow]:
-    """The rows of a player, by code, of the batch before which the run stands."""
+    """The rows of a player, by code, of the batch before which the run stands, as it came in."""
     part = _Part(run, batch, player)
     replay = _Replay(run, part)
     return [each for each in replay.rows() if each.row.id == part.name_of(player)]

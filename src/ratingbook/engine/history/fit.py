@@ -22,6 +22,7 @@ from ratingbook.engine.history.keys import check_own_columns, rating_keys, with_
 from ratingbook.engine.history.timetable import EVENT_FIELDS, event_of, kinds_of_events
 from ratingbook.engine.intake import check_validity
 from ratingbook.engine.intake.days import check_days
+from ratingbook.engine.passed_over import reasons_in_words, remedy_of
 from ratingbook.model import Event, Finding, Findings, Place, Severity
 from ratingbook.model.sentences import Sentence, sentence, stated
 from ratingbook.rules.book import RatedBy
@@ -95,22 +96,27 @@ def tell_passed_over(halves: int, rows: int, book: BookOrSeries, findings: Findi
             remedy="Give ratings in a players file, or --assume one for who has none.",
         )
     if halves:
+        reasons = reasons_in_words(book)
         findings.add(
             Severity.INFO,
             "history.passed-over",
             either(
                 halves,
-                "{count} half of a game is not rated: {book} does not count such for the player "
-                "(an opponent without a rating, an event too old or too fast, too few points for "
-                "a first rating …).",
-                "{count} halves of games are not rated: {book} does not count such for the player "
-                "(an opponent without a rating, an event too old or too fast, too few points for "
-                "a first rating …).",
+                "{count} half of a game is not rated: {book} does not count such for the player.",
+                "{count} halves of games are not rated: {book} does not count such for the player.",
                 book=book.name,
+            )
+            if reasons is None
+            else either(
+                halves,
+                "{count} half of a game is not rated: {book} does not count such for the player "
+                "({reasons}).",
+                "{count} halves of games are not rated: {book} does not count such for the player "
+                "({reasons}).",
+                book=book.name,
+                reasons=reasons,
             ),
-            remedy="Mostly there is nothing to do: so the rules want it. A rating that an opponent "
-            "had before the first of these games belongs in a players file (--players); the days "
-            "and the time control of an event in its report, or in --events.",
+            remedy=remedy_of(book),
         )
 
 

@@ -22,7 +22,7 @@ from ratingbook.engine.history.api import (
 )
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import cut, joined, kept_columns
-from ratingbook.engine.history.explain import NothingToExplain, batches_of, explained
+from ratingbook.engine.history.explain import NothingToExplain, When, batches_of, explained, meant
 from ratingbook.engine.history.fit import check_history, tell_passed_over, tell_unsettled
 from ratingbook.engine.history.pooled_tables import (
     batches_of_pools,
@@ -34,9 +34,16 @@ from ratingbook.engine.history.pooled_tables import (
 )
 from ratingbook.engine.history.pools import divided, has_pools
 from ratingbook.engine.history.program import COMPILED_FROM
+from ratingbook.engine.history.published import (
+    EXACT,
+    keeps_decimals,
+    published_changes,
+    published_rows,
+    shown_number,
+)
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.history.run import Changes, Run
-from ratingbook.engine.history.tables import changes_table, named
+from ratingbook.engine.history.tables import named
 from ratingbook.engine.history.together import Standing, Together
 from ratingbook.engine.notebook import ratings_html
 from ratingbook.engine.report.run import RatedRow
@@ -83,7 +90,7 @@ class PooledHistory:
 
     def changes_in(self, pool: str) -> pa.Table:
         """The changes of a pool, by the numbers that its batches have in :meth:`run`."""
-        return changes_table(self.run(pool), own_numbers(self.together, pool, self.rows[pool]))
+        return published_changes(self.run(pool), own_numbers(self.together, pool, self.rows[pool]))
 
     @property
     def batch_table(self) -> pa.Table:
@@ -110,15 +117,13 @@ class PooledHistory:
         """The run of a pool, as it stands at the end; raises KeyError."""
         return self.together.runs[pool]
 
-    def explain(
-        self, player: str, when: int | date | None = None, pool: str | None = None
-    ) -> list[RatedRow]:
+    def explain(self, player: str, when: When = None, pool: str | None = None) -> list[RatedRow]:
         """A change of a player, paragraph by paragraph: the rows of a batch of a pool, explained.
 
         ``when`` is as in :meth:`.RatedHistory.explain`; without ``pool`` it is the one in which
         the player has a game then, the last one or that day.  Raises ``NothingToExplain``.
         """
-        chosen, batches = self._meant(player, when, pool)
+        chosen, batches = self._meant(player, meant(when), pool)
         return [row for batch in batches for row in self.explain_batch(player, chosen, batch)]
 
     def explain_batch(self, player: str, pool: str, batch: int) -> list[RatedRow]:
@@ -134,7 +139,8 @@ class PooledHistory:
         run = again.runs[pool]
         run.settle_fields()
         run.decide()
-        return explained(run, batch, code_of(run.given.players, player))
+        rows = explained(run, batch, code_of(run.given.players, player))
+        return published_rows(run, batch, rows)
 
     def known_pool(self, pool: str) -> str:
         """The pool of that name; raises ``NothingToExplain`` where none is called so."""
@@ -233,8 +239,14 @@ class PooledHistory:
                     for pool, run in self.together.runs.items()
                     for own in [own_numbers(self.together, pool, self.rows[pool])]
                 },
-                {name: {pool: getattr(rows, name) for pool, rows in self.rows.items()}
-                 for name in _NUMBERS},
+                {
+                    name: {
+                        pool: shown_number(self.run(pool), own, name)
+                        for pool, rows in self.rows.items()
+                        for own in [own_numbers(self.together, pool, rows)]
+                    }
+                    for name in (*_NUMBERS, EXACT)
+                },
             ),
             ["batch"],
         )  # fmt: skip
@@ -260,17 +272,19 @@ class CorrectedPools:
     def preview(self) -> pa.Table:
         """The rows that differ, old beside new, of all pools, in the order of time."""
         old, new = self.before.keyed(), self.after.keyed()
-        keys = [name for name in new.column_names if name not in (*_NUMBERS, "batch")]
+        keys = [name for name in new.column_names if name not in (*_NUMBERS, EXACT, "batch")]
         both = old.drop_columns(["batch"]).join(
             new.drop_columns(["batch"]), keys, join_type="full outer",
             left_suffix="_old", right_suffix="_new",
         )  # fmt: skip
-        names = [(f"{name}_old", f"{name}_new") for name in _NUMBERS]
+        names = [(f"{name}_old", f"{name}_new") for name in (*_NUMBERS, EXACT)]
         differs = pa.array(np.zeros(len(both), bool))
         for one, other in names:
             same = pc.equal(both[one], both[other]).fill_null(False)
             neither = pc.and_(pc.is_null(both[one]), pc.is_null(both[other]))
             differs = pc.or_(differs, pc.invert(pc.or_(same, neither)))
+        if not any(keeps_decimals(each.book) for each in (self.before, self.after)):
+            names.pop()
         columns = [*keys, *(name for pair in names for name in pair)]
         return in_order(both.filter(differs).select(columns), keys)
 

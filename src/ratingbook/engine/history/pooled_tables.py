@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.engine.history.published import published_changes
 from ratingbook.engine.history.run import Changes
-from ratingbook.engine.history.tables import batch_table, changes_table
+from ratingbook.engine.history.tables import batch_table
 from ratingbook.engine.history.together import Together
 
 Array = np.ndarray[Any, Any]
@@ -28,7 +29,7 @@ def changes_of(together: Together, rows: Mapping[str, Changes]) -> pa.Table:
     """
     tables = {}
     for pool, some in rows.items():
-        table = changes_table(together.runs[pool], own_numbers(together, pool, some))
+        table = published_changes(together.runs[pool], own_numbers(together, pool, some))
         place = table.column_names.index("batch")
         tables[pool] = table.set_column(place, "batch", pa.array(some.batch))
     return in_order(with_pools(tables), ["batch"])

@@ -19,16 +19,17 @@ def changes_table(run: Run, some: Changes) -> pa.Table:
     """Rows of changes with the players' ids; a number that does not exist is null.
 
     Rows of a batch stand together.  ``batch`` is its number in this run, ``date`` what it
-    is known by in every run: the day of the list, or the last one of the event.
+    is known by in every run: the day of the list, or the last one of the event.  ``before`` is
+    exact: the rating that entered the batch.
     """
     columns = {
         "player": run.given.players.take(to_arrow(some.player)),
         "batch": some.batch,
-        "before": _or_null(some.before),
-        "after": _or_null(some.after),
+        "before": or_null(some.before),
+        "after": or_null(some.after),
         "games": some.games,
         "score": some.score,
-        "expected": _or_null(some.expected),
+        "expected": or_null(some.expected),
         "date": _days(run, some),
     }
     if run.program.book.rated_by is RatedBy.GAME:
@@ -90,7 +91,8 @@ def _without_doubt(sides: Array, days: Array, numbers: Array, some: Changes) -> 
     return numbers[order], row_order
 
 
-def _or_null(numbers: Array) -> pa.Array:
+def or_null(numbers: Array) -> pa.Array:
+    """A column of numbers; one that does not exist is null."""
     missing = np.isnan(numbers)
     return to_arrow(numbers, missing if missing.any() else None)
 

@@ -80,6 +80,8 @@ class RatedRow:
     ran: frozenset[str] = frozenset()
     """The tagged functions that ran for the player, also where they said nothing; of who is
     explained only."""
+    exact_before: float | None = None
+    """In a history that goes on with decimals: what the row's ``before`` is published of."""
 
     def __repr__(self) -> str:
         """The player and the change, on one line; ``explanation`` has the steps."""

@@ -40,6 +40,7 @@ from ratingbook.office.logic.comparing import (
     by_itself,
     differing,
     moved,
+    opened_in,
     report_of,
     touched,
 )
@@ -285,7 +286,7 @@ class _Pool:
         led = ratings_of(shown, reached - hidden.keys(), decimals)
         own = replace(own, ratings={**own.ratings, **led}, hidden=hidden)
         at = {each: some for each, some in every.items() if 0 in some}
-        report = report_of(shown, then, found, decimals, marks)
+        report = report_of(shown, then, found, decimals, marks, opened_in(self._fed.players))
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
         (stood_on,) = on_lists_at(pool.id, [seq_of(self._run)], self._days, reached)

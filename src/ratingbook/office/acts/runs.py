@@ -24,9 +24,17 @@ from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_of
-from ratingbook.office.engine import Fed, RatedTables, Rules, is_rated_by_lists, rate, rule_source
+from ratingbook.office.engine import (
+    Fed,
+    RatedTables,
+    Rules,
+    is_rated_by_lists,
+    rate,
+    rule_source,
+    why_not_rated,
+)
 from ratingbook.office.home import Home
-from ratingbook.office.logic.comparing import Differing, differing, report_of
+from ratingbook.office.logic.comparing import Differing, differing, opened_in, report_of
 from ratingbook.office.logic.days import FAR_BACK
 from ratingbook.office.logic.stored import finding_of, stored
 from ratingbook.office.refused import refuse
@@ -244,7 +252,9 @@ def _fill(
         if base is not None:
             before = table_of(home, base.file_id or ""), table_of(home, base.ratings_id or "")
         found = differing(rated.changes, before[0], decimals)
-        report = report_of(rated.ratings, before[1], found, decimals, marks_of(run.pool))
+        report = report_of(
+            rated.ratings, before[1], found, decimals, marks_of(run.pool), opened_in(fed.players)
+        )
         run.snapshot, run.digest = of_fed.result(), of_rated.result()
     sections = given.rated(rated.games, run)
     work.progress(3, 4, sentence("writing what differs"))
@@ -288,16 +298,23 @@ def _tell_unrated(rated: RatedTables, rules: Rules, findings: Findings) -> None:
             ),
         )
     elif rated.passed_over:
+        reasons = why_not_rated(rules)
         findings.add(
             Severity.INFO,
             "office.passed-over",
             either(
                 rated.passed_over,
-                "{count} half of a game counts for nobody: so {book} wants it (an opponent without "
-                "a rating, an event too old or too fast, too few points for a first rating …).",
-                "{count} halves of games count for nobody: so {book} wants it (opponents without a "
-                "rating, events too old or too fast, too few points for a first rating …).",
+                "{count} half of a game counts for nobody: so {book} wants it.",
+                "{count} halves of games count for nobody: so {book} wants it.",
                 book=rules.rulebook,
+            )
+            if reasons is None
+            else either(
+                rated.passed_over,
+                "{count} half of a game counts for nobody: so {book} wants it ({reasons}).",
+                "{count} halves of games count for nobody: so {book} wants it ({reasons}).",
+                book=rules.rulebook,
+                reasons=reasons,
             ),
         )
 

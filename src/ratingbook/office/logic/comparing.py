@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,10 +102,12 @@ def report_of(
     found: Differing,
     decimals: int,
     marks: Sequence[float],
+    opened: Collection[str] = (),
 ) -> dict[str, Any]:
     """What a run changes, for who approves it: ratings of before and now, by player.
 
-    ``marks`` are ratings whose crossing is told: floors, limits of titles.
+    ``marks`` are ratings whose crossing is told: floors, limits of titles.  Who has ``opened``
+    with a rating is published for the first time, perhaps, but has no first rating.
     """
     before = _ratings(base, decimals) if base is not None else {}
     after = _ratings(now, decimals)
@@ -117,7 +119,7 @@ def report_of(
     gone = sorted((p for p in before if p not in after), key=_order)
     both = [(player, old, new) for player, old, new in moved if old is not None]
     largest = sorted(both, key=lambda each: (-abs(each[2] - each[1]), _order(each[0])))
-    firsts = sorted((p for p, a, _ in moved if a is None), key=_order)
+    firsts = sorted((p for p, a, _ in moved if a is None and p not in opened), key=_order)
     crossed = [
         {"player": p, "mark": mark, "before": a, "after": b}
         for p, a, b in both
@@ -140,6 +142,21 @@ def report_of(
             :100
         ],
     }
+
+
+def only_in_bits(report: Mapping[str, Any]) -> int:
+    """How many rows differ, and in no number that is published, by what :func:`report_of` says."""
+    names = ("rows_differing_in_bits", "rows", "gone_rows")
+    bits, rows, gone = (int(report.get(name, 0)) for name in names)
+    return bits - rows - gone
+
+
+def opened_in(players: pa.Table | None) -> frozenset[str]:
+    """Who comes into the pool with a rating, by the players that a run is fed."""
+    if players is None or "rating" not in players.column_names:
+        return frozenset()
+    rated = players.filter(pc.is_valid(players["rating"]))
+    return frozenset(map(str, rated["id"].to_pylist()))
 
 
 def touched(without: pa.Table, now: pa.Table) -> pa.Array:

@@ -17,6 +17,7 @@ from ratingbook.rules.egf.columns import (
 from ratingbook.rules.egf.event import EGF
 from ratingbook.rules.egf.expected import TABLE_2
 from ratingbook.rules.egf.grades import nearest_grade, rating_of_grade
+from ratingbook.rules.not_rated import NotRated
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
@@ -330,6 +331,7 @@ def _edition(
             first_day=date(1995, 12, 20),
             decided=("reset_rating",),
         ),
+        not_rated=(NotRated.FORFEIT, NotRated.WITHOUT_GRADE, NotRated.CLASS),
         handicaps=True,
         bulk=EGF,
     )

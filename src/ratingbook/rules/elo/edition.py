@@ -3,6 +3,7 @@
 from ratingbook.rules.book import RatedBy
 from ratingbook.rules.elo.findings import HIGHEST, LOWEST, Elo
 from ratingbook.rules.elo.rules import ELO, PARAMETER_DOCS, Parameters
+from ratingbook.rules.not_rated import NotRated
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import Regulation, examples_in, paragraphs_in, readings_in
 
@@ -127,5 +128,6 @@ elo = Elo(
     standing_fields={"season": object},
     decisions=frozenset({"rating"}),
     whole_ratings=False,
+    not_rated=(NotRated.FORFEIT,),
     bulk=ELO,
 )

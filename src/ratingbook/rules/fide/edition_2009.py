@@ -16,6 +16,7 @@ from ratingbook.rules.fide.bulk import FIDE_BULK
 from ratingbook.rules.fide.columns import PARAMETER_DOCS, Parameters
 from ratingbook.rules.fide.examples import examples_of
 from ratingbook.rules.fide.tables import TABLE_8_1_1, TABLE_8_1_2
+from ratingbook.rules.not_rated import NotRated
 from ratingbook.rules.settings import Settings
 from ratingbook.rules.text import (
     Domain,
@@ -241,6 +242,13 @@ def edition(
             kinds=("swiss", "round_robin") if p.round_robins else ("swiss",),
             borders=(p.floor, *later, p.top_rating),
             decided=("base_rating",),
+        ),
+        not_rated=(
+            NotRated.FORFEIT,
+            NotRated.UNRATED,
+            NotRated.FIRST_RATING,
+            NotRated.LATE,
+            NotRated.DECIDED,
         ),
         bulk=FIDE_BULK,
         **more,

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ratingbook.rules.book import RatedBy
+from ratingbook.rules.not_rated import NotRated
 from ratingbook.rules.settings import Amendment, Settings
 from ratingbook.rules.text import (
     Domain,
@@ -124,6 +125,7 @@ def _edition(
             kinds=(None, "swiss", "round_robin"),
             decided=("initial_rating", "adjusted_rating", "ceiling"),
         ),
+        not_rated=(NotRated.FORFEIT, NotRated.SYSTEM, NotRated.MATCH, NotRated.OTHER_LIST),
         bulk=USCF_BULK,
     )
 

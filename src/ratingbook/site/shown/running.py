@@ -30,6 +30,7 @@ from ratingbook.office.acts.results import standing, taken_effect
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.acts.unpublished import unpublished
 from ratingbook.office.home import Home
+from ratingbook.office.logic.comparing import only_in_bits
 from ratingbook.office.logic.effects import Number
 from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.store import models as m
@@ -298,7 +299,7 @@ def _reached_then(
 def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool, str]]:
     """What the numbers must look like, and whether they do."""
     total = round(sum(changes), 3)
-    only_bits = report.get("rows_differing_in_bits", 0) - report.get("rows", 0)
+    only_bits = only_in_bits(report)
     return [
         (
             report.get("gone_rows", 0) == 0,
