@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -19,13 +19,14 @@ from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.requests import JOINED, OPEN
+from ratingbook.office.acts.setup import rules_of
+from ratingbook.office.engine import never_rated
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
 from ratingbook.site.shown.as_rated import Fixes
 from ratingbook.site.shown.differences import additions_to
 from ratingbook.site.shown.event_report import has_page
-from ratingbook.site.shown.games import NOT_RATED
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
 from ratingbook.site.shown.persons import identity
@@ -179,7 +180,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     # Who looks at one event asks for its games.
     moved = _changes(who.person) if report is None else {}
     added = _added(who.person, [reports[version] for version in some])
-    pools = _pools_of(frozenset(sections))
+    pools, never = _pools_of(frozenset(sections)), _never_rated()
     events, masked = [], mask_for_public()
     fixes = Fixes()
     for version in some:
@@ -200,6 +201,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
                     fixes.now(x.stable_key),
                     mine,
                     masked,
+                    never.get(pools.get(x.section_id, ""), frozenset()),
                     can_be_disputed=now.get(x.section_id) == states.PUBLISHED,
                 )
                 for x in held[version]
@@ -218,6 +220,12 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         page,
         pages,
     )
+
+
+@by_ledger
+def _never_rated() -> Mapping[str, frozenset[GameStatus]]:
+    """How games came to their results that the rules of a pool never rate, by its name."""
+    return {each.name: never_rated(rules_of(each)) for each in m.Pool.objects.order_by("id")}
 
 
 @by_ledger
@@ -261,6 +269,7 @@ def _game(
     fixes: Iterable[Mapping[str, Any]],
     mine: Mapping[int, m.Entry],
     masked: Callable[[str], str],
+    without: Collection[GameStatus],
     *,
     can_be_disputed: bool,
 ) -> OwnGame:
@@ -279,7 +288,7 @@ def _game(
         number=one.number, round=one.round, is_white=is_white,
         opponent=as_reported(other, other.name or other.number, masked), result=_WORDS[own],
         is_forfeit=holds["status"] == GameStatus.FORFEIT, handicap=one.handicap,
-        is_rated=holds["status"] not in NOT_RATED
+        is_rated=GameStatus(holds["status"]) not in without
         and holds["rated"] in ("both", "white" if is_white else "black"),
         is_corrected=holds != reported, can_be_disputed=can_be_disputed,
         holds={key: holds[key] for key in _HOLDS} if holds != reported else {},
