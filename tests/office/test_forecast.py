@@ -15,7 +15,8 @@ from ratingbook.office.acts import desk, imports, receive, runs, setup
 from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
-from ratingbook.office.engine import Fed, Foreseen, Rules, foreseen
+from ratingbook.office.engine import Fed, Rules
+from ratingbook.office.foreseen import Foreseen, foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, understand
 from ratingbook.office.logic.rounding import rounded_one

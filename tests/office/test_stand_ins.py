@@ -10,6 +10,7 @@ import pytest
 from ratingbook.checks.histories import tables
 from ratingbook.office import engine
 from ratingbook.office.engine import Fed
+from ratingbook.office.foreseen import who_relies_on_births
 from ratingbook.office.stand_ins import with_stand_ins
 from ratingbook.rules import registry
 
@@ -102,7 +103,7 @@ def test_those_alone_have_dates_whose_numbers_rest_on_them(name, seed):
         row["id"] for row in players_of(made[0]).to_pylist() if row["birth_date"] is not None
     }  # fmt: skip
     rules, until = engine.Rules(name), date(2030, 1, 1)
-    relying = engine.who_relies_on_births(made[0], rules, until, dated)
+    relying = who_relies_on_births(made[0], rules, until, dated)
     assert relying
     assert relying < dated
     without: dict[str, date | None] = dict.fromkeys(dated - relying)

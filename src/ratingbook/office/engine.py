@@ -1,4 +1,4 @@
-"""The one module of the office that rates: tables in, tables out, the engine between them."""
+"""The module of the office that rates: tables in, tables out, the engine between them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from ratingbook.engine.history.api import (
     program_for,
     rate_history,
 )
-from ratingbook.engine.history.births import OtherBirths
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
@@ -32,7 +31,7 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake.tables import PLAYER_COLUMNS
 from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.history.results import Results, prints_results, results_of
+from ratingbook.engine.history.results import UNKNOWN, Results, prints_results, results_of
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.standing import standing_at
 from ratingbook.engine.history.state import Snapshot
@@ -42,6 +41,7 @@ from ratingbook.engine.intake.said import Said, Use, beyond, columns_of, kinds_i
 from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
 from ratingbook.engine.passed_over import reasons_in_words
+from ratingbook.engine.report.known import TOTALS
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
 from ratingbook.model import Event, Finding, Findings, Game, GameStatus, Report, Standing
@@ -52,14 +52,16 @@ from ratingbook.office.placing import placed
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.rules import asked, registry
 from ratingbook.rules.book import Abroad, RatedBy
-from ratingbook.rules.bulk import EPOCH
 from ratingbook.rules.half import Status
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
 from ratingbook.rules.units import FloatRating
 
-__all__ = ["Said", "Use", "beyond", "columns_of", "kinds_in", "used_of"]
+__all__ = [
+    "TOTALS", "UNKNOWN", "Results", "Said", "Use", "beyond", "columns_of", "kinds_in",
+    "prints_results", "used_of",
+]  # fmt: skip
 
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
@@ -176,8 +178,8 @@ def standing_fields(rules: Rules | None) -> Mapping[str, type]:
 
 def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     """Rate all batches up to a day; refused where the facts cannot be rated."""
-    run, findings = _run(fed, rules)
-    stop = _stop(run, until)
+    run, findings = run_of(fed, rules)
+    stop = stop_of(run, until)
     run.go_to(until)
     parts = list(run.batches(stop)) if stop else []
     run.add_differences(until)
@@ -188,7 +190,7 @@ def rate(fed: Fed, rules: Rules, until: date | None = None) -> RatedTables:
     changes = _keyed(changes_table(run, rows), batches["key"])
     return RatedTables(
         changes, _by_player(run.table()), batches.slice(0, stop), findings, run.state.passed_over,
-        _batch_of_games(run, len(fed.games)) < stop,
+        batch_of_games(run, len(fed.games)) < stop,
     )  # fmt: skip
 
 
@@ -220,10 +222,10 @@ def _by_player(ratings: pa.Table) -> pa.Table:
 
 def standings_on(fed: Fed, rules: Rules, days: Iterable[date]) -> Iterator[pa.Table]:
     """The ratings at the ends of days, in their order, by one pass over the history."""
-    run, _ = _run(fed, rules)
+    run, _ = run_of(fed, rules)
     for day in days:
         run.go_to(day)
-        for _rows in run.batches(_stop(run, day)):
+        for _rows in run.batches(stop_of(run, day)):
             pass
         run.add_differences(day)
         yield _by_player(run.table())
@@ -238,134 +240,8 @@ def results_on(
     """
     if not prints_results(rules.book().edition(day).on(day), day):
         return {}
-    run, _ = _run(fed, rules)
-    return results_of(run, _stop(run, day), games)
-
-
-def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[str]) -> set[str]:
-    """Which of some players would have other numbers without their dates of birth.
-
-    Batch by batch both ways, from the same standings: whoever differs first relies on the own
-    date, and has it from then on.
-    """
-    wanted = list(players)
-    undated = _born(fed, dict.fromkeys(wanted))
-    (told, _), (bare, _) = _run(fed, rules), _run(undated, rules)
-    codes = {code_of(told.given.players, each): each for each in wanted}
-    codes.pop(-1, None)
-    births = OtherBirths(bare, told, codes)
-    for run in (told, bare):
-        run.go_to(until)
-    found: set[int] = set()
-    for number in range(1, _stop(told, until) + 1):
-        right = _numbers_of(told, number)
-        place = bare.state.snapshot()
-        while (
-            new := {code for code in _others(right, _numbers_of(bare, number)) if code in codes}
-            - found
-        ):
-            found |= new
-            bare.state.back_to(place)
-            births.hold(bare, found)
-    return {codes[each] for each in found}
-
-
-def _numbers_of(run: Run, until: int) -> dict[int, list[tuple[Any, ...]]]:
-    """What the next batches do to the players, by their codes."""
-    found: dict[int, list[tuple[Any, ...]]] = {}
-    for some in run.batches(until):
-        columns = (some.player, some.batch, some.before, some.after, some.games, some.score)
-        for player, *row in zip(*(each.tolist() for each in columns), strict=True):
-            found.setdefault(player, []).append(tuple(map(repr, row)))
-    return found
-
-
-def _others(one: Mapping[int, Any], other: Mapping[int, Any]) -> set[int]:
-    """Who has other rows in one than in the other."""
-    return {each for each in one.keys() | other.keys() if one.get(each) != other.get(each)}
-
-
-@dataclass(frozen=True)
-class Foreseen:
-    """What events would do to a player: from before the first to after the last of their batches.
-
-    None: there is no such number, or the rules do not publish it.
-    """
-
-    before: float | None
-    after: float | None
-    games: int
-    score: float
-    is_withheld: bool
-    """Whether the rules know a number after it, and do not publish it yet."""
-
-
-def foreseen(
-    fed: Fed, rules: Rules, events: Iterable[str], births: Mapping[str, date | None]
-) -> dict[str, Foreseen]:
-    """What some events of what is fed would do to some players, by these.
-
-    In the events everybody is born when ``births`` says, whatever is known: who is told what
-    comes of it would learn what the office knows.
-    """
-    (run, _), (other, _) = _run(fed, rules), _run(_born(fed, births), rules)
-    own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
-    numbers = np.unique(_batch_of_games(run, len(fed.games))[np.asarray(own)])
-    if not len(numbers):
-        return {}
-    last = int(numbers[-1])
-    codes = [code_of(run.given.players, each) for each in births]
-    codes = [each for each in codes if each >= 0]
-    said = OtherBirths(run, other, codes)
-    run.go_to(EPOCH + timedelta(days=int(run.plan.keys[last])))
-    for _rows in run.batches(int(numbers[0])):
-        pass
-    before = _withheld(run)
-    said.hold(run, codes)
-    made = changes_table(run, joined([*run.batches(last + 1)]))
-    after = _withheld(run)
-    mine = pc.and_(
-        pc.is_in(made["batch"], value_set=pa.array(numbers, made["batch"].type)),
-        pc.is_in(made["player"].cast(pa.string()), value_set=pa.array(list(births), pa.string())),
-    )
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for row in made.filter(mine).to_pylist():
-        rows.setdefault(str(row["player"]), []).append(row)
-    return {
-        player: Foreseen(
-            None if player in before else some[0]["before"],
-            None if player in after else some[-1]["after"],
-            sum(row["games"] for row in some), sum(row["score"] for row in some),
-            player in after,
-        )
-        for player, some in rows.items()
-    }  # fmt: skip
-
-
-def _born(fed: Fed, births: Mapping[str, date | None]) -> Fed:
-    """What is fed with other dates of birth of some players."""
-    assert fed.players is not None
-    ids = fed.players["id"].to_pylist()
-    known: list[Any] = [None] * len(ids)
-    names = fed.players.column_names
-    if "birth_date" in names:
-        known = fed.players["birth_date"].to_pylist()
-    dates = pa.array(
-        [births.get(each, day) for each, day in zip(ids, known, strict=True)], pa.date32()
-    )
-    if "birth_date" not in names:
-        players = fed.players.append_column("birth_date", dates)
-    else:
-        players = fed.players.set_column(names.index("birth_date"), "birth_date", dates)
-    return replace(fed, players=players)
-
-
-def _withheld(run: Run) -> set[str]:
-    """Who has played where a run stands, and has a rating that the rules do not publish yet."""
-    table = run.table()
-    hidden = pc.and_(pc.is_valid(table["rating"]), pc.invert(table["published"]))
-    hidden = pc.and_(hidden, pc.greater(table["games"], 0))
-    return set(table["player"].filter(hidden).cast(pa.string()).to_pylist())
+    run, _ = run_of(fed, rules)
+    return results_of(run, stop_of(run, day), games)
 
 
 @dataclass(frozen=True)
@@ -446,12 +322,12 @@ class Baseline:
 
 def batches_of_games(fed: Fed, rules: Rules) -> tuple[list[str], list[date]]:
     """The key and the day of the batch of each game that is fed."""
-    run, _ = _run(fed, rules)
-    table, batch = _batches(run), pa.array(_batch_of_games(run, len(fed.games)))
+    run, _ = run_of(fed, rules)
+    table, batch = _batches(run), pa.array(batch_of_games(run, len(fed.games)))
     return table["key"].take(batch).to_pylist(), table["day"].take(batch).to_pylist()
 
 
-def _batch_of_games(run: Run, count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def batch_of_games(run: Run, count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The number of the batch of each of so many games that are fed."""
     batch = np.empty(count, np.int64)
     if count:
@@ -507,7 +383,7 @@ class Replay:
 
     def __init__(self, fed: Fed, rules: Rules) -> None:
         self._fed = fed
-        self._first, _ = _run(fed, rules)
+        self._first, _ = run_of(fed, rules)
         self._spare: list[Run] = []
         """A run that nobody uses now, if there is any: to make one takes longer than a page."""
         self._numbers = {
@@ -566,7 +442,7 @@ class Replay:
         code = code_of(self._first.given.players, player)
         if code < 0:
             return None
-        stop = _stop(self._first, until)
+        stop = stop_of(self._first, until)
         run = self._at(self._place_before(stop))
         run.go_to(until)
         for _rows in run.batches(stop):
@@ -615,7 +491,7 @@ class Replay:
 
 def list_days(fed: Fed, rules: Rules) -> list[date]:
     """The days of the batches that there are: of lists, or of the ends of events."""
-    run, _ = _run(fed, rules)
+    run, _ = run_of(fed, rules)
     return sorted(set(_batches(run)["day"].to_pylist()))
 
 
@@ -664,7 +540,7 @@ def _for_an_office(finding: Finding) -> Finding:
     return replace(finding, remedy=remedy)
 
 
-def _run(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
+def run_of(fed: Fed, rules: Rules) -> tuple[Run, Findings]:
     history, findings = _history(fed, rules)
     program = program_for(rules.book(), len(history), None)
     # Not for the very numbers of an edition: the run of a ledger that reaches a million games
@@ -681,7 +557,7 @@ def _add_differences(run: Run, fed: Fed) -> None:
         run.add_later([Difference(*each) for each in zip(*columns, strict=True)])
 
 
-def _stop(run: Run, until: date | None) -> int:
+def stop_of(run: Run, until: date | None) -> int:
     """The number of batches whose day is not after ``until``."""
     if until is None:
         return len(run.plan)

@@ -24,6 +24,7 @@ from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import is_any_age_gone, suppressed
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import build, fed_of
+from ratingbook.office.foreseen import who_relies_on_births
 from ratingbook.office.home import Home, current
 from ratingbook.office.logic import chained
 from ratingbook.office.logic.chain import canonical
@@ -177,7 +178,7 @@ def _only_where_relied_on(
     assert fed.players is not None
     ids, born = (fed.players[name].to_pylist() for name in ("id", _BORN))
     dated = [player for player, day in zip(ids, born, strict=True) if day is not None]
-    relying = engine.who_relies_on_births(fed, rules, until, dated)
+    relying = who_relies_on_births(fed, rules, until, dated)
     kept = [day if player in relying else None for player, day in zip(ids, born, strict=True)]
     at = fed.players.column_names.index(_BORN)
     dates = pa.array(kept, pa.date32())

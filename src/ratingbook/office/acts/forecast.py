@@ -16,7 +16,7 @@ from ratingbook.office.acts.amendments import tried
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.snapshots import raw_of, read
-from ratingbook.office.engine import Foreseen, foreseen
+from ratingbook.office.foreseen import Foreseen, foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, beyond_in
 from ratingbook.office.logic.feeding import (

@@ -42,7 +42,7 @@ from ratingbook.office.acts.requests import with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
-from ratingbook.office.engine import Foreseen
+from ratingbook.office.foreseen import Foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id

@@ -1,0 +1,146 @@
+"""What the rules would make of events that are not rated yet, and of who was born otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ratingbook.engine.history.births import OtherBirths
+from ratingbook.engine.history.columns import code_of
+from ratingbook.engine.history.correct import joined
+from ratingbook.engine.history.run import Run
+from ratingbook.engine.history.tables import changes_table
+from ratingbook.office.engine import Fed, Rules, batch_of_games, run_of, stop_of
+from ratingbook.rules.bulk import EPOCH
+
+
+def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[str]) -> set[str]:
+    """Which of some players would have other numbers without their dates of birth.
+
+    Batch by batch both ways, from the same standings: whoever differs first relies on the own
+    date, and has it from then on.
+    """
+    wanted = list(players)
+    undated = _born(fed, dict.fromkeys(wanted))
+    (told, _), (bare, _) = run_of(fed, rules), run_of(undated, rules)
+    codes = {code_of(told.given.players, each): each for each in wanted}
+    codes.pop(-1, None)
+    births = OtherBirths(bare, told, codes)
+    for run in (told, bare):
+        run.go_to(until)
+    found: set[int] = set()
+    for number in range(1, stop_of(told, until) + 1):
+        right = _numbers_of(told, number)
+        place = bare.state.snapshot()
+        while (
+            new := {code for code in _others(right, _numbers_of(bare, number)) if code in codes}
+            - found
+        ):
+            found |= new
+            bare.state.back_to(place)
+            births.hold(bare, found)
+    return {codes[each] for each in found}
+
+
+def _numbers_of(run: Run, until: int) -> dict[int, list[tuple[Any, ...]]]:
+    """What the next batches do to the players, by their codes."""
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for some in run.batches(until):
+        columns = (some.player, some.batch, some.before, some.after, some.games, some.score)
+        for player, *row in zip(*(each.tolist() for each in columns), strict=True):
+            found.setdefault(player, []).append(tuple(map(repr, row)))
+    return found
+
+
+def _others(one: Mapping[int, Any], other: Mapping[int, Any]) -> set[int]:
+    """Who has other rows in one than in the other."""
+    return {each for each in one.keys() | other.keys() if one.get(each) != other.get(each)}
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What events would do to a player: from before the first to after the last of their batches.
+
+    None: there is no such number, or the rules do not publish it.
+    """
+
+    before: float | None
+    after: float | None
+    games: int
+    score: float
+    is_withheld: bool
+    """Whether the rules know a number after it, and do not publish it yet."""
+
+
+def foreseen(
+    fed: Fed, rules: Rules, events: Iterable[str], births: Mapping[str, date | None]
+) -> dict[str, Foreseen]:
+    """What some events of what is fed would do to some players, by these.
+
+    In the events everybody is born when ``births`` says, whatever is known: who is told what
+    comes of it would learn what the office knows.
+    """
+    (run, _), (other, _) = run_of(fed, rules), run_of(_born(fed, births), rules)
+    own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
+    numbers = np.unique(batch_of_games(run, len(fed.games))[np.asarray(own)])
+    if not len(numbers):
+        return {}
+    last = int(numbers[-1])
+    codes = [code_of(run.given.players, each) for each in births]
+    codes = [each for each in codes if each >= 0]
+    said = OtherBirths(run, other, codes)
+    run.go_to(EPOCH + timedelta(days=int(run.plan.keys[last])))
+    for _rows in run.batches(int(numbers[0])):
+        pass
+    before = _withheld(run)
+    said.hold(run, codes)
+    made = changes_table(run, joined([*run.batches(last + 1)]))
+    after = _withheld(run)
+    mine = pc.and_(
+        pc.is_in(made["batch"], value_set=pa.array(numbers, made["batch"].type)),
+        pc.is_in(made["player"].cast(pa.string()), value_set=pa.array(list(births), pa.string())),
+    )
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for row in made.filter(mine).to_pylist():
+        rows.setdefault(str(row["player"]), []).append(row)
+    return {
+        player: Foreseen(
+            None if player in before else some[0]["before"],
+            None if player in after else some[-1]["after"],
+            sum(row["games"] for row in some), sum(row["score"] for row in some),
+            player in after,
+        )
+        for player, some in rows.items()
+    }  # fmt: skip
+
+
+def _born(fed: Fed, births: Mapping[str, date | None]) -> Fed:
+    """What is fed with other dates of birth of some players."""
+    assert fed.players is not None
+    ids = fed.players["id"].to_pylist()
+    known: list[Any] = [None] * len(ids)
+    names = fed.players.column_names
+    if "birth_date" in names:
+        known = fed.players["birth_date"].to_pylist()
+    dates = pa.array(
+        [births.get(each, day) for each, day in zip(ids, known, strict=True)], pa.date32()
+    )
+    if "birth_date" not in names:
+        players = fed.players.append_column("birth_date", dates)
+    else:
+        players = fed.players.set_column(names.index("birth_date"), "birth_date", dates)
+    return replace(fed, players=players)
+
+
+def _withheld(run: Run) -> set[str]:
+    """Who has played where a run stands, and has a rating that the rules do not publish yet."""
+    table = run.table()
+    hidden = pc.and_(pc.is_valid(table["rating"]), pc.invert(table["published"]))
+    hidden = pc.and_(hidden, pc.greater(table["games"], 0))
+    return set(table["player"].filter(hidden).cast(pa.string()).to_pylist())
