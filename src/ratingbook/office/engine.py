@@ -32,7 +32,7 @@ from ratingbook.engine.history.fit import check_history
 from ratingbook.engine.history.intake.tables import PLAYER_COLUMNS
 from ratingbook.engine.history.keys import own_keys
 from ratingbook.engine.history.refused import HistoryRefused
-from ratingbook.engine.history.results import Results, prints_results, results_of
+from ratingbook.engine.history.results import UNKNOWN, Results, prints_results, results_of
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import batch_table, changes_table
@@ -40,6 +40,7 @@ from ratingbook.engine.intake import check_report, check_same_game
 from ratingbook.engine.intake.said import Said, Use, beyond, columns_of, kinds_in, used_of
 from ratingbook.engine.intake.said import asks_for_births as asks_on
 from ratingbook.engine.options import check_assumption
+from ratingbook.engine.report.known import TOTALS
 from ratingbook.engine.source import source_of
 from ratingbook.formats import Read
 from ratingbook.model import Event, Finding, Findings, Game, GameStatus, Report
@@ -56,7 +57,10 @@ from ratingbook.rules.settings import ParameterError
 from ratingbook.rules.timeline import Reform
 from ratingbook.rules.units import FloatRating
 
-__all__ = ["Said", "Use", "beyond", "columns_of", "kinds_in", "used_of"]
+__all__ = [
+    "TOTALS", "UNKNOWN", "Results", "Said", "Use", "beyond", "columns_of", "kinds_in",
+    "prints_results", "used_of",
+]  # fmt: skip
 
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 

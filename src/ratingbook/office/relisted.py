@@ -13,10 +13,17 @@ from typing import Any
 
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.results import UNKNOWN, Results
-from ratingbook.engine.report.known import TOTALS
 from ratingbook.model import Entry, Standing, StandingStatus
-from ratingbook.office.engine import Fed, RatedTables, Rules, results_on, rule_source
+from ratingbook.office.engine import (
+    TOTALS,
+    UNKNOWN,
+    Fed,
+    RatedTables,
+    Results,
+    Rules,
+    results_on,
+    rule_source,
+)
 from ratingbook.office.logic.chain import canonical
 from ratingbook.rules.listing import Listing, Member
 

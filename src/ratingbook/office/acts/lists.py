@@ -12,7 +12,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from django.db.models import Max
 
-from ratingbook.engine.history.results import UNKNOWN, Results, prints_results
 from ratingbook.formats.registers import register_of
 from ratingbook.model import Entry, Findings, Severity, Standing, StandingStatus
 from ratingbook.model.sentences import sentence
@@ -21,7 +20,15 @@ from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, pool_named
 from ratingbook.office.acts.snapshots import fed_of
-from ratingbook.office.engine import Fed, Rules, results_on, rule_source
+from ratingbook.office.engine import (
+    UNKNOWN,
+    Fed,
+    Results,
+    Rules,
+    prints_results,
+    results_on,
+    rule_source,
+)
 from ratingbook.office.home import Home
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.chain import canonical
