@@ -98,10 +98,7 @@ def test_a_rating_that_may_be_a_level_is_never_taken_as_fixed(run, tmp_path):
 
 
 GROWING = 'id,name,rating,games\n1,"Alt, Anna",1950,2\n2,"Bär, Bo",2000,60\n'
-ONE = (
-    "Category;White ID;White;Black ID;Black;Result;End date\n"
-    "open class;1;Alt, Anna;2;Bär, Bo;1-0;2010-02-01\n"
-)
+ONE = "White ID;White;Black ID;Black;Result;End date\n1;Alt, Anna;2;Bär, Bo;1-0;2010-02-01\n"
 EARLIER = "id;opponent;score;own;start\n1;1900;1;1850;2009-05-01\n1;1950;½;1850;2009-06-01\n"
 
 

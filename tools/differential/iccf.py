@@ -60,7 +60,7 @@ class State:
     earlier: list[tuple[int, int, int]] = field(default_factory=list)
     """Own and opponent's rating, and the half points."""
     lists: list[tuple[date, int | None]] = field(default_factory=list)
-    """Since when which rating was published; None: none, or one of fewer than 12 games."""
+    """Since when which rating was in force; None: none, or one that no list has."""
 
 
 def difference(percent: int) -> int:
@@ -138,7 +138,7 @@ def listed(number: Fraction, settings: Mapping[str, str]) -> int:
 
 
 def published(rating: int | None, games: int) -> int | None:
-    """Readings A14 and A15: a rating that games use is one of at least 12 games."""
+    """Readings A14 and A15: what a list brings is a rating of at least 12 games."""
     return rating if games >= 12 else None
 
 
@@ -202,7 +202,8 @@ def a_player(chance: Random, settings: Mapping[str, str], tries: int) -> Player:
     drawn = [(rating, rating, 1)] * games if rating is not None and games < 30 else []
     history = [{"own": own, "opponent": other, "score": 0.5} for own, other, _ in drawn]
     player = Player(dict(standing), history)
-    state = State(rating, games, list(drawn), [(date.min, published(rating, games))])
+    # The rating of a standing is in force, whatever it rests on (reading A14).
+    state = State(rating, games, list(drawn), [(date.min, rating)])
     for period, (_, valid) in enumerate(LISTS):
         found = a_period(chance, state, period, settings, tries)
         sides = [frozen(state, game) for game in found]

@@ -128,44 +128,66 @@ def test_a_player_without_a_rating_at_the_start_counts_with_the_level_for_good()
     assert rows["B"][1][:2] == (1985.0, 1975.0)
 
 
-@pytest.mark.parametrize(("games", "changes"), [(11, (-7, -4)), (12, (1, 6))])
-def test_a_rating_that_is_not_published_is_not_in_force(
-    games: int, changes: tuple[int, int]
-) -> None:
-    """Item 8: until then both sides count with the level, in a report as in a history.
+PUPILS = [Played(0, day(1), day(1), "N", each, 1.0) for each in ("a", "b", "c")]
+"""By whom somebody new gets a rating of three games: 1800 + 338.5."""
 
-    W_e(250) = .81 and W_e(109) = .65 against 1800, −.31 and −.15; k = 23.4 and 24.5.
-    W_e(−33) = .45 and W_e(−174) = .27 against 2083, +.05 and +.23.
+
+def test_a_rating_that_no_list_has_is_not_in_force() -> None:
+    """Item 8: until a list has it both sides count with the level, 1800.
+
+    W_e(250) = .81 and W_e(109) = .65: −.31 and −.15; k = 23.4 and 24.5.
     """
-    known = {
-        "N": Standing(rating=2083, games=games),
-        "I": Standing(rating=2050, games=30), "E": Standing(rating=1909, games=35),
-    }  # fmt: skip
-    played = [Played(0, day(4), day(4), "N", each, 0.5) for each in ("I", "E")]
-    rows = rows_of(*played, **known)
-    report = {
+    levels = dict.fromkeys("abc", Standing(rating=1800, games=100))
+    known = {"I": Standing(rating=2050, games=30), "E": Standing(rating=1909, games=35)}
+    later = [Played(0, day(4), day(4), "N", each, 0.5) for each in ("I", "E")]
+    rows = rows_of(*PUPILS, *later, **levels, **known)
+    assert rows["N"][0][:2] == (None, 2139.0)
+    assert (rows["I"][0][1], rows["E"][0][1]) == (2043.0, 1905.0)
+
+
+@pytest.mark.parametrize(("unpublished", "changes"), [(True, (-7, -4)), (False, (1, 6))])
+def test_a_rating_that_is_told_is_in_force_unless_it_is_told_to_be_unpublished(
+    unpublished: bool, changes: tuple[int, int]
+) -> None:
+    """Readings A14 and A15. W_e(−33) = .45 and W_e(−174) = .27 against 2083: +.05 and +.23."""
+    said = {"N": (2083, 11), "I": (2050, 30), "E": (1909, 35)}
+    report: dict[str, Any] = {
         "ratingbook": "report/1",
         "event": {"start": "2011-04-10", "end": "2011-04-10", "category": "open_class"},
         "players": [
-            {
-                "id": player, "standing": {"rating": each.rating, "games": each.games},
-                "history": [{"own": 2083, "opponent": 2083, "score": 0.5}] * games
-                if player == "N" else [],
-            }
-            for player, each in known.items()
+            {"id": player, "standing": {"rating": rating, "games": games},
+             "history": [{"own": 2083, "opponent": 2083, "score": 0.5}] * 11
+             if player == "N" else []}
+            for player, (rating, games) in said.items()
         ],
         "games": [{"white": "N", "black": each, "result": "1/2-1/2"} for each in ("I", "E")],
     }  # fmt: skip
-    in_report = {each.row.id: each.row.after for each in rate(report_from(report), iccf_2009).rows}
-    for player, change in zip(("I", "E"), changes, strict=True):
-        after = rows[player][0][1]
-        assert after == (known[player].rating or 0) + change
-        assert in_report[player] == after
-    assert in_report["N"] == rows["N"][0][1]
+    report["players"][0]["standing"] |= {"unpublished": True} if unpublished else {}
+    rows = rate(report_from(report, iccf_2009.standing_fields), iccf_2009).rows
+    found = {each.row.id: each.row for each in rows}
+    assert tuple((found[each].after or 0) - said[each][0] for each in ("I", "E")) == changes
+    assert not found["N"].standing.extra.get("unpublished"), "13 games are on the list"
 
 
-def test_the_average_of_a_national_tournament_is_of_published_ratings() -> None:
-    players = pa.concat_tables([BEGIN, pa.table({"id": ["C"], "rating": [1100.0], "games": [3]})])
+def test_a_row_says_of_its_standing_that_no_list_has_it() -> None:
+    """So that a report that follows rates as a history does."""
+    report = {
+        "ratingbook": "report/1",
+        "event": {"start": "2011-01-10", "end": "2011-01-10", "category": "open_class"},
+        "players": [{"id": "N"}, {"id": "a", "standing": {"rating": 1800, "games": 100}}],
+        "games": [{"white": "N", "black": "a", "result": "1-0"}],
+    }
+    rows = rate(report_from(report, iccf_2009.standing_fields), iccf_2009).rows
+    assert {each.row.id: dict(each.row.standing.extra) for each in rows} == {
+        "N": {"unpublished": True}, "a": {},
+    }  # fmt: skip
+
+
+def test_the_average_of_a_national_tournament_is_of_ratings_in_force() -> None:
+    more = pa.table({"id": ["C"], "rating": [1100.0], "games": [3], "unpublished": [True]})
+    players = pa.concat_tables(
+        [BEGIN.append_column("unpublished", pa.array([False] * len(BEGIN))), more]
+    )
     events = pa.table({"event": ["n"], "category": ["national"]})
     made = rate_history(NATIONAL, iccf_2009, players=players, events=events, compiled=False)
     found = {(row["player"], row["batch"]): row["after"] for row in made.changes.to_pylist()}

@@ -32,7 +32,7 @@ def test_the_own_rating_of_an_earlier_game_stays_and_is_todays_where_none_is_sai
         (Entry("a", standing=standing, history=sides), Entry("b", standing=Standing(2000, 60))),
         (Game("a", "b", Result.WHITE_WINS, start=DAY, end=DAY),),
     )
-    rating = rate(report, iccf_2009.with_parameters({"publication_minimum": "2"}))
+    rating = rate(report, iccf_2009)
     assert "iccf.history-own" in {finding.code for finding in rating.findings}
     (row,) = [each.row for each in rating.rows if each.row.id == "a"]
     assert [side.own for side in row.history] == [1900, 1850, 1900]

@@ -270,7 +270,7 @@ CASES = {
     "with history": Case(
         "master_class",
         {"N": (1750, 3), "a": (2150, 50)},
-        [game("N draws a", white_rating=1750), game("N loses-to a", white_rating=1790)],
+        ["N draws a", game("N loses-to a", white_rating=1790)],
         {
             # 2150 + 1450 + 1700, now 2100 (against 1750) and 2140 (against 1790): 9540/5 = 1908;
             # p = 2/5, D = −72, F = .98: −70.56.
@@ -520,8 +520,7 @@ def test_a_game_of_the_history_keeps_the_own_rating_of_then(
         },
         {"id": "A", "standing": {"rating": 2000, "games": 100}},
     ]
-    published = {"publication_minimum": "1"}
-    rows = rows_of(rate_iccf(players, [game("N beats A")], published, category="open_class"))
+    rows = rows_of(rate_iccf(players, [game("N beats A")], category="open_class"))
     assert rows["N"].after != 1900
     assert [side.own for side in rows["N"].history] == [own, 1900]
 
@@ -557,7 +556,7 @@ def test_published_from_12_and_fixed_from_30(
         },
         {"id": "a", "standing": {"rating": 1900, "games": 100}},
     ]
-    row = rows_of(rate_iccf(players, [game("p draws a")], category="open_class"))["p"]
+    row = rows_of(rate_iccf(players, [game("p draws a")]))["p"]
     assert (row.status, row.published, row.after) == (status, published, 1900)
     # The frozen sides stay needed until the rating is fixed.
     assert len(row.history) == (0 if status == "established" else games + 1)

@@ -54,7 +54,7 @@ def side(opponent: int, score: int, own: int = 1900) -> Side:
 
 
 def standing(rating: int, games: int) -> Standing:
-    return Standing(rating, games, score=0, total=0, own=0, published=True)
+    return Standing(rating, games, score=0, total=0, own=0, in_force=True)
 
 
 def reckon(before: Standing, old: Sequence[Side], new: Sequence[Side]) -> tuple[int, Reckoning]:

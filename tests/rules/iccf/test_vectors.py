@@ -194,8 +194,6 @@ PERIODS = {
         (1794, 2),
         [Opponent(2300, 1)],
         history=frozen(1800, 1336, 1) + frozen(1800, 1800, 0.5),
-        # The row takes the rating of two games as his: it was published, then (reading A14).
-        settings={"publication_minimum": "2"},
     ),
 }
 

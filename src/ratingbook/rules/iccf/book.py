@@ -15,7 +15,7 @@ from ratingbook.rules.iccf.findings import (
     check_dates,
     check_histories,
     check_levels,
-    published_in,
+    in_force_in,
     tell_defect,
 )
 from ratingbook.rules.iccf.levels import NATIONAL, national_level, normalised
@@ -50,7 +50,7 @@ class IccfRuleBook(RuleBook):
         The level of a national tournament is put into the event: of the report's own all
         players take part, of one that games name those of its games.
         """
-        ratings = {entry.id: published_in(entry, self.parameters) for entry in report.entries}
+        ratings = {entry.id: in_force_in(entry) for entry in report.entries}
         event = _with_level(report.event, list(ratings.values()))
         own = by_event(report.games)
         heads = tuple(
@@ -71,7 +71,7 @@ class IccfRuleBook(RuleBook):
         """What the ratings commissioner should know before this report is rated."""
         findings = Notes(NOTICES, batch, self.parameters)
         check_histories(batch, self.parameters, findings)
-        check_levels(batch, self.rating_range, self.parameters, findings)
+        check_levels(batch, self.rating_range, findings)
         check_dates(batch, findings)
         return findings
 

@@ -66,28 +66,31 @@ class Known(NamedTuple):
     rating: float = NO_NUMBER
     games: int = NOT_GIVEN
     status: int = NOT_GIVEN
+    unpublished: bool = False
+    """The rating is one that no list has yet (reading A15)."""
 
 
 def standing_of(known: Known, p: Parameters) -> Standing:
     """The standing; a rating without a number of games is fixed.
 
+    A rating that is said is in force, unless it is said that no list has it (reading A14).
     Games of which nothing but the number is known count as draws with equals, which have just
     this rating as their performance (reading A31).
     """
     if math.isnan(known.rating) or known.status == UNRATED:
         return Standing(NO_RATING, 0, 0, 0, 0, False)
     rating, games = int(known.rating), p.fixed_games if known.games < 0 else known.games
-    published = is_on_list(games, p)
+    in_force = not known.unpublished
     if games >= p.fixed_games:
-        return Standing(rating, games, 0, 0, 0, published)
-    return Standing(rating, games, games, games * rating, games * rating, published)
+        return Standing(rating, games, 0, 0, 0, in_force)
+    return Standing(rating, games, games, games * rating, games * rating, in_force)
 
 
 def known_of(standing: Standing, p: Parameters) -> Known:
     """What a players file says of a standing."""
     if standing.rating == NO_RATING:
         return Known()
-    return Known(float(standing.rating), standing.games)
+    return Known(float(standing.rating), standing.games, unpublished=not standing.in_force)
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
@@ -140,7 +143,7 @@ def in_force(standing: Standing, p: Parameters) -> Rating:
 
     Until then there is none, and the level stands for it (readings A14 to A16).
     """
-    return standing.rating if standing.published else NO_RATING
+    return standing.rating if standing.in_force else NO_RATING
 
 
 def never_foreseen(p: Parameters) -> bool:
@@ -169,9 +172,9 @@ def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) ->
 def listed(standing: Standing, p: Parameters) -> Listed:
     """The row of the list, those included who are not yet on it (reading A14)."""
     if standing.rating == NO_RATING:
-        return Listed(NO_NUMBER, standing.games, UNRATED, standing.published)
+        return Listed(NO_NUMBER, standing.games, UNRATED, False)
     status = ESTABLISHED if standing.games >= p.fixed_games else PROVISIONAL
-    return Listed(float(standing.rating), standing.games, status, standing.published)
+    return Listed(float(standing.rating), standing.games, status, is_on_list(standing.games, p))
 
 
 def keeps(left: Standing, p: Parameters) -> bool:

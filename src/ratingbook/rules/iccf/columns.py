@@ -90,8 +90,8 @@ PARAMETER_DOCS = {
     "game; r0: the old rating of item 6",
     "brake": "strict: item 16 leaves formula 6 for more than 800/k games; or_equal: for 800/k or "
     "more",
-    "publication_minimum": "games from which a rating is published on the list; until then the "
-    "player counts with the tournament's level",
+    "publication_minimum": "games from which a rating is published on the list; until then games "
+    "use the tournament's level in place of one that a list would bring",
     "inactive_months": "months without a rated game after which the statistics count a player as "
     "inactive",
     "most_difference": "a greater difference of ratings counts as this one, in points",
@@ -141,7 +141,8 @@ class Standing(NamedTuple):
     """Sum of the opponents' ratings, each as it counted."""
     own: int
     """Sum of the own ratings at the start of each game."""
-    published: bool
+    in_force: bool
+    """Whether games that begin now use the rating (readings A14 and A15)."""
 
 
 class Rule(IntEnum):

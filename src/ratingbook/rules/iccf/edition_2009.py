@@ -112,13 +112,13 @@ A13  After a performance by item 16?
     Taken: the limit of 350 uses the own start rating; g_n grows by all games
     Why: nothing else is said
 A14  From how many games is a rating published?
-    Taken: 12, a setting of the list; a rating of fewer games is not in force, and games use the
-    tournament's level, unless the game says otherwise (`white_rating`, `black_rating`)
+    Taken: 12, a setting of the list; the rating of a standing that is said is in force, whatever
+    it rests on, unless the game says otherwise (`white_rating`, `black_rating`)
     Why: item 8 speaks of published ratings; 12 is the practice of 2017
     Parameter: publication_minimum
 A15  Does an unpublished rating count for items 14 and 15?
-    Taken: yes; in the games of the player it does not: until it is published, both sides have the
-    level in its place
+    Taken: yes; in the games that begin it does not: until a list has it, both sides have the
+    level in its place. A history knows that of what it made; a standing says it (`unpublished`)
     Why: item 15 computes from all games, so nothing is lost; item 8 asks for a published rating
 A16  Beginning of the game (8) or of the tournament (11)?
     Taken: the game's, where a report gives it (`white_rating`, `black_rating`)
@@ -264,6 +264,7 @@ iccf_2009 = IccfRuleBook(
         tables=TABLES,
         examples=EXAMPLES,
     ),
+    standing_fields={"unpublished": bool},
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",

@@ -13,7 +13,6 @@ from ratingbook.rules.iccf.games import has_result, is_rated
 from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tournament_level
 from ratingbook.rules.iccf.lists import list_taking, registration_deadline
 from ratingbook.rules.iccf.performance import percentage_score
-from ratingbook.rules.iccf.period import is_on_list
 from ratingbook.rules.units import Rating
 from ratingbook.rules.wording import Notes, Notices
 
@@ -86,10 +85,10 @@ def rating_in(entry: Entry) -> Rating:
     return int(known.rating or 0) if known and knows_rating(known) else NO_RATING
 
 
-def published_in(entry: Entry, p: Parameters) -> Rating:
-    """The rating with which games begin that name no other: a published one (reading A14)."""
-    games = entry.standing.games if entry.standing else None
-    return rating_in(entry) if games is None or is_on_list(games, p) else NO_RATING
+def in_force_in(entry: Entry) -> Rating:
+    """The rating with which games begin that name no other (readings A14 and A15)."""
+    is_unpublished = entry.standing is not None and entry.standing.extra.get("unpublished") is True
+    return NO_RATING if is_unpublished else rating_in(entry)
 
 
 def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
@@ -124,9 +123,9 @@ def _check_history(entry: Entry, games: int, p: Parameters, findings: Notes) -> 
         findings.tell("iccf.history-own", entry)
 
 
-def check_levels(batch: Batch, bounds: tuple[int, int], p: Parameters, findings: Notes) -> None:
+def check_levels(batch: Batch, bounds: tuple[int, int], findings: Notes) -> None:
     """Item 11 must give a level wherever a player without a published rating takes part."""
-    unrated = {entry.id for entry in batch.entries if published_in(entry, p) == NO_RATING}
+    unrated = {entry.id for entry in batch.entries if in_force_in(entry) == NO_RATING}
     category, said = batch.event.category, batch.report.event.level
     level = tournament_level(category, announced(batch.event.level)).level
     low, high = bounds
