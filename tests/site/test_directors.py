@@ -993,11 +993,15 @@ def test_a_tournament_by_correspondence_has_its_category_or_its_level(office):
             "games": "1 1 2 1-0", "class": ""}  # fmt: skip
     form = dora.get("/my/events/typed/").content.decode()
     assert '<option value="master_class">' in form
-    without = dora.get(dora.post("/my/events/typed/", said)["Location"]).content.decode()
-    assert "does not say what to assume" in without
     for more in ({"category": "master_class"}, {"level": "2000"}):
-        page = dora.get(dora.post("/my/events/typed/", {**said, **more})["Location"])
-        assert "does not say what to assume" not in page.content.decode(), more
+        made = dora.post("/my/events/typed/", {**said, **more})
+        assert made.status_code == 302, more
+        kept = json.loads(blobs.load(office, Draft.objects.latest("id").sha256))
+        ((key, value),) = more.items()
+        assert str(kept["event"][key]) == value
+        page = dora.get(made["Location"]).content.decode()
+        assert "does not say what to assume" not in page, more
+        assert "disabled" not in page, more
 
 
 def test_a_first_day_that_the_file_says_is_not_asked_for_again(office, reference):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 
@@ -29,8 +30,10 @@ def between(least: float, most: float) -> Callable[[object], object]:
         try:
             number = float(str(value))
         except ValueError:
-            number = float("nan")
-        if not least <= number <= most:
+            number = None
+        if number is not None and not math.isfinite(number):
+            raise ValueError("a finite number")
+        if number is None or not least <= number <= most:
             raise ValueError(f"a number from {_said(least)} to {_said(most)}")
         return number
 

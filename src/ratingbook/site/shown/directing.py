@@ -612,8 +612,11 @@ def games_of(report: int, *, as_sent: bool = False) -> list[dict[str, Any]]:
     games = m.Game.objects.filter(section__version__in=counts.values())
     found, masked = list[dict[str, Any]](), str if as_sent else mask()
     every: Any = games.select_related("white", "black", "section").annotate(is_fixed=Exists(fixes))
-    several = len(set(games.values_list("section", flat=True).order_by())) > 1
-    for one in every.order_by("section__name", "number") if several else every.order_by("number"):
+    games_now = list(every.order_by("number"))
+    several = len({each.section_id for each in games_now}) > 1
+    if several:
+        games_now.sort(key=lambda each: each.section.name)
+    for one in games_now:
         names = {each.id: as_reported(each, each.name, masked) for each in (one.white, one.black)}
         now: dict[str, Any] = (
             as_it_is(one) if one.is_fixed
