@@ -25,12 +25,14 @@ def rate(home, tina, until):
     return run
 
 
-def office_of(home, tina, tmp_path, edition: str, born: str):
-    """A chain of players that begins with a child, who comes in with this event."""
-    setup.add_pool("us", edition, tina)
+def office_of(home, tina, tmp_path, edition: str, born: str, policies=None):
+    """A chain of players that begins with a child, who with US Chess comes in with this event."""
+    setup.add_pool("us", edition, tina, {}, policies or {})
     lines = [f'{key},{rating},30,"Invented, P{key}",' for key, rating in RATED.items()]
     opening = tmp_path / "opening.csv"
-    lines.append(f'{CHILD},,,"Invented, Child",{born}')
+    # With FIDE nothing is made of an age but K, which a rating has.
+    rated = "1500,30" if edition.startswith("fide") else ","
+    lines.append(f'{CHILD},{rated},"Invented, Child",{born}')
     opening.write_text("\n".join(["id,rating,games,name,birth_date", *lines]) + "\n", "utf-8")
     imports.import_file(home, opening, "national", tina, "us")
     said = document("Chain", "2026-01-10")
@@ -85,6 +87,14 @@ def test_two_whose_published_numbers_are_the_same_have_the_same_date(home, tina,
     suppress(office, person, "asked for it", tina)
     (first,) = m.PersonPrivate.objects.values_list("birth_date", flat=True)
     assert first == date(2012, 4, 3), "whoever has the numbers could reckon it"
+
+
+def test_where_no_number_rests_on_the_age_nothing_is_kept(home, tina, tmp_path):
+    """As in public bundles: a date would say what no number says."""
+    office = office_of(home, tina, tmp_path, "elo", str(BORN), policies={"assume": "1500"})
+    person = child()
+    suppress(office, person, "asked for it", tina)
+    assert not m.PersonPrivate.objects.filter(person=person).exists()
 
 
 def test_who_needs_no_date_has_none(home, tina, tmp_path):

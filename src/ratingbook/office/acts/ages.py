@@ -66,15 +66,17 @@ class _Pool:
 
     def first(self, born: date) -> int | None:
         """The first date by which the rules get the same answers; None: they need none."""
-        if self.makes_more or self._rules.book().bulk is None:
+        if self.makes_more or not self._is_asked:
+            return None
+        if self._rated(None).digest == self._rated(born).digest:
+            # Any date would say what no number says.
             return None
         fed = fed_of(self.home, self.pool.id, self.upto)
         return first_alike(fed, self._rules.book(), self.player, born)
 
     def is_same(self, born: date, other: date | None) -> bool:
         """Whether all published numbers are the same with another date."""
-        run = head_run(self.pool)
-        if not self.makes_more or run is None or not self._is_asked:
+        if not self.makes_more or not self._is_asked:
             return True
         made, decimals = self._rated(other), decimals_of(self.pool)
         was = self._rated(born)
@@ -83,14 +85,19 @@ class _Pool:
         return same and not moved(made.ratings, was.ratings, decimals)
 
     @cached_property
+    def _run(self) -> m.Run | None:
+        return head_run(self.pool)
+
+    @cached_property
     def _fed(self) -> Fed:
-        run = head_run(self.pool)
-        assert run is not None
-        return fed_of(self.home, self.pool.id, run.upto)
+        assert self._run is not None
+        return fed_of(self.home, self.pool.id, self._run.upto)
 
     @cached_property
     def _is_asked(self) -> bool:
-        """Whether anything was rated of the player, whose birth date is known."""
+        """Whether anything was published of the player, whose birth date is known."""
+        if self._run is None or self._rules.book().bulk is None:
+            return False
         players = self._fed.players
         return (
             players is not None and _BORN in players.column_names
@@ -98,7 +105,7 @@ class _Pool:
         )  # fmt: skip
 
     def _rated(self, born: date | None) -> RatedTables:
-        run = head_run(self.pool)
+        run = self._run
         assert run is not None
         rules = Rules(run.rulebook, run.parameters, run.assume)
         return rate(_with_date(self._fed, self.player, born), rules, run.until)

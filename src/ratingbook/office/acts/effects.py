@@ -113,7 +113,7 @@ def _between(
     found = numbers(pool, was, now, own, at)
     found += added(pool, was, now, own, at, _put_on_next_list(tables), lists)
     stood, stands = on_lists_at(pool, [seq_of(each) for each in (runs.was, runs.now)], days, people)
-    listed = {day: Lines(stood[day], stands[day]) for day in days}
+    listed = {day: Lines(stood[day], stands[day]) for day in days if day in stood}
     return tuple(found), tuple(on_lists(pool, was, now, own, at, listed))
 
 

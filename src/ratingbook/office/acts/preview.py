@@ -173,11 +173,6 @@ class _Pool:
         self._fed = feed(self._raw, now.merged, now.overlay)
         self._basis = Basis(self._raw, now.merged, now.overlay, self._fed)
         self._baseline: Baseline | None = None
-        self._days = sorted(
-            set(
-                m.List.objects.filter(pool=pool, date__lte=run.until).values_list("date", flat=True)
-            )
-        )
 
     @cached_property
     def _published(self) -> pa.Table:
@@ -289,7 +284,9 @@ class _Pool:
         report = report_of(shown, then, found, decimals, marks, opened_in(self._fed.players))
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
-        (stood_on,) = on_lists_at(pool.id, [seq_of(self._run)], self._days, reached)
+        (stood_on,) = on_lists_at(
+            pool.id, [seq_of(self._run)], None, reached, self._run.until
+        )  # fmt: skip
         lines = {day: Lines(people, None) for day, people in stood_on.items()}
         lists = {each.day for each in on_lists(pool.id, was, own, own, at, lines)}
         told = tuple(numbers(pool.id, was, own, own, at))

@@ -14,7 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.caching import CacheBySize
@@ -100,28 +100,34 @@ def _until(rows: Iterable[tuple[date, int]], lists: Iterable[tuple[date, int]]) 
 
 
 def on_lists_at(
-    pool: int, seqs: Sequence[int], days: Iterable[date], people: Iterable[int]
-) -> list[Mapping[date, frozenset[int]]]:
-    """By day who of some people had a rating on its list: after each of some publications."""
-    wanted = list(days)
-    found: list[dict[date, set[int]]] = [{day: set() for day in wanted} for _ in seqs]
-    same = m.List.objects.filter(pool=pool, date=OuterRef("list__date")).order_by("-revision")
+    pool: int, seqs: Sequence[int], days: Iterable[date] | None, people: Iterable[int],
+    until: date = date.max,
+) -> list[Mapping[date, frozenset[int]]]:  # fmt: skip
+    """By day who of some people had a rating on its list: after each of some publications.
+
+    Without ``days``: of all lists up to one.
+    """
+    every = m.List.objects.filter(pool=pool, date__lte=until)
+    if days is not None:
+        every = every.filter(date__in=list(days))
+    same = m.List.objects.filter(pool=pool, date=OuterRef("date")).order_by("-revision")
     newest = {
         f"newest_{seq}": Subquery(
             same.filter(run__publication__seq__lte=seq).values("revision")[:1]
         )
         for seq in seqs
     }  # fmt: skip
-    for some in _portions(people) if wanted else ():
-        lines = m.ListRow.objects.filter(
-            list__pool=pool, list__date__in=wanted, person__in=some, rating__isnull=False
-        ).annotate(**newest)
-        for person, day, revision, *last in lines.values_list(
-            "person", "list__date", "list__revision", *newest
+    found: list[dict[date, set[int]]] = [{} for _ in seqs]
+    for some in _portions(people):
+        own = Q(listrow__person__in=some, listrow__rating__isnull=False)
+        lines: Any = every.annotate(own=FilteredRelation("listrow", condition=own), **newest)
+        for day, revision, person, *last in lines.values_list(
+            "date", "revision", "own__person", *newest
         ):
             for one, number in zip(found, last, strict=True):
-                if revision == number:
-                    one[day].add(person)
+                stood = one.setdefault(day, set())
+                if person is not None and revision == number:
+                    stood.add(person)
     return [{day: frozenset(some) for day, some in one.items()} for one in found]
 
 
