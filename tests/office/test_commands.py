@@ -124,9 +124,9 @@ def rewritten(old, new, changed):
     """An archive whose parts are changed; None leaves one out."""
     with tarfile.open(old) as archive, tarfile.open(new, "w") as into:
         for each in archive.getmembers():
-            held = archive.extractfile(each)
-            assert held is not None
-            data = changed(each.name, held.read())
+            part = archive.extractfile(each)
+            assert part is not None
+            data = changed(each.name, part.read())
             each.size = len(data)
             into.addfile(each, io.BytesIO(data))
     return new

@@ -214,9 +214,9 @@ def test_a_new_version_of_what_is_published_is_let_in_by_as_many(office, tina, t
     one = hold_by_two(office, [asking.event("1", "late")], tina)
     publish_one(office, tina, date(2026, 5, 1))
     assert register.entry(office, one)["state"] == "published"
-    counts = states.that_counts(1)
-    assert counts is not None
-    assert counts.number == 2
+    now = states.that_counts(1)
+    assert now is not None
+    assert now.number == 2
 
 
 def test_a_version_of_what_nobody_has_published_is_let_in_as_ever(office, tina, tmp_path):

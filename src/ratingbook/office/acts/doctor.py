@@ -276,13 +276,14 @@ def _people(findings: Findings) -> None:
     read = sexes_of(ledger.head().seq)
     bad = sorted(person for person, text in read.items() if text not in READABLE_SEXES)
     if bad:
+        whose = [sentence("person {person}", person=each) for each in bad]
         findings.add(
             Severity.WARNING, "doctor.sex",
             either(
                 len(bad),
                 "The sex of {count} person is not understood, so that no run can rate: {some}.",
                 "The sexes of {count} persons are not understood, so that no run can rate: {some}.",
-                some=first_of([sentence("person {person}", person=each) for each in bad]),
+                some=first_of(whose),
             ),
             remedy="Say it anew: `ratingbook office person edit PERSON --set sex=w`, or m, or "
             "nothing.",
