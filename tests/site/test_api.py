@@ -9,6 +9,7 @@ import json
 import pyarrow as pa
 import pytest
 
+import ratingbook as rb
 from tests.site.world import PEOPLE
 
 PUBLIC = [
@@ -150,6 +151,8 @@ def test_a_published_list_is_not_sent_twice(reader):
 @pytest.mark.parametrize(("path", "status"), [
     ("/nowhere", 404), ("/players/987654", 404), ("/lists/standard/2020-01-01", 404),
     ("/events/987654", 404), ("/rules/none", 404), ("/players/1/changes/9/x", 404),
+    ("/expected?rulebook=fide-2024&rating=1700&opponent=1500&handicap=3", 422),
+    ("/expected?rulebook=egf-2021&rating=1700&opponent=1500&handicap=10", 422),
     ("/events?year=x", 422), ("/events?limit=0", 422), ("/expected?rulebook=fide", 422),
     ("/expected?rulebook=fide-2024&rating=-1&opponent=1500", 422),
     ("/expected?rulebook=uscf-2025&rating=10000&opponent=0", 422),
@@ -326,3 +329,10 @@ def test_lists_have_one_schema_in_arrow_whatever_is_on_them(reader):
     changes = "/lists/standard/2026-04-01/changes?kind="
     assert pa.null() not in schema(f"{changes}left").types
     assert schema(f"{changes}left") == schema(f"{changes}moved")
+
+
+def test_handicap_stones_are_expected_with(reader):
+    of = "rulebook=egf-2021&rating=2100&opponent=1800"
+    even, stones = (said(reader, f"/expected?{of}{more}") for more in ("", "&handicap=3"))
+    wanted = rb.predict("egf-2021", 2100, 1800, handicap=3)
+    assert stones["expected"] == wanted < even["expected"]

@@ -45,6 +45,7 @@ Text = Annotated[str, Field(max_length=200)]
 Number = Annotated[int, Field(ge=0, lt=10**9)]
 Day = Annotated[date, BeforeValidator(_written_out)]
 Year = Annotated[int, Field(ge=1000, le=9999)]
+Stones = Annotated[int, Field(ge=0, le=9)]
 Rating = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
 
 
@@ -363,14 +364,15 @@ def example(request: HttpRequest, name: str, number: int, shape: Query[OnlyJson]
 @reads("/expected", "expected", whatif.Expected, tag="whatif")
 def expected(
     request: HttpRequest, rulebook: Text, rating: Rating, opponent: Rating,
-    shape: Query[OnlyJson], day: Day | None = None,
+    shape: Query[OnlyJson], day: Day | None = None, handicap: Stones = 0,
 ) -> HttpResponse:  # fmt: skip
     """What a player is expected to score at these ratings on a day, without one today.
 
-    `rulebook` may be `pool:` and the name of a pool.
+    `rulebook` may be `pool:` and the name of a pool. `handicap` is the number of stones that the
+    opponent receives, in rule books of Go.
     """
     try:
-        found = whatif.expected(rulebook, rating, opponent, day)
+        found = whatif.expected(rulebook, rating, opponent, day, handicap)
     except Refused as refused:
         return _not_understood(refused.findings)
     return given(request, found, shape)
