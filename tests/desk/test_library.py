@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 import pandas as pd
@@ -321,3 +323,40 @@ def test_who_is_asked_of_a_result_is_named_by_a_text():
     for called in (lambda: rated.explain(one), lambda: rated[one], lambda: rb.explain(rated, one)):
         with pytest.raises(rb.BadArgument, match="player is 1, and must be a player's id, number"):
             called()
+
+
+def _document() -> dict[str, Any]:
+    return {
+        "ratingbook": "report/1",
+        "event": {"name": "Match", "start": date(2024, 3, 2), "end": "2024-03-02"},
+        "players": [
+            {"id": "1", "name": "Alpha", "standing": {"rating": 1700, "games": 30}},
+            {"id": "2", "name": "Bravo", "standing": {"rating": 1650, "games": 30}},
+        ],
+        "games": [{"round": 1, "white": "1", "black": "2", "result": "1-0"}],
+    }
+
+
+def test_a_report_document_may_be_a_dictionary(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(_document(), default=str))
+    document, book = MappingProxyType(_document()), "fide-2024"
+    assert rb.read(document) == rb.read(path)
+    assert rb.rate(document, book).rows == rb.rate(path, book).rows
+    both = rb.rate([document, path], book)
+    assert both[0].rows == both[1].rows
+    codes = [[each.code for each in rb.check(one, book)] for one in (document, path)]
+    assert codes[0] == codes[1]
+    assert [*rb.check(document)] == []
+    assert str(rb.explain(document, "Alpha", book)) == str(rb.explain(path, "Alpha", book))
+
+
+def test_a_dictionary_that_is_no_report_document_is_told() -> None:
+    for call in (rb.read, lambda one: rb.rate(one, "fide-2024")):
+        with pytest.raises(rb.BadArgument, match="report document as a dictionary"):
+            call(GAME)
+        with pytest.raises(rb.BadArgument, match="no JSON"):
+            call({**_document(), "games": [object()]})
+        with pytest.raises(rb.Refused, match="report/1"):
+            call({**_document(), "ratingbook": "report/9"})
+    assert rb.check({**_document(), "games": 1}).refused

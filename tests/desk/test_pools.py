@@ -187,3 +187,13 @@ def test_the_column_is_unknown_where_there_is_one_pool(run, tmp_path):
     of, players = us_chess(tmp_path, "regular", "id,pool,rating,games\n10000001,regular,1500,60\n")
     done = run("rate", of, "--rulebook", "iccf-2009", "--players", players)
     assert "players.unknown-column" in done.err
+
+
+@pytest.mark.parametrize(
+    ("pool", "says"), [("dual", "dual (regular ratings)"), ("quick", "quick"), ("", "uscf-2023")]
+)
+def test_the_head_of_a_table_says_which_ratings_it_has(run, tmp_path, pool, says):
+    of, players = us_chess(tmp_path, pool)
+    done = run("rate", of, "--rulebook", "uscf-2023", "--players", players)
+    assert done.status == 0, done.err
+    assert f"2024-03-10, {says}" in done.out.splitlines()[0]

@@ -9,6 +9,7 @@ import json
 import pyarrow as pa
 import pytest
 
+import ratingbook as rb
 from tests.site.world import PEOPLE
 
 PUBLIC = [
@@ -150,6 +151,8 @@ def test_a_published_list_is_not_sent_twice(reader):
 @pytest.mark.parametrize(("path", "status"), [
     ("/nowhere", 404), ("/players/987654", 404), ("/lists/standard/2020-01-01", 404),
     ("/events/987654", 404), ("/rules/none", 404), ("/players/1/changes/9/x", 404),
+    ("/expected?rulebook=fide-2024&rating=1700&opponent=1500&handicap=3", 422),
+    ("/expected?rulebook=egf-2021&rating=1700&opponent=1500&handicap=10", 422),
     ("/events?year=x", 422), ("/events?limit=0", 422), ("/expected?rulebook=fide", 422),
     ("/expected?rulebook=fide-2024&rating=-1&opponent=1500", 422),
     ("/expected?rulebook=uscf-2025&rating=10000&opponent=0", 422),
@@ -343,3 +346,10 @@ def test_numbers_that_are_none_are_told_with_their_bounds(public, value):
     if value not in ("-1", "1.5", "nan"):
         answer = public.get(f"/api/v1/expected?rulebook=fide-2024&opponent=2000&rating={value}")
         assert answer.json()["detail"] == "rating: a number from −10000 to 10000"
+
+
+def test_handicap_stones_are_expected_with(reader):
+    of = "rulebook=egf-2021&rating=2100&opponent=1800"
+    even, stones = (said(reader, f"/expected?{of}{more}") for more in ("", "&handicap=3"))
+    wanted = rb.predict("egf-2021", 2100, 1800, handicap=3)
+    assert stones["expected"] == wanted < even["expected"]

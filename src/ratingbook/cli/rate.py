@@ -18,13 +18,14 @@ from ratingbook.cli.derivation import print_explanation
 from ratingbook.cli.rate_table import accounts_of, print_rows
 from ratingbook.cli.screen import errors, output, print_findings, say, write
 from ratingbook.desk.cores import made_of_each
+from ratingbook.desk.parts import pool_of
 from ratingbook.desk.players import Players
 from ratingbook.desk.rated import Rated, rate_file
 from ratingbook.desk.rows import COLUMNS, as_dict, person_columns
 from ratingbook.desk.written import clean
 from ratingbook.formats.tools.spreadsheets import cell
-from ratingbook.model import Findings, Severity
-from ratingbook.rules.series import BookOrSeries
+from ratingbook.model import Event, Findings, Severity
+from ratingbook.rules.series import BookOrSeries, pools_of
 
 _Each = TypeVar("_Each")
 
@@ -157,12 +158,22 @@ def show(rated: Rated, console: Console) -> None:
         return
     event, book = rated.event, rated.rating.book
     when = " – ".join(str(day) for day in dict.fromkeys((event.start, event.end)) if day)
-    said = (event.name, event.place, when, event.pool, name_of(book))
+    said = (event.name, event.place, when, _pool(rated), name_of(book))
     tables, told = accounts_of(rated)
     print_rows(", ".join(part for part in said if part), tables, told, console)
     for account, _ in told.values():
         if account.rated.explanation:
             print_explanation(account.rated, console, account.text())
+
+
+def _pool(rated: Rated) -> str | None:
+    """The pool that a report says; of one that counts in several also the one that is rated."""
+    said, report, book = rated.event.pool, rated.report, rated.rating.book
+    pools = pools_of(book)
+    if said is None or report is None or pools is None:
+        return said
+    counts = pools.of_event(Event(pool=said), book.parameters) or ()
+    return f"{said} ({pool_of(report, book)} ratings)" if len(counts) > 1 else said
 
 
 def name_of(book: BookOrSeries) -> str:

@@ -36,10 +36,15 @@ def _path(value: Any) -> str | None:
     return None if _is_path(value) else "a path"
 
 
+def _is_document(value: Any) -> bool:
+    """Whether it is a report, or a report document as it comes out of JSON."""
+    return isinstance(value, Report) or (isinstance(value, Mapping) and "ratingbook" in value)
+
+
 def _report(value: Any) -> str | None:
-    if _is_path(value) or isinstance(value, Report):
+    if _is_path(value) or _is_document(value):
         return None
-    return "a path or a report; rows of games are for history(), files are read by read()"
+    return "a path, a report, or a report document as a dictionary; rows of games are for history()"
 
 
 def _reports(value: Any) -> str | None:
@@ -50,7 +55,7 @@ def _reports(value: Any) -> str | None:
 
 
 def _plan(value: Any) -> str | None:
-    if _is_path(value) or isinstance(value, Report):
+    if _is_path(value) or _is_document(value):
         return None
     if isinstance(value, Sequence) and all(isinstance(each, str | PathLike) for each in value):
         return None

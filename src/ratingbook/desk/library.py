@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import datetime
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +26,7 @@ from ratingbook.desk.rated import Rated, check_file, rate_file, rate_read
 from ratingbook.desk.results import Explanation, RatedReport, RatingList, Refused, WhatIf
 from ratingbook.engine.left import is_pool
 from ratingbook.engine.rate import RatedRow
-from ratingbook.formats import Read
+from ratingbook.formats import Read, read_bytes
 from ratingbook.formats import read as read_file
 from ratingbook.formats.document.keys import NO_KEYS
 from ratingbook.model import BadArgument, Entry, Event, Findings, Game, Report, Result, Standing
@@ -44,8 +45,8 @@ __all__ = [
 
 PathOf: TypeAlias = str | PathLike[str]
 Book: TypeAlias = str | BookOrSeries
-Given: TypeAlias = PathOf | Report
-"""A report, or the file that holds it."""
+Given: TypeAlias = PathOf | Report | Mapping[str, Any]
+"""A report, the file that holds it, or a report document as a dictionary."""
 PlayersGiven: TypeAlias = "PathOf | Iterable[Entry] | Sequence[PathOf | Iterable[Entry]] | None"
 
 
@@ -69,7 +70,7 @@ def rulebook(name: Book, settings: Mapping[str, object] | None = None) -> BookOr
 def read(
     source: Given, rulebook: Book | None = None, *, columns: Mapping[str, str] | None = None
 ) -> Report:
-    """The report in a file of any format that is read.
+    """The report in a file of any format that is read, or in a report document as a dictionary.
 
     ``rulebook`` names whose further keys of a standing are read; ``columns`` says which header
     of a table has a field.  Raises :class:`Refused`.
@@ -78,7 +79,7 @@ def read(
         return source
     found = _reading(source, None if rulebook is None else _book(rulebook), columns)
     if found.report is None or found.findings.refused:
-        raise Refused(found.findings.in_file(str(source)))
+        raise Refused(found.findings.in_file(str(_path_of(source))))
     return found.report
 
 
@@ -123,19 +124,18 @@ def check(
 ) -> Findings:
     """What is the matter with a report; with a rule book all that :func:`rate` would say."""
     book = None if rulebook is None else _book(rulebook, settings)
-    if isinstance(source, Report):
+    if book is None and isinstance(source, str | PathLike):
+        return check_file(Path(source), None, columns=columns).findings
+    found = _reading(source, book, columns)
+    if book is None:
         from ratingbook.engine.intake import check_report
 
-        if book is None:
-            return check_report(source)
-        known = _players(players, book, [source], id, columns)
-        return rate_read(_as_read(source), Path("report"), book, known).rating.findings
-    path = Path(source)
-    if book is None:
-        return check_file(path, None, columns=columns).findings
-    found = _reading(path, book, columns)
+        told = Findings(found.findings)
+        if found.report is not None and not told.refused:
+            told.extend(check_report(found.report))
+        return told
     known = _players(players, book, [found.report] if found.report else [], id, columns)
-    return rate_read(found, path, book, known).rating.findings
+    return rate_read(found, _path_of(source), book, known).rating.findings
 
 
 @overload
@@ -193,9 +193,9 @@ def rate(
     whom, day = None if "all" in asked else frozenset(asked), _day(list)
 
     def one(each: Given) -> Rated:
-        if isinstance(each, Report):
-            return rate_read(_as_read(each), Path("report"), book, known, whom, day)
-        return rate_file(Path(each), book, known, whom, columns, day)
+        if isinstance(each, str | PathLike):
+            return rate_file(Path(each), book, known, whom, columns, day)
+        return rate_read(_reading(each, book, columns), _path_of(each), book, known, whom, day)
 
     with collected_seldom():
         rated = [_rated(each, asked) for each in made_of_each(one, several, cores)]
@@ -207,7 +207,7 @@ def _reports(
 ) -> Iterator[Report]:
     """The reports as far as they can be read, for whoever looks at them before they are rated."""
     for each in given:
-        found = each if isinstance(each, Report) else _reading(each, book, columns).report
+        found = _reading(each, book, columns).report
         if found is not None:
             yield found
 
@@ -406,6 +406,8 @@ def whatif(
     from ratingbook.desk.whatif import Asker, asked, of_report
 
     book, day = _book(rulebook, settings), _day(date)
+    if isinstance(source, Mapping):
+        source = read(source, book)
     own = None if rating is None else float(rating)
     said = Asker(
         own, games, grade, birth_year, player, _sources(players), _kind(id), columns=columns
@@ -438,8 +440,34 @@ def _kind(id_kind: str | None) -> str | None:
     return id_kind
 
 
-def _reading(path: PathOf, book: BookOrSeries | None, columns: Mapping[str, str] | None) -> Read:
-    return read_file(Path(path), book.standing_fields if book else NO_KEYS, columns)
+def _reading(given: Given, book: BookOrSeries | None, columns: Mapping[str, str] | None) -> Read:
+    if isinstance(given, Report):
+        return _as_read(given)
+    fields = book.standing_fields if book else NO_KEYS
+    if isinstance(given, Mapping):
+        return read_bytes(_json_of(given), fields)
+    return read_file(Path(given), fields, columns)
+
+
+def _json_of(document: Mapping[str, Any]) -> bytes:
+    """A report document as the text that a file of it holds, with its days as they are written."""
+    try:
+        return json.dumps(dict(document), default=_plain).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadArgument(f"the report document is no JSON: {error}") from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is none of its values")
+
+
+def _path_of(given: Given) -> Path:
+    """Where a report comes from, for whoever is told of it."""
+    return Path(given) if isinstance(given, str | PathLike) else Path("report")
 
 
 def _as_read(report: Report) -> Read:

@@ -163,7 +163,8 @@ def preview_is_what_differs(
     corrected: CorrectedHistory, rated: RatedHistory, again: RatedHistory
 ) -> None:
     """Rows known by day, event, section and player, compared one by one."""
-    shown = ("before", "after", "games", "score", "expected")
+    shown = ["before", "after", "games", "score", "expected"]
+    shown += [name for name in ("exact_before",) if name in again.changes.column_names]
 
     def of(each: RatedHistory) -> dict[Any, list[tuple[Any, ...]]]:
         batches = each.batch_table.to_pylist()

@@ -48,6 +48,7 @@ _MOST = 10**9 - 1
 Number = Annotated[int, BeforeValidator(whole(0, _MOST)), Field(ge=0, le=_MOST)]
 Day = Annotated[date, BeforeValidator(_written_out)]
 Year = Annotated[int, BeforeValidator(whole(1000, 9999)), Field(ge=1000, le=9999)]
+Stones = Annotated[int, BeforeValidator(whole(0, 9)), Field(ge=0, le=9)]
 Rating = Annotated[
     float, BeforeValidator(between(-10_000, 10_000)),
     Field(ge=-10_000, le=10_000, allow_inf_nan=False),
@@ -369,14 +370,15 @@ def example(request: HttpRequest, name: str, number: int, shape: Query[OnlyJson]
 @reads("/expected", "expected", whatif.Expected, tag="whatif")
 def expected(
     request: HttpRequest, rulebook: Text, rating: Rating, opponent: Rating,
-    shape: Query[OnlyJson], day: Day | None = None,
+    shape: Query[OnlyJson], day: Day | None = None, handicap: Stones = 0,
 ) -> HttpResponse:  # fmt: skip
     """What a player is expected to score at these ratings on a day, without one today.
 
-    `rulebook` may be `pool:` and the name of a pool.
+    `rulebook` may be `pool:` and the name of a pool. `handicap` is the number of stones that the
+    opponent receives, in rule books of Go.
     """
     try:
-        found = whatif.expected(rulebook, rating, opponent, day)
+        found = whatif.expected(rulebook, rating, opponent, day, handicap)
     except Refused as refused:
         return _not_understood(refused.findings)
     return given(request, found, shape)

@@ -18,11 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.desk.birth_dates import public_steps, speaks_of_age
 from ratingbook.desk.outcomes import Answer
 from ratingbook.desk.planned import MOST_STONES, BadGame, BadOpponent, Planned, planned
+from ratingbook.desk.results import Refused
 from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_games, player_of
 from ratingbook.desk.written import points, rating_number
 from ratingbook.engine.intake.edition import check_validity
 from ratingbook.engine.rate import RatedRow
-from ratingbook.model import Entry, Finding, Findings, Standing
+from ratingbook.model import Entry, Finding, Findings, Severity, Standing
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import standing_of
 from ratingbook.office.acts.people import canonical, names_of
@@ -183,17 +184,31 @@ class Expected:
     """That the edition was not in force on that day."""
 
 
-def expected(rulebook: str, rating: float, opponent: float, day: date | None = None) -> Expected:
-    """By a rule book, or by that of a pool, as it was on a day, or is today."""
+def expected(
+    rulebook: str, rating: float, opponent: float, day: date | None = None, handicap: int = 0
+) -> Expected:
+    """By a rule book, or by that of a pool, as it was on a day, or is today.
+
+    ``handicap`` are the stones that the opponent receives, who then is Black.
+    """
     from ratingbook.desk.library import predict
 
     edition = _book(rulebook).edition(day or date.today())
+    if handicap and not edition.handicaps:
+        findings = Findings()
+        findings.add(
+            Severity.ERROR, "site.no-handicaps",
+            gettext("{name} rates no games with handicap stones.").format(name=edition.name),
+            remedy=gettext("Leave the handicap out."),
+        )  # fmt: skip
+        raise Refused(findings)
     try:
-        value = predict(edition, rating, opponent, day)
+        value = predict(edition, rating, opponent, day, handicap=handicap)
     except ValueError:
         value = None
     odd = check_validity(edition, day, "event") if day is not None else ()
-    return Expected(rulebook, edition.name, rating, opponent, value, tuple(map(_told, odd)))
+    notes = tuple(map(_told, odd))
+    return Expected(rulebook, edition.name, rating, opponent, value, notes)
 
 
 def names_asked(page: WhatIf) -> frozenset[str]:
