@@ -832,7 +832,7 @@ def test_the_preview_of_a_new_version_is_what_the_run_gives_in_its_place(office,
     submit(dora, send(dora, held, of=str(number), pool="other"))
     draft = send(dora, {**held, "x": 1}, "again.json", of=str(number), pool="")
     page = dora.get(draft).content.decode()
-    assert "the ratings from before the event" in page
+    assert "in its own place among all that is published" in page
     differs = page[page.index("What differs from report") :]
     assert "0-1" in differs, "it is compared with what counts"
     found = re.findall(
@@ -863,7 +863,7 @@ def test_the_preview_rests_on_what_is_public_and_on_nothing_that_others_sent(off
 
     def expected() -> str:
         page = dirk.get(draft).content.decode()
-        assert "the ratings from before the event" in page
+        assert "in its own place among all that is published" in page
         return page[page.index('<table aria-labelledby="expected"') :].partition("</table>")[0]
 
     before = expected()
@@ -895,7 +895,9 @@ def test_the_day_of_an_event_that_cannot_be_is_told_before_it_is_sent(office, da
     pressed(olga, f"/desk/reports/{number}/", **form)
     run = runs.make(office, "club", date(2026, 4, 2), TINA).run
     page = olga.get(f"/desk/runs/{run.id}/").content.decode()
-    reached = "The run changes published numbers back to 28 Mar 1850: a late report or a correction"
+    reached = (
+        "The run changes published numbers back to 28 Mar 1850: as a late report, a correction"
+    )
     assert (reached in page) is (day < "1900")
 
 

@@ -56,6 +56,7 @@ MORE = {
     "/desk/reports/1/correct/": 13,
     "/desk/corrections/1/?preview=yes": 26,
     "/my/results/": 18,
+    "/my/drafts/2/": 14,
 }
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, what a correction would change with others that wait, what was decided of its games,

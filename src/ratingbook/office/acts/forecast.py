@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 import pyarrow as pa
-from django.db.models import Max
+import pyarrow.compute as pc
 
 from ratingbook.model import GameStatus
 from ratingbook.office.acts.amendments import tried
@@ -36,7 +36,7 @@ from ratingbook.office.logic.stable import event_id
 from ratingbook.office.store import models as m
 
 _BEHIND_ALL = 1 << 40
-"""Numbers of sections and games that come behind all that the office has."""
+"""Numbers of sections, games and persons that come behind all that the office has."""
 
 
 def forecast(
@@ -50,14 +50,12 @@ def forecast(
     for nothing: that is nobody's to know before it is published, whoever asks.
     """
     rules, upto = rules_of(pool), run.upto if run is not None else 0
-    own = m.Section.objects.filter(version__report=before.report_id if before else None)
-    out = [{"kind": "withdraw", "sections": sorted(own.values_list("id", flat=True))}]
-    trial = tried(out, pool, rules, upto)
+    trial = tried(_instead_of(before), pool, rules, upto)
     raw = raw_of(home, pool.id, upto) if run is not None else read(pool.id, upto)
     sheet = _Sheet(found, people, before)
-    opened = set(raw.openings["person"].to_pylist())
     # Whoever was brought in since comes in with that.
-    come = openings_held(pool, set(sheet.persons.values()) - opened)
+    new = sheet.known - _persons(raw)
+    come = openings_held(pool, new) if new else {}
     overlay = replace(trial.overlay, openings={**trial.overlay.openings, **come})
     fed = feed(sheet.beside(raw), trial.merged, overlay)
     by_person = foreseen(fed, rules, sheet.events, sheet.births)
@@ -65,6 +63,20 @@ def forecast(
         entry: by_person[str(person)] for entry, person in sheet.persons.items()
         if str(person) in by_person
     }  # fmt: skip
+
+
+def _instead_of(before: m.ReportVersion | None) -> list[dict[str, Any]]:
+    """The correction that takes out what was rated of a report."""
+    if before is None:
+        return []
+    own = m.Section.objects.filter(version__report=before.report_id)
+    return [{"kind": "withdraw", "sections": sorted(own.values_list("id", flat=True))}]
+
+
+def _persons(raw: Raw) -> set[int]:
+    """Whom the columns know: by their games, or since they came in with something."""
+    columns = (raw.openings["person"], raw.games["white"], raw.games["black"])
+    return {person for each in columns for person in pc.unique(each).to_pylist()}
 
 
 class _Sheet:
@@ -77,12 +89,13 @@ class _Sheet:
         played = {each for some in found.played for each in some}
         self._entries = [each for each in found.entries if each.number in played]
         new = [each.number for each in self._entries if each.number not in people]
-        last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
-        self.persons = {entry: who for entry, who in people.items() if entry in played}
+        known = {entry: who for entry, who in people.items() if entry in played}
+        self.known = set(known.values())
+        """Who plays of those whom the office knows."""
+        self.persons = known | {entry: _BEHIND_ALL + at for at, entry in enumerate(new)}
         """Who plays, by entry."""
-        self.persons |= {entry: last + at for at, entry in enumerate(new, 1)}
         self._new = new
-        self._key = before.report.event_key if before is not None else _free(found.key)
+        self._key = before.report.event_key if before is not None else f"{found.key}~"
         self._numbers = range(_BEHIND_ALL, _BEHIND_ALL + len(found.sections))
 
     @property
@@ -180,8 +193,3 @@ class _Sheet:
             for entry in sorted(played) if entry in told.players
         ]  # fmt: skip
         return said, conditions
-
-
-def _free(key: str) -> str:
-    """The key of an event that the office does not have."""
-    return f"{key}-" if m.Report.objects.filter(event_key=key).exists() else key

@@ -180,7 +180,10 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     # Who looks at one event asks for its games.
     moved = _changes(who.person) if report is None else {}
     added = _added(who.person, [reports[version] for version in some])
-    pools, never = _pools_of(frozenset(sections)), _never_rated()
+    pools = _pools_of(frozenset(sections))
+    # Of games that were all played nobody needs to know it.
+    are_played = all(x.status == GameStatus.PLAYED for version in some for x in held[version])
+    never = {} if are_played else _never_rated()
     events, masked = [], mask_for_public()
     fixes = Fixes()
     for version in some:
