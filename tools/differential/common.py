@@ -110,7 +110,7 @@ def rated_history(
     entries: Sequence[Mapping[str, Any]] = (),
     settings: Mapping[str, str] | None = None,
 ) -> list[dict[str, Any]]:
-    """The changes of a history, as ``RatedHistory.changes`` has them; raises :class:`Refused`."""
+    """The changes of a history with the exact ratings before; raises :class:`Refused`."""
     try:
         rated = rate_history(
             table(games),
@@ -123,8 +123,11 @@ def rated_history(
         )
     except HistoryRefused as refused:
         raise Refused(str(refused)) from refused
-    changes: list[dict[str, Any]] = rated.changes.to_pylist()
-    return changes
+    # An oracle goes on with all decimals, as the pool does.
+    return [
+        {**row, "before": row.get("exact_before", row["before"])}
+        for row in rated.changes.to_pylist()
+    ]
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
