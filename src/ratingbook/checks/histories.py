@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from ratingbook.checks.in_force import number_in_force
 from ratingbook.engine.history import History
+from ratingbook.engine.report.known import known_of_entry
 from ratingbook.model import Entry, Event, Standing
 from ratingbook.rules.series import BookOrSeries
 
@@ -84,7 +85,7 @@ def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> di
     """
     chance = random.Random(f"{book.name} more {seed}")
     found = []
-    rated = [row["id"] for row in made["players"].to_pylist() if _is_in_force(row, book)]
+    rated = [row["id"] for row in made["players"].to_pylist() if _stays_in_force(row, book)]
     for row in made["games"].to_pylist():
         more: dict[str, Any] = dict.fromkeys(
             ("white_rating", "black_rating", "white_for", "black_for")
@@ -118,13 +119,17 @@ def said_of_some(book: BookOrSeries, made: dict[str, pa.Table], seed: int) -> di
     return {**made, "decisions": _decisions(book, made, chance)}
 
 
-def _is_in_force(row: dict[str, Any], book: BookOrSeries) -> bool:
-    """Whether games that begin now use the rating of a player of the file."""
-    rating, games = row["rating"], row["games"]
-    if rating is None or book.bulk is None:
+def _stays_in_force(row: dict[str, Any], book: BookOrSeries) -> bool:
+    """Whether games use the rating of a player of the file, now and later.
+
+    Of who is replaced a report says no number of then: one that no list goes on with is gone.
+    """
+    rating, games, bulk = row["rating"], row["games"], book.bulk
+    if rating is None or bulk is None or not book.substitutes:
         return rating is not None
-    entry = Entry(row["id"], standing=Standing(rating=rating, games=games))
-    return number_in_force(entry, book.bulk, book.parameters) is not None
+    entry, p = Entry(row["id"], standing=Standing(rating=rating, games=games)), book.parameters
+    standing = bulk.standing_of(known_of_entry(entry, bulk), p)
+    return number_in_force(entry, bulk, p) is not None and bool(bulk.listed(standing, p).published)
 
 
 def _decisions(book: BookOrSeries, made: dict[str, pa.Table], chance: random.Random) -> pa.Table:

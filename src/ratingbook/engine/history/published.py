@@ -54,7 +54,7 @@ def published_before(run: Run, some: Changes) -> Array:
     stretch = np.searchsorted(starts, some.batch, side="right") - 1
     before = some.before.copy()
     for number, each in enumerate(run.stretches):
-        decimals = _decimals(_edition(run.program.book, each.edition))
+        decimals = _decimals(each.book_of(run.program.book))
         if decimals is not None:
             own = stretch == number
             before[own] = _half_up(before[own], decimals)
@@ -74,7 +74,7 @@ def shown_number(run: Run, some: Changes, name: str) -> Array:
 
 def published_rows(run: Run, batch: int, rows: Sequence[RatedRow]) -> list[RatedRow]:
     """Explained rows of a batch with the rating of before as lists print it."""
-    decimals = _decimals(_edition(run.program.book, run.stretch_of(batch).edition))
+    decimals = _decimals(run.stretch_of(batch).book_of(run.program.book))
     return [_published_row(each, decimals) for each in rows]
 
 
@@ -90,12 +90,6 @@ def _published_row(rated: RatedRow, decimals: int | None) -> RatedRow:
 def _decimals(book: RuleBook) -> int | None:
     """How many decimals are published; None: as many as go on, or nobody says."""
     return None if book.whole_ratings else book.published_decimals
-
-
-def _edition(book: BookOrSeries, name: str) -> RuleBook:
-    if not isinstance(book, Series):
-        return book
-    return next(each for each in book.editions if each.name == name)
 
 
 def _half_up(numbers: Array, decimals: int) -> Array:

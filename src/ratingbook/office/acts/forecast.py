@@ -36,7 +36,7 @@ from ratingbook.office.logic.stable import event_id
 from ratingbook.office.store import models as m
 
 _BEHIND_ALL = 1 << 40
-"""Numbers of sections, games and persons that come behind all that the office has."""
+"""Numbers of sections and games that come behind all that the office has."""
 
 
 def forecast(
@@ -52,9 +52,12 @@ def forecast(
     rules, upto = rules_of(pool), run.upto if run is not None else 0
     trial = tried(_instead_of(before), pool, rules, upto)
     raw = raw_of(home, pool.id, upto) if run is not None else read(pool.id, upto)
-    sheet = _Sheet(found, people, before)
+    in_pool = _persons(raw)
+    # Nobody is who would get one of these numbers next.
+    behind = max({*in_pool, *people.values(), *trial.merged}, default=0)
+    sheet = _Sheet(found, people, before, behind)
     # Whoever was brought in since comes in with that.
-    new = sheet.known - _persons(raw)
+    new = sheet.known - in_pool
     come = openings_held(pool, new) if new else {}
     overlay = replace(trial.overlay, openings={**trial.overlay.openings, **come})
     fed = feed(sheet.beside(raw), trial.merged, overlay)
@@ -80,11 +83,12 @@ def _persons(raw: Raw) -> set[int]:
 
 
 class _Sheet:
-    """A report as the columns that are fed, with whoever is new in it."""
+    """A report as the columns that are fed; who is new in it has a number ``behind`` all others."""
 
     def __init__(
-        self, found: Understood, people: Mapping[str, int], before: m.ReportVersion | None
-    ) -> None:
+        self, found: Understood, people: Mapping[str, int], before: m.ReportVersion | None,
+        behind: int,
+    ) -> None:  # fmt: skip
         self._found, self._before = found, before
         played = {each for some in found.played for each in some}
         self._entries = [each for each in found.entries if each.number in played]
@@ -92,7 +96,7 @@ class _Sheet:
         known = {entry: who for entry, who in people.items() if entry in played}
         self.known = set(known.values())
         """Who plays of those whom the office knows."""
-        self.persons = known | {entry: _BEHIND_ALL + at for at, entry in enumerate(new)}
+        self.persons = known | {entry: behind + at for at, entry in enumerate(new, 1)}
         """Who plays, by entry."""
         self._new = new
         self._key = before.report.event_key if before is not None else f"{found.key}~"
