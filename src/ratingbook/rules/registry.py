@@ -1,7 +1,7 @@
 """The registry: which editions are installed.
 
-Ours are in the :mod:`~ratingbook.rules.catalogue`; other packages register theirs by the entry
-point group ``ratingbook.rulebooks``: name of the edition = object.
+Ours are in the catalogue (``ratingbook.rules.catalogue``); other packages register theirs by the
+entry point group ``ratingbook.rulebooks``: name of the edition = object.
 """
 
 from __future__ import annotations
