@@ -265,3 +265,25 @@ def test_opponents_see_the_starting_rating_until_ten_games(home: Home) -> None:
 
 def secret_of(home: Home, person: int, key: str) -> float:
     return float(m.Change.objects.get(person=person, batch__key=key).after or 0)
+
+
+@pytest.mark.parametrize("rulebook", ["iccf-2009", "elo", "iecg-1999"])
+def test_events_of_one_report_without_sections_have_each_their_own_games(
+    home: Home, rulebook: str
+) -> None:
+    """The same two with the same colours in both: each table has its game, and it was rated."""
+    pool(home, rulebook)
+    ended = {"start": "2026-04-10", "end": "2026-04-20"}
+    games = [
+        {**draw("2", "3", **ended), "event": "Pair A"},
+        {**draw("2", "3", **ended), "event": "Pair B", "result": "1-0"},
+    ]
+    number = received(home, "Pairs", games)
+    publish(home, date(2026, 8, 1))
+    for at, points in ((0, 0.5), (1, 1.0)):
+        section = said(home, f"/events/{number}.json?section={at}")["section"]
+        assert section["name"] == ("Pair A", "Pair B")[at]
+        assert section["rated_games"] == 1
+        line = next(x for x in section["lines"] if x["name"] == "Lind, Ivan")
+        assert line["points"] == points
+        assert [cell["is_rated"] for cells in line["cells"] for cell in cells] == [True]

@@ -21,6 +21,7 @@ from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
+from ratingbook.site.shown.parts import Parts
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import Published, in_force_of
 
@@ -39,16 +40,16 @@ class Side:
 
 
 def counted_games(
-    report: Report, sections: Mapping[str, m.Section], pools: Mapping[Batch, Published],
+    report: Report, parts: Parts, pools: Mapping[Batch, Published],
     batch_of: Callable[[m.Section, Game], Batch], links: Mapping[str, int],
     sides: Collection[Side],
 ) -> dict[tuple[Batch, str], list[Game]]:  # fmt: skip
     """By batch and entry the games that were rated for it."""
-    wanted, events, starts = _to_be_rated(report, sections, batch_of, pools)
+    wanted, events, starts = _to_be_rated(report, parts, batch_of, pools)
     found = {}
     for batch, one in pools.items():
         own = [each for each in sides if each.batch == batch]
-        others = _elsewhere(one, batch[1], {each.person for each in own}, sections.values())
+        others = _elsewhere(one, batch[1], {each.person for each in own}, parts.all)
         missing = set()
         for each in own:
             games, rated_here = (
@@ -74,7 +75,7 @@ def counted_games(
 
 def _to_be_rated(
     report: Report,
-    sections: Mapping[str, m.Section],
+    parts: Parts,
     batch_of: Callable[[m.Section, Game], Batch],
     pools: Mapping[Batch, Published],
 ) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, str], dict[int, date | None]]:
@@ -85,8 +86,8 @@ def _to_be_rated(
     found: dict[tuple[Batch, str], list[Game]] = {}
     events, starts = {}, {}
     for part in report.sections():
-        section = sections.get(part.name or "") or next(iter(sections.values()))
         for game in part.games:
+            section = parts.of(part.name, game.event)
             events[id(game)], starts[id(game)] = section.event, section.start or section.end
             batch = batch_of(section, game)
             if not game.black or game.status in pools[batch].never_rated:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -30,6 +31,7 @@ from ratingbook.rules.book import Row
 from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections, moved_sections
 from ratingbook.site.shown.counted import Batch, Side, counted_games
 from ratingbook.site.shown.opposition import Opposition, begins_with, opposition
+from ratingbook.site.shown.parts import Parts
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import (
     Published,
@@ -53,6 +55,8 @@ class Rows:
     sections: Sequence[m.Section]
     runs: Mapping[int, Published]
     """By section: the pool that has rated it."""
+    key: str
+    """Of the event of the report."""
 
 
 def has_page(report: str) -> Exists:
@@ -70,7 +74,7 @@ def rows_of(report: int) -> Rows:
     """The version that is published, or was last; what never was is nothing for the public."""
     sections = list(
         m.Section.objects.filter(version__report=report)
-        .select_related("version")
+        .select_related("version__report")
         .annotate(
             received=Subquery(m.Fact.objects.filter(seq=OuterRef("version__fact")).values("at"))
         )
@@ -96,7 +100,7 @@ def rows_of(report: int) -> Rows:
     runs = {n: in_force[run] for n, run in fed.items()}
     for each in own:
         _move(each, moved_sections([runs[each.id]]) if each.id in runs else {})
-    return Rows(version, last.received, own, runs)
+    return Rows(version, last.received, own, runs, version.report.event_key)
 
 
 def _move(section: m.Section, days: Mapping[int, int]) -> None:
@@ -134,10 +138,10 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
     }
     found = []
     grades = {entry.id: entry.grade for entry in report.entries if entry.grade}
-    by_section = {each.name: each for each in rows.sections if each.id in rows.runs}
-    several, sides = len(by_section) > 1, list[Side]()
+    parts = Parts([each for each in rows.sections if each.id in rows.runs], rows.key)
+    several, sides = len(parts.all) > 1, list[Side]()
     for entry in report.entries:
-        for section in by_section.values():
+        for section in parts.all:
             for batch in batches.of_section[section.id]:
                 person = links.get(entry.id, 0)
                 if (batch, person) in changes:
@@ -146,11 +150,16 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         batch: rows.runs[number] for number, some in batches.of_section.items() for batch in some
     }  # fmt: skip
     batch_of = batches.of_games(report)
-    games = counted_games(report, by_section, pools, batch_of, links, dict.fromkeys(sides))
-    played = _played(report, by_section, batch_of)
-    rated_rows, keys = [], dict[tuple[int, str], str]()
+    games = counted_games(report, parts, pools, batch_of, links, dict.fromkeys(sides))
+    played = _played(report, parts, batch_of)
+    where = {
+        id(game): parts.of(part.name, game.event).id
+        for part in report.sections() for game in part.games
+    }  # fmt: skip
+    rated_rows: dict[int, list[RatedRow]] = {each.id: [] for each in parts.all}
+    keys = dict[tuple[int, str], str]()
     for entry in report.entries:
-        for name, section in by_section.items():
+        for section in parts.all:
             of, person = rows.runs[section.id], links.get(entry.id, 0)
             own = batches.of_entry(section, entry.id, played)
             own = [each for each in own if (each, person) in changes]
@@ -160,20 +169,25 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
             if is_hidden := (own[-1], person) in hidden:
                 numbers = (None, None, *numbers[2:4], None)
             keys[section.id, entry.id] = own[-1][1]
-            rated_rows.append(_rated_row(
-                entry, name or None if several else None, numbers,
-                [game for each in own for game in games[each, entry.id]],
+            rated_rows[section.id].append(_rated_row(
+                entry, section.name or None if several else None, numbers,
+                [x for each in own for x in games[each, entry.id] if where[id(x)] == section.id],
                 is_published=not is_hidden,
             ))  # fmt: skip
-    for each in cross_tables(report, rated_rows):
-        section = by_section.get(each.section or "") or next(iter(by_section.values()))
-        rated = Rated(
-            section, rows.runs[section.id], batches.of_section[section.id],
-            {entry: key for (number, entry), key in keys.items() if number == section.id}, links,
-            grades, _newest_run(rows.runs[section.id], changes, batches.of_section[section.id]),
-        )  # fmt: skip
-        found.append((each, rated))
-    return found
+    for layer in parts.layers():
+        own_rows = [row for section in layer for row in rated_rows[section.id]]
+        for place, each in enumerate(cross_tables(report, own_rows)):
+            section = parts.of(each.section, each.event)
+            if section not in layer:
+                continue
+            rated = Rated(
+                section, rows.runs[section.id], batches.of_section[section.id],
+                {entry: key for (number, entry), key in keys.items() if number == section.id},
+                links, grades,
+                _newest_run(rows.runs[section.id], changes, batches.of_section[section.id]),
+            )  # fmt: skip
+            found.append((place, each, rated))
+    return [(each, rated) for _, each, rated in sorted(found, key=itemgetter(0))]
 
 
 def _newest_run(
@@ -273,14 +287,13 @@ class _Batches:
 
 
 def _played(
-    report: Report, sections: Mapping[str, m.Section],
-    batch_of: Callable[[m.Section, Game], Batch],
+    report: Report, parts: Parts, batch_of: Callable[[m.Section, Game], Batch],
 ) -> set[tuple[int, Batch, str]]:  # fmt: skip
     """Which entries of which sections have games in which batches."""
     found = set()
     for part in report.sections():
-        section = sections.get(part.name or "") or next(iter(sections.values()))
         for game in part.games:
+            section = parts.of(part.name, game.event)
             batch = batch_of(section, game)
             found |= {(section.id, batch, each) for each in (game.white, game.black) if each}
     return found
