@@ -287,3 +287,19 @@ def test_events_of_one_report_without_sections_have_each_their_own_games(
         line = next(x for x in section["lines"] if x["name"] == "Lind, Ivan")
         assert line["points"] == points
         assert [cell["is_rated"] for cells in line["cells"] for cell in cells] == [True]
+
+
+def test_of_two_games_alike_the_rated_one_is_told_by_its_result(home: Home) -> None:
+    """A batch of its own for each day: the explanation of the second is of the loss."""
+    pool(home, "elo")
+    received(home, "Twice", [
+        {"white": "2", "black": "3", "result": "1-0", "end": "2026-05-26"},
+        {"white": "2", "black": "3", "result": "0-1", "end": "2026-05-27"},
+    ], start="2026-05-26", end="2026-05-27")  # fmt: skip
+    publish(home, date(2026, 8, 1))
+    batches = m.Batch.objects.order_by("day").values_list("pool", "key")
+    person = m.ExternalId.objects.get(value="702").person_id
+    for (number, key), result in zip(batches, ("1", "0"), strict=True):
+        page = said(home, f"/players/{person}/changes/{number}/{key}.json")
+        rated = [each["result"] for each in page["games"] if not each["why_unrated"]]
+        assert rated == [result]

@@ -118,7 +118,7 @@ def _rated_by(one: Published, key: str, people: Collection[int]) -> dict[int, Co
     for person, games in explain.counted(current(), one.run, people, key).items():
         for game in games:
             white, black = (int(each or 0) for each in (game.white, game.black))
-            found[person][game.event, game.round or None, white, black] += 1
+            found[person][game.event, game.round or None, white, black, game.result] += 1
     return found
 
 
@@ -134,6 +134,7 @@ def _those_of(
             game.round or None,
             links.get(game.white),
             links.get(game.black or ""),
+            game.result,
         )
         if left[mark] > 0:
             left[mark] -= 1

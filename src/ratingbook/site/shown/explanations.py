@@ -403,7 +403,8 @@ def _meetings(
 
 
 def _mark(game: Game) -> tuple[object, ...]:
-    return game.event, game.round, game.white, game.black
+    """What tells games apart, by their results, too: sections may pair the same two alike."""
+    return game.event, game.round, game.white, game.black, game.result
 
 
 def _opponents_numbers(steps: Iterable[Step]) -> dict[str, float]:
