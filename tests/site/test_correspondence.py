@@ -293,8 +293,8 @@ def test_of_two_games_alike_the_rated_one_is_told_by_its_result(home: Home) -> N
     """A batch of its own for each day: the explanation of the second is of the loss."""
     pool(home, "elo")
     received(home, "Twice", [
-        {"white": "2", "black": "3", "result": "1-0", "end": "2026-05-26"},
-        {"white": "2", "black": "3", "result": "0-1", "end": "2026-05-27"},
+        {"white": "2", "black": "3", "result": "1-0", "end": "2026-05-26", "round": None},
+        {"white": "2", "black": "3", "result": "0-1", "end": "2026-05-27", "round": None},
     ], start="2026-05-26", end="2026-05-27")  # fmt: skip
     publish(home, date(2026, 8, 1))
     batches = m.Batch.objects.order_by("day").values_list("pool", "key")
