@@ -126,11 +126,11 @@ def busy_office(home: Home) -> None:
     backups.backup(home, home.folder / "backups" / "20260402-090000.tar", TINA)
 
 
-def run_to(home: Home, until: date, pool: str = "club", why: str = "") -> Run:
+def run_to(home: Home, until: date, pool: str = "club", why: str = "", who: Who = TINA) -> Run:
     """Rate up to a day, and publish it."""
-    run = runs.make(home, pool, until, TINA).run
-    runs.approve(run.id, TINA, why)
-    runs.publish(home, run.id, TINA)
+    run = runs.make(home, pool, until, who).run
+    runs.approve(run.id, who, why)
+    runs.publish(home, run.id, who)
     return run
 
 

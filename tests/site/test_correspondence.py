@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ratingbook.office import bundle
-from ratingbook.office.acts import desk, doctor, imports, receive, runs, setup
+from ratingbook.office.acts import desk, doctor, imports, receive, setup
 from ratingbook.office.acts.bundles import write_bundle
 from ratingbook.office.acts.lists import is_as_printed
 from ratingbook.office.home import Home
@@ -20,6 +20,7 @@ from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
 from tests.office import reports
+from tests.site.offices import run_to
 from tests.site.people import nobody
 
 TINA = Who("tina", at=datetime(2026, 9, 2, 9, 0, tzinfo=UTC))
@@ -65,9 +66,7 @@ def received(home: Home, name: str, games: list[Said], **event: Any) -> int:
 
 
 def publish(home: Home, until: date) -> None:
-    run = runs.make(home, "mail", until, TINA).run
-    runs.approve(run.id, TINA)
-    runs.publish(home, run.id, TINA)
+    run_to(home, until, "mail", who=TINA)
 
 
 def said(home: Home, path: str) -> Any:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ratingbook.office.acts import asking, corrections, desk, imports, people, receive, runs, setup
+from ratingbook.office.acts import asking, corrections, desk, imports, people, receive, setup
 from ratingbook.office.home import Home
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
 from tests.office import reports
+from tests.site.offices import run_to
 from tests.site.people import nobody
 
 TINA = Who("tina", at=datetime(2026, 9, 2, 9, 0, tzinfo=UTC))
@@ -52,9 +53,7 @@ def received(home: Home, name: str, start: str, end: str, ends: tuple[str, ...] 
 
 
 def publish(home: Home, until: date) -> None:
-    run = runs.make(home, "club", until, TINA).run
-    runs.approve(run.id, TINA)
-    runs.publish(home, run.id, TINA)
+    run_to(home, until, who=TINA)
 
 
 def said(home: Home, path: str):

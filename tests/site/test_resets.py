@@ -7,10 +7,10 @@ from datetime import date
 
 import pytest
 
-from ratingbook.office.acts import desk, receive, runs, setup
+from ratingbook.office.acts import desk, receive, setup
 from ratingbook.office.store import models as m
 from tests.office.reports import PLAYERS, document, write
-from tests.site.offices import TINA
+from tests.site.offices import TINA, run_to
 from tests.site.people import nobody
 
 POOL = 2
@@ -29,9 +29,7 @@ def home(office):
         received = receive.receive(office, path, TINA, receive.Options(pool="go", another=True))
         if received.waiting and received.id is not None:
             desk.link_new(received.id, TINA)
-    run = runs.make(office, "go", date(2025, 4, 1), TINA).run
-    runs.approve(run.id, TINA)
-    runs.publish(office, run.id, TINA)
+    run_to(office, date(2025, 4, 1), "go")
     return office
 
 

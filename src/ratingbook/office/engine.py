@@ -63,6 +63,8 @@ __all__ = [
     "prints_results", "used_of",
 ]  # fmt: skip
 
+BORN = "birth_date"
+"""The column of the players with what a rule may ask of an age."""
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
 
@@ -86,6 +88,18 @@ class Fed:
     def tables(self) -> Mapping[str, pa.Table]:
         """Those that there are, by name."""
         return {name: table for name in TABLES if (table := getattr(self, name)) is not None}
+
+    def born(self, births: Mapping[str, date | None]) -> Fed:
+        """The same with other dates of birth of some players; None: of these it is not known."""
+        if self.players is None:
+            return self
+        ids, names = self.players["id"].to_pylist(), self.players.column_names
+        known = self.players[BORN].to_pylist() if BORN in names else [None] * len(ids)
+        days = [births.get(each, day) for each, day in zip(ids, known, strict=True)]
+        column = pa.array(days, pa.date32())
+        if BORN not in names:
+            return replace(self, players=self.players.append_column(BORN, column))
+        return replace(self, players=self.players.set_column(names.index(BORN), BORN, column))
 
     def is_same(self, other: Fed) -> bool:
         """Whether the same is fed; much faster than to compare digests."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
@@ -27,7 +27,7 @@ def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[
     date, and has it from then on.
     """
     wanted = list(players)
-    undated = _born(fed, dict.fromkeys(wanted))
+    undated = fed.born(dict.fromkeys(wanted))
     (told, _), (bare, _) = run_of(fed, rules), run_of(undated, rules)
     codes = {code_of(told.given.players, each): each for each in wanted}
     codes.pop(-1, None)
@@ -86,7 +86,7 @@ def foreseen(
     In the events everybody is born when ``births`` says, whatever is known: who is told what
     comes of it would learn what the office knows.
     """
-    (run, _), (other, _) = run_of(fed, rules), run_of(_born(fed, births), rules)
+    (run, _), (other, _) = run_of(fed, rules), run_of(fed.born(births), rules)
     own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
     numbers = np.unique(batch_of_games(run, len(fed.games))[np.asarray(own)])
     if not len(numbers):
@@ -118,24 +118,6 @@ def foreseen(
         )
         for player, some in rows.items()
     }  # fmt: skip
-
-
-def _born(fed: Fed, births: Mapping[str, date | None]) -> Fed:
-    """What is fed with other dates of birth of some players."""
-    assert fed.players is not None
-    ids = fed.players["id"].to_pylist()
-    known: list[Any] = [None] * len(ids)
-    names = fed.players.column_names
-    if "birth_date" in names:
-        known = fed.players["birth_date"].to_pylist()
-    dates = pa.array(
-        [births.get(each, day) for each, day in zip(ids, known, strict=True)], pa.date32()
-    )
-    if "birth_date" not in names:
-        players = fed.players.append_column("birth_date", dates)
-    else:
-        players = fed.players.set_column(names.index("birth_date"), "birth_date", dates)
-    return replace(fed, players=players)
 
 
 def _withheld(run: Run) -> set[str]:

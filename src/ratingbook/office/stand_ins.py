@@ -8,8 +8,8 @@ anything else than without a date has none.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.office.engine import Fed
+from ratingbook.office.engine import BORN, Fed
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, day_number
 from ratingbook.rules.series import BookOrSeries
 
@@ -37,19 +37,12 @@ def with_stand_ins(fed: Fed, book: BookOrSeries) -> tuple[Fed, int] | None:
     if answer is None or fed.players is None:
         return None
     days = _days_of_players(fed)
-    column = fed.players["birth_date"]
-    found = [
-        None if born is None else _stand_in(day_number(born), days.get(player, ()), answer)
-        for player, born in zip(
-            fed.players["id"].to_pylist(), column.to_pylist(), strict=True
-        )
-    ]  # fmt: skip
-    dates = pa.array(
-        [None if day is None else EPOCH + timedelta(days=day) for day in found], pa.date32()
-    )
-    at = fed.players.column_names.index("birth_date")
-    players = fed.players.set_column(at, "birth_date", dates)
-    return replace(fed, players=players), len(dates) - dates.null_count
+    column = fed.players[BORN]
+    found: dict[str, date | None] = {}
+    for player, born in zip(fed.players["id"].to_pylist(), column.to_pylist(), strict=True):
+        day = born and _stand_in(day_number(born), days.get(player, ()), answer)
+        found[player] = None if day is None else EPOCH + timedelta(days=day)
+    return fed.born(found), sum(each is not None for each in found.values())
 
 
 def first_alike(fed: Fed, book: BookOrSeries, player: str, born: date) -> int | None:
@@ -84,14 +77,12 @@ def _stand_in(birth: int, days: Any, answer: _Answer) -> int | None:
     if is_same(NOT_GIVEN):
         return None
     # Who is younger has the same answers or those of somebody younger: there is one bound.
-    low, high = FIRST_DAY, max(birth, FIRST_DAY)
-    while low < high:
-        middle = (low + high) // 2
-        if is_same(middle):
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    return first_day(is_same, FIRST_DAY, max(birth, FIRST_DAY))
+
+
+def first_day(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """The first day from ``low`` on for which something holds, as it does from then to ``high``."""
+    return low + bisect_left(range(low, high), True, key=holds)
 
 
 def _days_of_players(fed: Fed) -> dict[str, list[int]]:

@@ -7,26 +7,22 @@ which all published numbers are the same stays in its place: whoever has the num
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
-
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.acts.snapshots import fed_of
-from ratingbook.office.engine import Fed, RatedTables, Rules, rate
+from ratingbook.office.engine import BORN, Fed, RatedTables, Rules, rate
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import differing, moved
-from ratingbook.office.stand_ins import FIRST_DAY, first_alike
+from ratingbook.office.stand_ins import FIRST_DAY, first_alike, first_day
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.rules.bulk import EPOCH, day_number
 
-_BORN = "birth_date"
 _STEP = 32
 """Days: so far back the first date is looked for at once, then twice as far, and so on."""
 
@@ -100,7 +96,7 @@ class _Pool:
             return False
         players = self._fed.players
         return (
-            players is not None and _BORN in players.column_names
+            players is not None and BORN in players.column_names
             and self.player in players["id"].to_pylist()
         )  # fmt: skip
 
@@ -108,16 +104,7 @@ class _Pool:
         run = self._run
         assert run is not None
         rules = Rules(run.rulebook, run.parameters, run.assume)
-        return rate(_with_date(self._fed, self.player, born), rules, run.until)
-
-
-def _with_date(fed: Fed, player: str, born: date | None) -> Fed:
-    """The same, with another birth date of a player."""
-    assert fed.players is not None
-    own = pc.equal(fed.players["id"], player)
-    dates = pc.if_else(own, pa.scalar(born, pa.date32()), fed.players[_BORN])
-    index = fed.players.column_names.index(_BORN)
-    return replace(fed, players=fed.players.set_column(index, _BORN, dates))
+        return rate(self._fed.born({self.player: born}), rules, run.until)
 
 
 def _stand_in(born: date, pools: Sequence[_Pool]) -> date | None:
@@ -137,10 +124,4 @@ def _stand_in(born: date, pools: Sequence[_Pool]) -> date | None:
     while high - back > low and is_same(high - back):
         high, back = high - back, 2 * back
     low = max(low, high - back)
-    while low < high:
-        middle = (low + high) // 2
-        if is_same(middle):
-            high = middle
-        else:
-            low = middle + 1
-    return EPOCH + timedelta(days=high)
+    return EPOCH + timedelta(days=first_day(is_same, low, high))

@@ -156,7 +156,7 @@ def _for_the_public(
     None where other numbers would come of it.
     """
     assert fed.players is not None
-    without = replace(fed, players=fed.players.drop_columns([_BORN]))
+    without = replace(fed, players=fed.players.drop_columns([engine.BORN]))
     if engine.rate(without, rules, until).digest == digest:
         return without, 0
     found = with_stand_ins(fed, rules.book())
@@ -176,13 +176,10 @@ def _only_where_relied_on(
     Any other date would say what no number says.
     """
     assert fed.players is not None
-    ids, born = (fed.players[name].to_pylist() for name in ("id", _BORN))
+    ids, born = (fed.players[name].to_pylist() for name in ("id", engine.BORN))
     dated = [player for player, day in zip(ids, born, strict=True) if day is not None]
     relying = who_relies_on_births(fed, rules, until, dated)
-    kept = [day if player in relying else None for player, day in zip(ids, born, strict=True)]
-    at = fed.players.column_names.index(_BORN)
-    dates = pa.array(kept, pa.date32())
-    return replace(fed, players=fed.players.set_column(at, _BORN, dates)), len(relying)
+    return fed.born({each: None for each in dated if each not in relying}), len(relying)
 
 
 def _numbers(

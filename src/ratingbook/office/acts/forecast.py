@@ -9,9 +9,7 @@ from datetime import date
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from ratingbook.model import GameStatus
 from ratingbook.office.acts.amendments import tried
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
@@ -27,10 +25,12 @@ from ratingbook.office.logic.feeding import (
     SAID,
     SECTIONS,
     Raw,
+    condition_of,
     feed,
     fixed,
     in_order,
     laid_out,
+    persons_in,
 )
 from ratingbook.office.logic.stable import event_id
 from ratingbook.office.store import models as m
@@ -52,7 +52,7 @@ def forecast(
     rules, upto = rules_of(pool), run.upto if run is not None else 0
     trial = tried(_instead_of(before), pool, rules, upto)
     raw = raw_of(home, pool.id, upto) if run is not None else read(pool.id, upto)
-    in_pool = _persons(raw)
+    in_pool = persons_in(raw.games) | set(raw.openings["person"].to_pylist())
     # Nobody is who would get one of these numbers next.
     behind = max({*in_pool, *people.values(), *trial.merged}, default=0)
     sheet = _Sheet(found, people, before, behind)
@@ -74,12 +74,6 @@ def _instead_of(before: m.ReportVersion | None) -> list[dict[str, Any]]:
         return []
     own = m.Section.objects.filter(version__report=before.report_id)
     return [{"kind": "withdraw", "sections": sorted(own.values_list("id", flat=True))}]
-
-
-def _persons(raw: Raw) -> set[int]:
-    """Whom the columns know: by their games, or since they came in with something."""
-    columns = (raw.openings["person"], raw.games["white"], raw.games["black"])
-    return {person for each in columns for person in pc.unique(each).to_pylist()}
 
 
 class _Sheet:
@@ -183,11 +177,9 @@ class _Sheet:
             each = told.games.get(number)
             if each is None:
                 continue
-            is_left = each.status is GameStatus.WITHDRAWN and not each.rated_said
             conditions.append(
                 (_BEHIND_ALL + number, self._numbers[section], self.persons[white],
-                 self.persons[black], half, each.margin, each.neutral, each.white_rating,
-                 each.black_rating, is_left)
+                 self.persons[black], half, *condition_of(each))
             )  # fmt: skip
         said = [
             (number, self.persons[entry], section.start, json.dumps(told.players[entry]))

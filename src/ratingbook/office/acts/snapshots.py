@@ -15,7 +15,6 @@ import numpy as np
 import pyarrow as pa
 from django.db.models import Q
 
-from ratingbook.model import GameStatus
 from ratingbook.office.acts.amendments import (
     kept_of,
     moved_between_pools,
@@ -39,6 +38,7 @@ from ratingbook.office.logic.feeding import (
     SCHEMAS,
     SECTIONS,
     Raw,
+    condition_of,
     feed,
     feed_of,
     games_of,
@@ -255,11 +255,9 @@ def _beyond_rows(
         played |= {(section, white): None, (section, black): None}
         each = told.games.get(number)
         if each is not None and white in person and black in person:
-            is_left = each.status is GameStatus.WITHDRAWN and not each.rated_said
             conditions.append(
-                (game, section, person[white], person[black], half, each.margin, each.neutral,
-                 each.white_rating, each.black_rating, is_left)
-            )  # fmt: skip
+                (game, section, person[white], person[black], half, *condition_of(each))
+            )
     said = [
         (section, person[entry], starts[section], json.dumps(told.players[called[entry]]))
         for section, entry in played

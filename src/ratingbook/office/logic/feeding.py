@@ -18,6 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ratingbook.model import Game, GameStatus
 from ratingbook.office.engine import NO_SECTION, Fed
 from ratingbook.office.logic.order import order_of
 
@@ -53,6 +54,14 @@ CONDITIONS = pa.schema(
 )  # fmt: skip
 """Of the few games of which a report says more, as it was reported; ``left``: it leaves it to the
 rules whether the game is rated."""
+
+
+def condition_of(game: Game) -> tuple[Any, ...]:
+    """What a report says more of a game, in the last columns of :data:`CONDITIONS`."""
+    is_left = game.status is GameStatus.WITHDRAWN and not game.rated_said
+    return game.margin, game.neutral, game.white_rating, game.black_rating, is_left
+
+
 SAID = pa.schema(
     {"number": pa.int64(), "person": pa.int64(), "start": pa.date32(), "value": pa.string()}
 )
@@ -191,10 +200,11 @@ class Basis:
     @cached_property
     def played(self) -> set[int]:
         """The persons with a game."""
-        return _persons(self.fed.games)
+        return persons_in(self.fed.games)
 
 
-def _persons(games: pa.Table) -> set[int]:
+def persons_in(games: pa.Table) -> set[int]:
+    """Who has a game."""
     return {int(person) for side in _OTHER_SIDE for person in pc.unique(games[side]).to_pylist()}
 
 
@@ -211,7 +221,7 @@ def feed_of(
 ) -> Fed:  # fmt: skip
     """The same with games that are settled already, as :func:`games_of` gives them."""
     decided = list(_decided(raw.decisions, merged, overlay))
-    played = _persons(games)
+    played = persons_in(games)
     known = basis is not None and basis.has_players(raw, merged, overlay)
     said = _said(raw, merged, overlay)
     return Fed(
