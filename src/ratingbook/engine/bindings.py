@@ -70,6 +70,7 @@ def _names_of(bulk: Bulk, each_game: bool, for_reports: bool) -> Mapping[str, An
         "outcome": bulk.outcome,
         "in_force": bulk.in_force or _no_number,
         "HAS_IN_FORCE": bulk.in_force is not None,
+        "HAS_GRADES": "grade" in bulk.codes,
         "fold_applies": (fold.applies or _always) if fold and folds else _never,
         "fold_begin": fold.begin if fold else _no_tally,
         "fold_add": fold.add if fold else _same_tally,

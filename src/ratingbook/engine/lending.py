@@ -35,6 +35,11 @@ from numba.np.arrayobj import fix_integer_index, make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
 _WORD = ir.IntType(64)
+
+_LINE = 64
+"""Bytes that come from memory together."""
+_NUMBER = 8
+"""Bytes of the longest number."""
 _ALL = (1 << 64) - 1
 
 
@@ -274,11 +279,15 @@ def prefetch(typing: Any, column: Any, index: Any) -> Any:
     def generate(context: Any, builder: Any, called: Any, given: Any) -> Any:
         byte = ir.IntType(8).as_pointer()
         place = builder.bitcast(builder.gep(builder.extract_value(given[0], 0), [given[1]]), byte)
+        size = context.get_abi_sizeof(context.get_data_type(column.dtype))
         whole = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte, whole, whole, whole])
         name = "llvm.prefetch.p0"
         called = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
-        builder.call(called, [place, whole(0), whole(3), whole(1)])
+        # A number lies in one line, a record may lie in one more than it would fill.
+        for begin in sorted({*range(0, size, _LINE), size - 1 if size > _NUMBER else 0}):
+            line = builder.gep(place, [_WORD(begin)])
+            builder.call(called, [line, whole(0), whole(3), whole(1)])
         return context.get_dummy_value()
 
     return types.none(column, index), generate

@@ -40,6 +40,7 @@ from ratingbook.engine.loops.names import (
     HAS_CARRIED,
     HAS_DECISIONS,
     HAS_FOLD,
+    HAS_GRADES,
     HAS_IN_FORCE,
     HAS_KEPT,
     HAS_MEMORY,
@@ -141,7 +142,7 @@ def rate_batch(
     """One batch: enter, sides, rounds, leave."""
     facts = load_facts(events.facts, whole(batches.event[batch]), p)
     day = whole(batches.day[batch])
-    members = collect(batch, begin, end, games, room)
+    members = collect(batch, begin, end, games, people, room)
     if len(games.entry_white):
         declare(begin, end, games, room, people.aside)
     start = whole(events.start[batches.event[batch]])
@@ -172,21 +173,30 @@ def rate_batch(
         keep(solvers, games, events, people, room, p)
 
 
-def collect(batch: int, begin: int, end: int, games: Games, room: Room) -> int:
+def collect(batch: int, begin: int, end: int, games: Games, people: People, room: Room) -> int:
     """The players of the batch take their seats; gives how many there are.
 
     Without a branch, since whether a player is new cannot be foreseen.
     """
     white, black, mark = games.white, games.black, room.mark
     members, seat_white, seat_black = room.members, room.seat_white, room.seat_black
+    standings, grade = people.standings, people.grade
     now = (batch + 1) * SEATS
     count = seat_everybody(batch, room)
-    far = end - begin > MANY and len(mark) > MANY
+    far = len(mark) > MANY
+    # Of a small batch everybody enters before the cache has forgotten them.
+    soon = end - begin <= MANY
     for game in range(begin, end):
         if far:
-            coming = place_of(min(game + AHEAD, end - 1))
-            prefetch(mark, place_of(white[coming]))
-            prefetch(mark, place_of(black[coming]))
+            # Beyond the end of the batch, too: the next one comes soon.
+            coming = place_of(min(game + AHEAD, len(white) - 1))
+            for colour in range(2):
+                player = place_of((black if colour else white)[coming])
+                prefetch(mark, player)
+                if soon:
+                    prefetch(standings, player)
+                    if HAS_GRADES:
+                        prefetch(grade, player)
         player = place_of(white[place_of(game)])
         is_new = mark[player] < now
         seat = count if is_new else mark[player] - now

@@ -117,6 +117,8 @@ HAS_CARRIED = False
 HAS_RECALL = False
 HAS_RENEWAL = False
 HAS_IN_FORCE = False
+HAS_GRADES = False
+"""Whether players enter with declared grades."""
 HAS_REPEATS = False
 HAS_BETWEEN = False
 CHOOSES = COUNTS_MEETINGS = False
