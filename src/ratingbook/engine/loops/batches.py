@@ -180,7 +180,7 @@ def collect(batch: int, begin: int, end: int, games: Games, people: People, room
     """
     white, black, mark = games.white, games.black, room.mark
     members, seat_white, seat_black = room.members, room.seat_white, room.seat_black
-    standings, grade = people.standings, people.grade
+    standings, grade, head = people.standings, people.grade, people.head
     now = (batch + 1) * SEATS
     count = seat_everybody(batch, room)
     far = len(mark) > MANY
@@ -197,6 +197,8 @@ def collect(batch: int, begin: int, end: int, games: Games, people: People, room
                     prefetch(standings, player)
                     if HAS_GRADES:
                         prefetch(grade, player)
+                    if HAS_KEPT:
+                        prefetch(head, player)
         player = place_of(white[place_of(game)])
         is_new = mark[player] < now
         seat = count if is_new else mark[player] - now
