@@ -16,8 +16,9 @@ from ratingbook.rules import registry
 from ratingbook.rules.bulk import ESTABLISHED, NOT_GIVEN, day_number
 from ratingbook.rules.fide.change import (
     OTHER_COEFFICIENTS,
+    begins_another_event,
+    event_coefficient,
     frozen_side,
-    has_another_coefficient,
     no_sides,
     period_sum,
     with_side,
@@ -122,14 +123,14 @@ def test_the_order_of_games_and_events_changes_nothing(drawn, k_games, chance):
 
 @settings(max_examples=400, deadline=None)
 @given(sides_of(), st.sampled_from([0, 60, 700]))
-def test_what_other_coefficients_have_is_left_alone_while_k_stays(drawn, k_games):
+def test_what_other_coefficients_have_is_left_alone_while_an_event_lasts(drawn, k_games):
     """A history does not look at these numbers then, and takes them for 0."""
     player, sides = drawn
     p = Parameters(k_games=k_games)
     tally, nothing = no_sides(player, p), dict.fromkeys(OTHER_COEFFICIENTS, 0)
     for each in sides:
         without, then = tally._replace(**nothing), with_side(tally, player, each, p)
-        if not has_another_coefficient(without, each, p):
+        if not begins_another_event(without, each, p):
             kept = {name: getattr(tally, name) for name in OTHER_COEFFICIENTS}
             assert with_side(without, player, each, p)._replace(**kept) == then
         tally = then
@@ -147,7 +148,7 @@ def test_k_times_games_stays_within_its_bound(drawn, k_games):
     for _, group in groupby(sides, lambda side: side.event):
         own = list(group)
         of_event = period_reckoning(player, own, Parameters(k_games=0))
-        k = max(side.k for side in own)
+        k = event_coefficient(player, own[0], Parameters())
         if k * usual.games > k_games:
             k = k_games // usual.games
         total += k * (of_event.score * SCORE_SCALE // 2 - of_event.expected)
@@ -222,4 +223,4 @@ def test_k_of_juniors(rating, games, junior, top, k):
     p = registry.load("fide-2014").parameters
     player = standing(rating, games, top=top, junior=junior, born=2005)
     day = day_number(date(2020, 3, 1))
-    assert side(player, rating, 2000, 1, 0, day, p).k == k
+    assert event_coefficient(player, side(player, rating, 2000, 1, 0, day, p), p) == k

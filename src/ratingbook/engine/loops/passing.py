@@ -348,12 +348,11 @@ def pass_side(
         room.predicted[place_of(seen.game)] = predicted(own, side, p)
     if FOLDS_ALL or (HAS_FOLD and work[mine]["folds"]):
         if not lays_out:
-            # What few sides change lies in memory of its own.
-            rare = fold_rare(p)
-            if rare:
-                rare = fold_changes_rare(load_tally(work, aside, mine, False), side, p)
-            tally = fold_add(load_tally(work, aside, mine, rare), own, side, p)
-            store_tally(work, aside, mine, tally, rare)
+            tally = load_tally(work, aside, mine, False)
+            if fold_rare(p) and fold_changes_rare(tally, side, p):
+                add_with_rare(own, side, mine, people, p)
+            else:
+                store_tally(work, aside, mine, fold_add(tally, own, side, p), False)
         return _COUNTED
     if lays_out:
         free = whole(aside[mine]["end"])
@@ -365,3 +364,12 @@ def pass_side(
     aside[mine]["sides"] += 1
     aside[mine]["until"] = max(whole(aside[mine]["until"]), seen.last_day)
     return _COUNTED | _WAITS
+
+
+def add_with_rare(own: Any, side: Any, mine: Any, people: People, p: Any) -> None:
+    """A side that changes what few change and what lies in memory of its own.
+
+    A function of its own in compiled code, too: what it needs is in the way of all others.
+    """
+    tally = fold_add(load_tally(people.work, people.aside, mine, True), own, side, p)
+    store_tally(people.work, people.aside, mine, tally, True)

@@ -31,8 +31,8 @@ from ratingbook.rules.bulk import (
 from ratingbook.rules.fide.change import (
     OTHER_COEFFICIENTS,
     PeriodTally,
+    begins_another_event,
     frozen_side,
-    has_another_coefficient,
     is_young,
     may_be_reduced,
     no_sides,
@@ -385,7 +385,7 @@ FIDE_BULK = Bulk(
         is_rated,
         rare=OTHER_COEFFICIENTS,
         needs_rare=may_be_reduced,
-        changes_rare=has_another_coefficient,
+        changes_rare=begins_another_event,
     ),
     leave=left,
     remembers=remembering,

@@ -86,19 +86,19 @@ def is_young(birth_year: Year, start: Day, p: Parameters) -> bool:
     role="coefficient",
 )
 def development_coefficient(
-    games: Games, reached_top: bool, junior: bool, rules: Facts, p: Parameters
+    games: Games, reached_top: bool, junior: bool, side: Side, p: Parameters
 ) -> Coefficient:
     """Paragraph 2: K for the first 30 games and for juniors, then from 2400 on, else.
 
     ``games`` is the number of rated games in the last list (reading F32).
     """
-    if rules.k_everybody > 0:
-        return rules.k_everybody
-    if reached_top and (rules.k10_before_30 or games >= p.new_games):
-        return rules.k_top
+    if side.k_everybody > 0:
+        return side.k_everybody
+    if reached_top and (side.k10_before_30 or games >= p.new_games):
+        return side.k_top
     if junior or games < p.new_games:
-        return rules.k_new
-    return rules.k_rated
+        return side.k_new
+    return side.k_rated
 
 
 @paragraph("2c", "the number of rated games is not given: {value} assumed", once=True)
@@ -117,24 +117,22 @@ def games_by_listed_k(k: Coefficient, games: Games) -> Games:
     return games
 
 
-def event_coefficient(
-    standing: Standing, own: Rating, start: Day, rules: Facts, p: Parameters
-) -> Coefficient:
-    """Paragraphs 2c, 2d and 2g: K of a rated player in an event that starts on a day.
+def event_coefficient(standing: Standing, side: Side, p: Parameters) -> Coefficient:
+    """Paragraphs 2c, 2d and 2g: K of a rated player in the event of a side.
 
-    ``own`` is the rating in force then: it has been published, too.
+    The rating in force then has been published, too.
     """
-    reached_top = has_reached_top(standing.reached_top, own, p)
+    reached_top = has_reached_top(side.reached_top, side.own, p)
     junior = False
-    if rules.juniors and NOT_GIVEN not in (standing.birth_year, start):
-        reached = standing.reached_junior or own >= p.junior_rating
-        junior = is_junior(standing.birth_year, start, reached, p)
+    if side.juniors and NOT_GIVEN not in (standing.birth_year, side.start):
+        reached = side.reached_junior or side.own >= p.junior_rating
+        junior = is_junior(standing.birth_year, side.start, reached, p)
     games = standing.games
     if standing.listed_k > 0:
         games = games_by_listed_k(standing.listed_k, games)
     elif standing.listed_k == 0:
         games = assumed_games(games)
-    return development_coefficient(games, reached_top, junior, rules, p)
+    return development_coefficient(games, reached_top, junior, side, p)
 
 
 def frozen_side(
@@ -148,14 +146,12 @@ def frozen_side(
 ) -> Side:
     """The side of a game, with what the rules of its event freeze in it.
 
-    K and cap for a rated player, the numbers of paragraph 6 for others.
+    The numbers of paragraph 2 and the cap for a rated player, those of paragraph 6 for others.
     """
-    k = 0
     cap = 0
     limit = 0
     once = False
     if NO_RATING not in (own, opponent):
-        k = event_coefficient(standing, own, half.start, rules, p)
         cap = cap_for(own, rules)
         limit = greatest_difference_rated(own, opponent, rules)
         once = is_capped_once(own, opponent, cap, rules)
@@ -169,7 +165,14 @@ def frozen_side(
         field=rules.opponents,
         meets_rated=meets_rated,
         start=half.start,
-        k=k,
+        reached_top=standing.reached_top,
+        reached_junior=standing.reached_junior,
+        k_new=rules.k_new,
+        k_rated=rules.k_rated,
+        k_top=rules.k_top,
+        k10_before_30=rules.k10_before_30,
+        juniors=rules.juniors,
+        k_everybody=rules.k_everybody,
         cap=cap,
         capped_once=once,
         limit=limit,
@@ -275,7 +278,7 @@ def with_side(tally: PeriodTally, standing: Standing, side: Side, p: Parameters)
     if not is_rated_game(side):
         return tally
     if side.event != tally.event:
-        tally = in_event(tally, side, p)
+        tally = in_event(tally, standing, side, p)
     tally = tally._replace(games=tally.games + 1, score=tally.score + side.score)
     difference = rating_difference(side.own, side.opponent)
     if abs(difference) > side.cap:
@@ -324,8 +327,9 @@ def is_wider(difference: Difference, widest: Difference) -> bool:
     return abs(difference) > abs(widest) or difference == -widest > 0
 
 
-def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
+def in_event(tally: PeriodTally, standing: Standing, side: Side, p: Parameters) -> PeriodTally:
     """The tally when another event begins: its K, and nothing beyond its cap yet."""
+    k = event_coefficient(standing, side, p)
     sums = sums_of_event(tally, p)
     gain, total = sums.gain, sums.total
     k_second, gain_second = tally.k_second, tally.gain_second
@@ -333,13 +337,13 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     k_fourth, gain_fourth = tally.k_fourth, tally.gain_fourth
     # A player has four different K in a period at most: new or rated, junior, 2400, and those of
     # two editions.  One that comes again is taken out of its place.
-    if side.k == tally.k or not may_be_reduced(p):
+    if k == tally.k or not may_be_reduced(p):
         pass
-    elif side.k == k_second:
+    elif k == k_second:
         k_second, gain_second, gain = tally.k, gain, gain_second
-    elif side.k == k_third:
+    elif k == k_third:
         k_third, gain_third, gain = tally.k, gain, gain_third
-    elif side.k == k_fourth:
+    elif k == k_fourth:
         k_fourth, gain_fourth, gain = tally.k, gain, gain_fourth
     elif k_second == 0:
         k_second, gain_second, gain = tally.k, gain, 0
@@ -349,7 +353,7 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
         k_fourth, gain_fourth, gain = tally.k, gain, 0
     return tally._replace(
         event=side.event,
-        k=side.k,
+        k=k,
         cap=side.cap,
         widest=0,
         total=total,
@@ -363,9 +367,9 @@ def in_event(tally: PeriodTally, side: Side, p: Parameters) -> PeriodTally:
     )
 
 
-def has_another_coefficient(tally: PeriodTally, side: Side, p: Parameters) -> bool:
-    """Whether K is another one than that of the sides before: only then do theirs stand apart."""
-    return tally.games > 0 and side.k != tally.k
+def begins_another_event(tally: PeriodTally, side: Side, p: Parameters) -> bool:
+    """Whether K may be another one than that of the sides before: only then theirs stand apart."""
+    return tally.games > 0 and side.event != tally.event
 
 
 def sums_of_event(tally: PeriodTally, p: Parameters) -> Sums:

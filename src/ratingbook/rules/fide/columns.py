@@ -282,8 +282,16 @@ class Side(NamedTuple):
     """Whether the opponent has a published rating."""
     start: Day = NOT_GIVEN
     """Day on which the event started."""
-    k: Coefficient = 0
-    """K of a rated player in this event."""
+    reached_top: bool = False
+    """What a published rating of the player had reached by then (2d)."""
+    reached_junior: bool = False
+    """The same of juniors (2g)."""
+    k_new: Coefficient = 0
+    k_rated: Coefficient = 0
+    k_top: Coefficient = 0
+    k10_before_30: bool = False
+    juniors: bool = False
+    k_everybody: Coefficient = 0
     cap: Difference = 0
     """The greatest difference that counts."""
     capped_once: bool = False
