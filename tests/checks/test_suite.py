@@ -131,7 +131,7 @@ def later_players_gain(
 ) -> Side:
     """The place of a player in the report enters the rating."""
     found: Side = FIDE_BULK.side_of(half, own, opponent, facts, p)
-    return found._replace(k=found.k + found.other)
+    return found._replace(k_new=found.k_new + found.other, k_rated=found.k_rated + found.other)
 
 
 def other_number_in_the_row(
