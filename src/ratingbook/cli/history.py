@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -259,12 +260,16 @@ def _compiler_beside(games: Sequence[Path]) -> Iterator[None]:
         yield
         return
     loads = threading.Thread(target=load_compiler)
+    # What is loaded stays: to look through it again and again takes a quarter of a second.
+    gc.disable()
     loads.start()
     try:
         yield
     finally:
         # This process may be copied next, and a copy would have half a library.
         loads.join()
+        gc.freeze()
+        gc.enable()
 
 
 def _read(

@@ -65,6 +65,7 @@ _MARK = ".compiled"
 _NOTHING = object()
 _COMPILER = ("ratingbook.engine.at_once", "ratingbook.engine.lending")
 """What imports Numba, and is imported where a loop is compiled or called."""
+_LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
 _TABLE = 8
 """From this length on a tuple of numbers becomes an array in compiled code."""
 
@@ -357,9 +358,14 @@ def _names_read(function: FunctionType) -> tuple[str, ...]:
 @cache
 def _global_names(code: CodeType) -> frozenset[str]:
     """The names that a function, and those defined within it, read from its module."""
-    names = {
-        str(step.argval) for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"
-    }
+    names, given = set(), 0
+    for operation, argument in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+        given = given << 8 | argument
+        if operation == _LOAD_GLOBAL:
+            # The lowest bit says whether it is called.
+            names.add(code.co_names[given >> 1])
+        if operation != dis.EXTENDED_ARG:
+            given = 0
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             names |= _global_names(constant)

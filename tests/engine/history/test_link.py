@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import gc
 import inspect
 import os
@@ -9,15 +10,18 @@ import pickle
 import subprocess
 import sys
 import weakref
-from types import SimpleNamespace
+from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from numba import njit
 
+from ratingbook.engine import link
 from ratingbook.engine.cache import cache_folder
 from ratingbook.engine.link import Compiled, Linker
+from ratingbook.engine.loops import passing
+from ratingbook.rules.fide import change
 from tests.conftest import ROOT
 
 
@@ -188,3 +192,22 @@ def test_what_is_compiled_is_kept_below_the_cache_of_the_user(tmp_path, monkeypa
     monkeypatch.delenv("RATINGBOOK_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_folder().parent == tmp_path / "ratingbook" / "compiled"
+
+
+def test_the_names_that_a_function_reads_are_those_that_python_tells():
+    many = compile("\n".join(f"a{n}.b{n}(c{n})" for n in range(300)), "many", "exec")
+    asked = compile(
+        f"def many():\n    return {'+'.join(f'd{n}' for n in range(300))}", "many", "exec"
+    )
+    modules = (link, change, passing)
+    codes = [f.__code__ for m in modules for f in vars(m).values() if isinstance(f, FunctionType)]
+    codes += [many, *(each for each in asked.co_consts if isinstance(each, CodeType))]
+    read = 0
+    for code in codes:
+        told = {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+        for inner in code.co_consts:
+            if isinstance(inner, CodeType):
+                told |= link._global_names(inner)
+        assert link._global_names(code) == told
+        read += len(told)
+    assert read > 500

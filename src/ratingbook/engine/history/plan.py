@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import GameColumns, HistoryInput, conditions_of
 from ratingbook.engine.history.decided import Decided, decided_of, tell_unused
+from ratingbook.engine.history.each_day import blocks, distinct, looked_up
 from ratingbook.engine.history.fields import Fields, Takes
 from ratingbook.engine.history.intake.arrays import column_of, from_arrow, missing_in
 from ratingbook.engine.history.months import Months, MonthSpans, long_events, month_keys, split_keys
@@ -42,7 +43,6 @@ from ratingbook.rules.wording import either
 Array = np.ndarray[Any, Any]
 
 _NO_BYTES = np.empty(0, np.uint8)
-_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ def _by_period(
         first = np.searchsorted(of_game, lists)
     else:
         # Events that stand by their lists already have their codes for numbers.
-        number = codes if is_ascending(table.order) else _of_games(table.ranks, codes)
+        number = codes if is_ascending(table.order) else looked_up(table.ranks, codes)
         moved = _in_order(_with_turns(number, turns, known.together, codes), findings)
         number = _taken(number, moved)
         of_game = table.of_event[number] if table.field.any() else taken
@@ -289,7 +289,7 @@ def _by_period(
     games = games._replace(status=statuses(games, columns.reported, moved, in_time, codes))
     if kept.last_use is not None:
         slot = kept.slot(places)
-        games = games._replace(slot=slot if by_game else _of_games(slot, number))
+        games = games._replace(slot=slot if by_game else looked_up(slot, number))
     if by_game:
         games = games._replace(start=np.ascontiguousarray(begun, np.int32), end=ended)
     filled = np.flatnonzero(np.diff(games.offsets))
@@ -303,15 +303,6 @@ def _by_period(
         together=some_of(table.together), fields=fields,
         needs=needs_of(games, table.together), findings=findings,
     )  # fmt: skip
-
-
-def _of_games(values: Array, number: Array) -> Array:
-    """What is known of events for each game, block by block: places of 64 bits are made of each."""
-    found = np.empty(len(number), values.dtype)
-    for start in range(0, len(number), _BLOCK):
-        part = slice(start, start + _BLOCK)
-        values.take(number[part], out=found[part], mode="clip")
-    return found
 
 
 def days_taken(day: Array, reported: Array | None, calendar: Calendar | None) -> Array:
@@ -352,17 +343,6 @@ def some_of(flags: Array) -> Array | None:
     return flags if flags.any() else None
 
 
-def distinct(days: Array) -> Array:
-    """The days that there are, ascending."""
-    if not len(days):
-        return days
-    first = int(days.min())
-    seen = np.zeros(int(days.max()) - first + 1, bool)
-    seen[days - first] = True
-    found: Array = (np.flatnonzero(seen) + first).astype(np.int32)
-    return found
-
-
 def firsts_of(values: Array) -> Array:
     """Where each run of equal values begins."""
     return np.flatnonzero(np.r_[len(values) > 0, values[1:] != values[:-1]][: len(values)])
@@ -387,15 +367,16 @@ class KeptLists:
 
     def slot(self, places: Array) -> Array:
         """The row of the numbers in force, where so many lists were out."""
-        return (places % self.slots).astype(np.int16)
+        rows = (np.arange(int(places.max(initial=0)) + 1) % self.slots).astype(np.int16)
+        return looked_up(rows, places)
 
 
 def uses_of(places: Array, lists: Array, count: int) -> tuple[int, Array]:
     """How far back what began when ``places`` lists were out looks, and each list's last use."""
-    last_use = np.arange(count + 1, dtype=np.int32)
-    lag = int((lists - places).max(initial=0))
-    if lag:
-        np.maximum.at(last_use, places, lists)
+    last_use, lag = np.arange(count + 1, dtype=np.int32), 0
+    for part in blocks(len(lists)):
+        lag = max(lag, int((lists[part] - places[part]).max()))
+        np.maximum.at(last_use, places[part], lists[part])
     return lag, last_use
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.each_day import by_day, distinct, looked_up, table_of
 from ratingbook.engine.history.intake.arrays import column_of, from_arrow, mask_of
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.refused import HistoryRefused
@@ -29,6 +30,7 @@ Array = np.ndarray[Any, Any]
 
 EVENT_FIELDS = ("kind", "category", "class", "level", "time_control", "pool", "rounds")
 _DAYS = np.iinfo(np.int32)
+_DAY_BITS = 32
 _LATEST = 4 * 366
 """Days after an event on which a report is too late, wherever one can be."""
 
@@ -41,6 +43,14 @@ class Kind:
     numbers: Array
 
 
+class Staged(NamedTuple):
+    """Events that are described alike and rated by the same parameters."""
+
+    event: Event
+    numbers: Array
+    parameters: Any
+
+
 @dataclass(frozen=True)
 class Schedule:
     """What is known of the events of a history, by their codes."""
@@ -49,6 +59,7 @@ class Schedule:
     end: Array
     played: Array
     kinds: Sequence[Kind]
+    staged: Sequence[Staged]
     facts: Array
     together: Array
     """Whether rules look at all games of the event together."""
@@ -79,10 +90,11 @@ def schedule(
     if findings.refused:
         raise HistoryRefused(findings)
     kinds = _with_months(kinds_of_events(said, count), count, months)
-    facts, together, field = _facts(kinds, start, end, program, assume)
+    staged = tuple(by_stage(kinds, start, end, program))
+    facts, together, field = _facts(staged, len(end), program, assume)
     if assume is None or program.bulk.assumed_facts is None:
-        _tell_caveats(kinds, start, end, spans.played, program, findings)
-    return Schedule(start, end, spans.played, kinds, facts, together, field)
+        _tell_caveats(staged, spans.played, program, findings)
+    return Schedule(start, end, spans.played, kinds, staged, facts, together, field)
 
 
 def _days(spans: Spans, said: pa.Table | None, findings: Findings) -> tuple[Array, Array]:
@@ -184,21 +196,19 @@ def event_of(names: Sequence[str], values: Sequence[Any]) -> Event:
     return Event(**told)
 
 
-def by_stage(
-    kinds: Sequence[Kind], start: Array, end: Array, program: Program
-) -> Iterator[tuple[Event, Array, Any]]:
+def by_stage(kinds: Sequence[Kind], start: Array, end: Array, program: Program) -> Iterator[Staged]:
     """The descriptions of events, their numbers, and the parameters that hold for them."""
     stages = program.book.stages()
     for kind in kinds:
         numbers = kind.numbers
         if len(stages) == 1:
-            yield kind.event, numbers, stages[0].parameters
+            yield Staged(kind.event, numbers, stages[0].parameters)
             continue
         days = deciding_days(start[numbers], end[numbers], kind.event, program)
         stage_of = at_days(stages, days)
         for number, stage in enumerate(stages):
             if (stage_of == number).any():
-                yield kind.event, numbers[stage_of == number], stage.parameters
+                yield Staged(kind.event, numbers[stage_of == number], stage.parameters)
 
 
 def deciding_days(start: Array, end: Array, event: Event, program: Program) -> Array:
@@ -206,14 +216,16 @@ def deciding_days(start: Array, end: Array, event: Event, program: Program) -> A
     calendar, p = program.bulk.calendar, program.book.parameters
     if calendar is None or calendar.decides is None or not len(start):
         return end
-    pairs, which = np.unique(np.stack([start, end], 1), axis=0, return_inverse=True)
-    found = [
-        day_number(
-            calendar.decides(EPOCH + timedelta(days=first), EPOCH + timedelta(days=last), event, p)
-        )
-        for first, last in pairs.tolist()
-    ]
-    days: Array = np.array(found, np.int32)[which.reshape(-1)]
+    # One number for both days: rows of two are sorted in ten times the time.
+    spans, which = np.unique(
+        (start.astype(np.int64) << _DAY_BITS) | (end - start), return_inverse=True
+    )
+    found = []
+    for span in spans.tolist():
+        first = EPOCH + timedelta(days=span >> _DAY_BITS)
+        last = first + timedelta(days=span & ((1 << _DAY_BITS) - 1))
+        found.append(day_number(calendar.decides(first, last, event, p)))
+    days: Array = np.array(found, np.int32)[which]
     return days
 
 
@@ -234,14 +246,14 @@ def parameters_of(event: Event, start: int, end: int, program: Program) -> Any:
 
 
 def _facts(
-    kinds: Sequence[Kind], start: Array, end: Array, program: Program, assume: float | None
+    staged: Sequence[Staged], count: int, program: Program, assume: float | None
 ) -> tuple[Array, Array, Array]:
     """What the edition reads of the events, and whether it looks at their games, or their field."""
-    facts = np.zeros(len(end), program.facts)
-    together = np.zeros(len(end), bool)
+    facts = np.zeros(count, program.facts)
+    together = np.zeros(count, bool)
     field = together.copy()
     rules, of_field = program.bulk.event_rules, program.bulk.field_rules
-    for event, numbers, p in by_stage(kinds, start, end, program):
+    for event, numbers, p in staged:
         read = program.bulk.facts_of(event, p)
         if assume is not None and program.bulk.assumed_facts is not None:
             read = program.bulk.assumed_facts(read, assume, p)
@@ -261,7 +273,7 @@ def deadlines(events: Schedule, program: Program) -> Array | None:
     if late is None:
         return None
     found = np.full(len(events), _DAYS.max, np.int32)
-    for _, numbers, p in by_stage(events.kinds, events.start, events.end, program):
+    for _, numbers, p in events.staged:
 
         def deadline(end: date, p: Any = p) -> date:
             in_time, too_late = 0, _LATEST
@@ -280,19 +292,14 @@ def deadlines(events: Schedule, program: Program) -> Array | None:
 
 
 def _tell_caveats(
-    kinds: Sequence[Kind],
-    start: Array,
-    end: Array,
-    played: Array,
-    program: Program,
-    findings: Findings,
+    staged: Sequence[Staged], played: Array, program: Program, findings: Findings
 ) -> None:
     """What a history does otherwise than a report of the same event."""
     caveat_of = program.bulk.caveat_of
     if caveat_of is None:
         return
     told: dict[str, int] = {}
-    for event, numbers, p in by_stage(kinds, start, end, program):
+    for event, numbers, p in staged:
         count = int(played[numbers].sum())
         text = caveat_of(event, p) if count else ""
         if text:
@@ -336,8 +343,7 @@ class Timetable:
     def lists(self, number: Array, day: Array) -> Array:
         """The list that takes each game."""
         if self.calendar.by_game:
-            found: Array = self.of_day[day - self.first_day]
-            return found
+            return looked_up(self.of_day, day, self.first_day)
         taken: Array = self.of_event[number]
         return taken
 
@@ -346,9 +352,11 @@ class Timetable:
         in_force = self.calendar.in_force
         if in_force is None:
             return lists
-        place = np.searchsorted(self.keys, by_day(begun, in_force), side="right")
-        found: Array = np.minimum(place.astype(np.int32), lists)
-        return found
+        days = distinct(begun)
+        place = np.searchsorted(self.keys, by_day(days, in_force), side="right")
+        table, first = table_of(days, place.astype(np.int32))
+        found = looked_up(table, begun, first)
+        return np.minimum(found, lists, out=found)
 
 
 def timetable(
@@ -362,12 +370,11 @@ def timetable(
     if calendar is None:
         raise ValueError(f"{program.book.name} has no lists")
     read, parameters = program.bulk.facts_of, program.book.parameters
-    first = int(days.min()) if len(days) else 0
-    of_day = np.zeros(int(days.max()) - first + 1 if len(days) else 0, np.int32)
+    of_day, first = np.zeros(0, np.int32), 0
     if calendar.by_game:
         lists = by_day(days, _taking(calendar, read(Event(), parameters)))
         keys = np.unique(lists)
-        of_day[days - first] = np.searchsorted(keys, lists)
+        of_day, first = table_of(days, np.searchsorted(keys, lists).astype(np.int32))
         order = np.arange(len(events), dtype=np.int32)
         of_event = np.zeros(len(events), np.int32)
     else:
@@ -403,21 +410,6 @@ def _taking(calendar: Calendar, facts: Any) -> Callable[[date], date]:
         return calendar.taking(day, facts)
 
     return taking
-
-
-def by_day(days: Array, of: Callable[[date], date]) -> Array:
-    """A function of a date over many days, called once for each."""
-    if not len(days):
-        return np.empty(0, np.int32)
-    first = int(days.min())
-    table = np.zeros(int(days.max()) - first + 1, np.int32)
-    seen = np.zeros(len(table), bool)
-    seen[days - first] = True
-    for offset in np.flatnonzero(seen):
-        day = EPOCH + timedelta(days=first + int(offset))
-        table[offset] = day_number(of(day))
-    found: Array = table[days - first]
-    return found
 
 
 def ranks_of(order: Array) -> Array:

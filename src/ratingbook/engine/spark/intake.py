@@ -22,6 +22,7 @@ from ratingbook.engine.history.columns import (
     HistoryInput,
     conditions_of,
 )
+from ratingbook.engine.history.each_day import distinct
 from ratingbook.engine.history.intake import number_ids, read_tables, with_tables
 from ratingbook.engine.history.intake.checks import NO_VALUE
 from ratingbook.engine.history.intake.faults import Faults, Told
@@ -41,7 +42,6 @@ from ratingbook.engine.history.months import (
     month_keys,
     split_keys,
 )
-from ratingbook.engine.history.plan import distinct
 from ratingbook.engine.history.pools import EventGames
 from ratingbook.engine.history.spans import Spans
 from ratingbook.engine.options import Beside, Input

@@ -17,8 +17,9 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.each_day import distinct
 from ratingbook.engine.history.months import MonthSpans, split_keys
-from ratingbook.engine.history.plan import distinct, plan_of
+from ratingbook.engine.history.plan import plan_of
 from ratingbook.engine.history.pools import Divided
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.together import RunsHere, Together

@@ -74,6 +74,7 @@ class Making:
         self._under_way.append(self._threads.submit(self._write_numbers, table, rows, group))
 
     def _write_numbers(self, table: str, rows: pa.Table, group: int | None) -> None:
+        rows = _filled(rows)
         stated = {**_OF_NUMBERS, "column_encoding": _encodings(rows.schema)}
         with self.writer(table, rows.schema, **stated) as writer:
             writer.write_table(rows, row_group_size=group)
@@ -185,6 +186,15 @@ class TableWriting:
     def abandon(self) -> None:
         """Leave the file as it is."""
         self._file.abandon()
+
+
+def _filled(rows: pa.Table) -> pa.Table:
+    """The table with what has no gaps declared so: for no row it is written whether it has one."""
+    filled = [
+        each.with_nullable(bool(column.null_count))
+        for each, column in zip(rows.schema, rows.columns, strict=True)
+    ]
+    return rows.cast(pa.schema(filled))
 
 
 def _encodings(schema: pa.Schema) -> dict[str, str]:
