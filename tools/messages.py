@@ -66,13 +66,13 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 """Every catalogue bears the same day: what changes in it is its messages."""
 SIGNED_IN = frozenset(
     """
-    anomalies ask_correction audit backups candidates correction_fields decisions desk desk_base
-    desk_correction desk_corrections desk_nav desk_report draft fields histogram identity job jobs
-    last_decided list_maker moved my_correction my_dispute my_events my_page my_report my_results
-    new_report nothing_done notices outbox policies pool_field problems question_fields road run
-    runs told typed_report users accounts director keeping officer player_forms running reports
-    words forms tokens webhooks hooks uploads directing own desk choosing no_person person_field
-    subjects own_event typed
+    anomalies ask_correction asked audit backups candidates correction_fields decisions desk
+    desk_base desk_correction desk_corrections desk_nav desk_report draft fields histogram identity
+    job jobs last_decided list_maker moved my_correction my_dispute my_events my_page my_report
+    my_results new_correction new_report nothing_done notices outbox policies pool_field problems
+    question_fields road run runs told typed_report users accounts director keeping officer
+    player_forms running reports words forms tokens webhooks hooks uploads directing own desk
+    choosing no_person person_field subjects own_event typed
     """.split()
 )
 """Templates and modules of pages that nobody sees who has not signed in."""

@@ -137,7 +137,8 @@ ROUTES: dict[str, Rule] = {
     ),
     **_rules(
         Audience.officer, BOTH,
-        "identity desk_report ask_correction desk_correction decisions runs run list_maker outbox",
+        "identity desk_report ask_correction new_correction desk_correction decisions runs run "
+        "list_maker outbox",
     ),
     **_rules(Audience.officer, WRITE, "identity_undo job_cancel"),
     # Administrators.

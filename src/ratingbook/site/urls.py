@@ -15,6 +15,7 @@ from ratingbook.site.views import (
     about,
     accounts,
     api,
+    asked,
     corrections,
     director,
     events,
@@ -133,6 +134,7 @@ urlpatterns += [
     path("desk/reports/<number:report>/file/", officer.desk_file, name="desk_file"),
     path("desk/reports/<number:report>/correct/", officer.ask_correction, name="ask_correction"),
     path("desk/corrections/", officer.desk_corrections, name="desk_corrections"),
+    path("desk/corrections/new/", asked.new_correction, name="new_correction"),
     path("desk/corrections/<number:number>/", officer.desk_correction, name="desk_correction"),
     path(
         "desk/corrections/<number:number>/<str:sha256>/",

@@ -100,7 +100,7 @@ def _called(number: int) -> str:
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
-    """Whether the queue tells of a fault of ours: a refusal needs no traceback, and has its line."""
+    """Whether the queue tells of a fault of ours: a refusal has its line, and no traceback."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, OfficeRefused | LeaseLost)
 

@@ -23,6 +23,7 @@ from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Correction, Entry, Evidence, Pool
+from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import desk as shown
@@ -38,6 +39,7 @@ from ratingbook.site.views.forms import (
     day_in,
     mark,
     number_in,
+    pool_in,
     refuse_unseen,
     said,
     tell,
@@ -296,9 +298,7 @@ def correction_file(request: HttpRequest, number: int, sha256: str) -> HttpRespo
 def decide(request: HttpRequest) -> HttpResponse:
     """What the office itself decides of a person: an opening rating, a floor, a title."""
     pools = list(Pool.objects.order_by("id"))
-    pool = next((p for p in pools if p.name == (request.POST.get("pool") or
-                                                request.GET.get("pool"))), None)  # fmt: skip
-    pool = pool or (pools[0] if pools else None)
+    pool = pool_in(request, pools)
     problems: Any = None
     whom = Named()
     if request.method == "POST":
@@ -320,18 +320,13 @@ def decide(request: HttpRequest) -> HttpResponse:
 
 
 def _decision(request: HttpRequest, whom: Named) -> int:
-    person = whom.one()
-    if person is None:
-        raise refuse(
-            "site.person",
-            gettext("No person is named."),
-            gettext("Write the name or the number of the person."),
-        )
-    wanted = decisions.Deciding(
-        person, text_in(request, "kind"), text_in(request, "value"), text_in(request, "pool"),
-        text_in(request, "reason"), day_in(request, "since"),
-    )  # fmt: skip
-    fact, findings = decisions.decide(current(), wanted, reader_of(request).who())
+    with uploads.showing(request.FILES.getlist("files")) as evidence:
+        wanted = decisions.Deciding(
+            whom.needed(), text_in(request, "kind"), text_in(request, "value"),
+            text_in(request, "pool"), text_in(request, "reason"), day_in(request, "since"),
+            evidence,
+        )  # fmt: skip
+        fact, findings = decisions.decide(current(), wanted, reader_of(request).who())
     tell(request, findings)
     return fact
 
