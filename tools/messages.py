@@ -66,13 +66,14 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 """Every catalogue bears the same day: what changes in it is its messages."""
 SIGNED_IN = frozenset(
     """
-    anomalies ask_correction asked audit backups candidates correction_fields decisions desk
-    desk_base desk_correction desk_corrections desk_nav desk_report draft fields histogram identity
-    job jobs last_decided list_maker moved my_correction my_dispute my_events my_page my_report
-    my_results new_correction new_report nothing_done notices outbox policies pool_field problems
-    question_fields road run runs told typed_report users accounts director keeping officer
-    player_forms running reports words forms tokens webhooks hooks uploads directing own desk
-    choosing no_person person_field subjects own_event typed
+    abroad accounts anomalies ask_correction asked audit backups bring_in calendar candidates
+    choosing correction_fields decisions desk desk_base desk_correction desk_corrections desk_nav
+    desk_person desk_report directing director draft fields forms handing_over histogram hooks
+    identity job jobs keeping last_decided list_maker moved my_correction my_dispute my_events
+    my_page my_report my_results new_correction new_report no_person nothing_done notices officer
+    outbox own own_event people person_field person_fields player_forms policies pool_field problems
+    question_fields reports road run running runs subjects tokens told typed typed_report uploads
+    users webhooks words
     """.split()
 )
 """Templates and modules of pages that nobody sees who has not signed in."""

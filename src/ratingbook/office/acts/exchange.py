@@ -243,14 +243,19 @@ def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
     """The lists that came, the newest first, and those that are missed."""
     rows = m.Sending.objects.filter(direction="in", form=LIST).order_by("-subject", "partner")
     found = [
-        {"partner": each.partner, "date": each.subject.partition(":")[2], "fact": each.made_by}
+        {
+            "partner": each.partner,
+            "date": date.fromisoformat(each.subject.partition(":")[2]),
+            "fact": each.made_by,
+        }
         for each in rows
     ]
     findings = Findings()
     for pool in m.Pool.objects.order_by("id"):
         for partner, days in policy(pool, "receives"):
-            newest = max((str(x["date"]) for x in found if x["partner"] == partner), default=None)
-            if newest is None or today - date.fromisoformat(newest) > timedelta(days):
+            days_of = (x["date"] for x in found if x["partner"] == partner)
+            newest: date | None = max(days_of, default=None)
+            if newest is None or today - newest > timedelta(days):
                 findings.add(
                     Severity.WARNING,
                     "office.list-missed",

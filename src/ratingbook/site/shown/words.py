@@ -39,6 +39,7 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.published-version": _(
         "Ask for a correction that lets the version in, or correct the games one by one."
     ),
+    "office.list-missed": _("Take it in on the page of the outbox, once it has come."),
     "office.published-number": _(
         "Ask for it on the page of corrections; as many as the pool wants accept it there."
     ),

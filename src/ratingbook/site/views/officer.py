@@ -14,6 +14,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import asking, corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
+from ratingbook.office.acts.again import match_all
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.reports import put_aside
@@ -124,6 +125,9 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
     report = number_in(request, "report")
     if report is not None:
         return redirect("desk_report", report)
+    person = number_in(request, "of")
+    if person is not None:
+        return redirect("desk_person", person)
     back = {"decisions": "decisions", "desk": "desk"}.get(request.POST.get("back", ""), "identity")
     return redirect(back)
 
@@ -158,8 +162,17 @@ def _review(request: HttpRequest, report: int, seen: str) -> str:
     what, section = text_in(request, "act"), text_in(request, "section")
     who, reason = reader_of(request).who(), text_in(request, "reason")
     if what == "new":
-        people, _ = acts.link_new(report, who, reason)
+        people, findings = acts.link_new(report, who, reason)
+        tell(request, findings)
         return ngettext("{n} new person.", "{n} new persons.", len(people)).format(n=len(people))
+    if what in ("best", "match"):
+        if what == "best":
+            count, findings = acts.link_best(report, who, reason)
+        else:
+            certain, findings = match_all(who, report)
+            count = len(certain)
+        tell(request, findings)
+        return ngettext("{n} entry is linked.", "{n} entries are linked.", count).format(n=count)
     name = f"{report}:{section}" if section else str(report)
     if what == "take out":
         content = asking.event(name, "withdraw")
