@@ -79,7 +79,6 @@ def _add(request: HttpRequest) -> int:
 def desk_person(request: HttpRequest, person: int) -> HttpResponse:
     """What is said of a person, said otherwise; and whom else the person is."""
     problems: Any = None
-    acts.exists(person)
     whom = Named()
     if request.method == "POST":
         whom = named(request)
