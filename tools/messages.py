@@ -234,7 +234,7 @@ def _of_findings() -> Iterator[Found]:
     """What findings and the reasons of the office say, and what it calls its acts."""
     from ratingbook.office.logic.anomalies import LOOKS
 
-    for words in (*LOOKS, *_DONE, *_NAMED):
+    for words in (*LOOKS, *_DONE, *_NAMED, *_ELSEWHERE):
         yield Found(None, words, None, f"{_FINDINGS}office")
     for words in _DECISIONS:
         yield Found("kind of decision", words, None, f"{_FINDINGS}office")
@@ -349,6 +349,8 @@ _DONE = (
     "difference",
 )  # fmt: skip
 """Kinds of jobs and acts that no call names."""
+_ELSEWHERE = ("reported", "settled")
+"""What becomes of games elsewhere."""
 _NAMED = (
     "class",
     "decisions",

@@ -25,6 +25,7 @@ from ratingbook.office.engine import (
     Fed,
     Results,
     Rules,
+    coefficients_on,
     prints_results,
     results_on,
     rule_source,
@@ -89,8 +90,11 @@ def draft_of(
     if prints_results(edition, day):
         games = dict(zip(*(ratings[n].to_pylist() for n in ("player", "games")), strict=True))
         results = results_on(feed(), rules, min(day, run.until), games)
+    coefficients: Mapping[str, int] = {}
+    if edition.bulk is not None and edition.bulk.coefficient is not None:
+        coefficients = coefficients_on(feed(), rules, day, min(day, run.until))
     with nothing_collected():
-        members = _members(ratings, run, changes, results, day, upto)
+        members = _members(ratings, run, changes, (results, coefficients), day, upto)
         listing = edition.listing(members, day)
         rows = listing.rows
         return ListDraft(listing, listing.day, rows, _digest(rows))
@@ -116,11 +120,15 @@ def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
 
 
 def _members(
-    ratings: pa.Table, run: m.Run, changes: pa.Table, results: Mapping[str, Results], day: date,
-    upto: int | None,
+    ratings: pa.Table, run: m.Run, changes: pa.Table,
+    rated: tuple[Mapping[str, Results], Mapping[str, int]], day: date, upto: int | None,
 ) -> list[Member]:  # fmt: skip
-    """Everybody whom the pool knows, as the list maker sees them."""
-    decimals = decimals_of(run.pool)
+    """Everybody whom the pool knows, as the list maker sees them.
+
+    ``rated`` says how often who won, and by which K everybody is rated next.
+    """
+    decimals, hidden = decimals_of(run.pool), suppressed()
+    results, coefficients = rated
     # Of all that the engine knows of each player a list reads five columns.
     player, rating, games, status, last_played = (
         ratings[name].to_pylist() for name in ("player", "rating", "games", "status", "last_played")
@@ -144,7 +152,8 @@ def _members(
             title=about.get("title"), sex=about.get("sex"), club=about.get("club"),
             standing=standing if exact is not None or count else None,
         )  # fmt: skip
-        members.append(Member(entry, played.get(number)))
+        k = None if person in hidden else coefficients.get(number)
+        members.append(Member(entry, played.get(number), k))
     return members
 
 
@@ -360,7 +369,9 @@ def hiding(row: Mapping[str, Any], hidden: Collection[int]) -> dict[str, Any]:
     person = int(str(row["id"]))
     if person not in hidden:
         return dict(row)
-    said = {key: None if key in _ABOUT else value for key, value in row.items()}
+    # After many games K says whether somebody is young.
+    gone = {*_ABOUT, "k"}
+    said = {key: None if key in gone else value for key, value in row.items()}
     if said.get("flag"):
         said["flag"] = str(said["flag"]).replace(_WOMAN, "") or None
     return said | {"name": token(person)}

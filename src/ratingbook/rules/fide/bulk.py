@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 from ratingbook.model import Event, FrozenSide
@@ -31,6 +32,7 @@ from ratingbook.rules.bulk import (
 from ratingbook.rules.fide.change import (
     OTHER_COEFFICIENTS,
     PeriodTally,
+    event_coefficient,
     frozen_side,
     has_another_coefficient,
     is_young,
@@ -82,7 +84,15 @@ from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.titles import performance_rating
 from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Day, FloatRating, HalfPoints, Rating, Year
+from ratingbook.rules.units import (
+    SCORE_SCALE,
+    Coefficient,
+    Day,
+    FloatRating,
+    HalfPoints,
+    Rating,
+    Year,
+)
 from ratingbook.rules.wording import KINDS, kind_of
 
 
@@ -198,6 +208,20 @@ def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Stan
 def in_force(standing: Standing, p: Parameters) -> Rating:
     """The rating that events begun under this list use."""
     return entered(standing).rating
+
+
+def coefficient(standing: Standing, day: Day, p: Parameters) -> Coefficient:
+    """Paragraph 2: K in an event that begins on a day, by the rating of then; 0: none."""
+    own = in_force(standing, p)
+    if own == NO_RATING:
+        return 0
+    return event_coefficient(standing, own, day, _facts_of_any(p), p)
+
+
+@cache
+def _facts_of_any(p: Parameters) -> Facts:
+    """The numbers that hold for an event of which nothing more is said."""
+    return facts_of(Event(), p)
 
 
 # Paragraph 8: only games that were played over the board.
@@ -395,6 +419,7 @@ FIDE_BULK = Bulk(
     counted=counted,
     performance=performance,
     performance_against=performance_rating,
+    coefficient=coefficient,
     listed=listed,
     in_force=in_force,
     keeping=Keeping(
