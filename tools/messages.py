@@ -159,7 +159,8 @@ def _in_template(path: Path) -> Iterator[Found]:
     for _, function, said, _ in extract_python(io.BytesIO(code), _KEYWORDS, (), {}):
         # Babel says None for what is no literal, and a single text for a single argument.
         some: object = said
-        yield from _marked(function, (some,) if isinstance(some, str) else said or (), _name(path))
+        given: Sequence[str | None] = (some,) if isinstance(some, str) else said or ()
+        yield from _marked(function, given, _name(path))
 
 
 def in_code(code: bytes, path: Path) -> Iterator[Found]:

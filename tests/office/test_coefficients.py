@@ -56,6 +56,7 @@ def test_everybody_has_the_k_of_the_edition(published):
 def test_it_stands_where_fide_has_it_and_is_read_again(published, tmp_path):
     one = m.List.objects.get()
     text, _ = as_file(listing_again(one, REGISTER_OF["fide-txt"]), "fide-txt")
+    assert text is not None
     header, *lines = text.splitlines()
     layouts = Path(os.environ["RATINGBOOK_REFERENCE"]) / "formats" / "fide_list_txt_layouts.csv"
     fields, of = {}, ""
@@ -107,5 +108,6 @@ def test_of_who_is_suppressed_no_k_says_whether_they_are_young(published, tina):
     suppress(published, int(young["id"]), "asked for", tina)
     rows = {row["id"]: row["k"] for row in rows_of(m.List.objects.get())}
     assert rows[young["id"]] is None
+    assert not doctor.examine(published).refused, "what was printed then needs a date that is gone"
     made = publish(published, tina, date(2026, 2, 1))
     assert {row["id"]: row["k"] for row in rows_of(made)}[young["id"]] is None

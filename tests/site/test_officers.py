@@ -598,7 +598,8 @@ PAGES = (
     "/desk/", WHO, "/desk/reports/2/", "/desk/runs/", "/desk/runs/1/", "/desk/lists/",
     "/desk/corrections/", "/desk/decisions/", "/desk/anomalies/?pool=club", "/desk/jobs/",
     "/desk/audit/", "/desk/outbox/", "/desk/people/", "/desk/people/1/", "/desk/calendar/",
-    "/desk/corrections/new/?what=decision", "/desk/bring-in/", "/desk/abroad/", "/desk/users/", "/desk/policies/", "/desk/backups/",
+    "/desk/corrections/new/?what=decision", "/desk/bring-in/", "/desk/abroad/",
+    "/desk/users/", "/desk/policies/", "/desk/backups/",
 )  # fmt: skip
 
 

@@ -65,7 +65,8 @@ MORE = {
 }
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, what a correction would change with others that wait, what was decided of its games,
-what was said and decided of a person, who entries are by corrections, and what an event did to a rating, is derived from many tables.
+what was said and decided of a person, who entries are by corrections, and what an event did to a
+rating, is derived from many tables.
 From the second look on they are as others."""
 
 

@@ -22,7 +22,7 @@ from ratingbook.engine.history.api import (
     program_for,
     rate_history,
 )
-from ratingbook.engine.history.coefficients import coefficients_of, has_coefficients
+from ratingbook.engine.history.coefficients import coefficients_of
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
@@ -260,13 +260,8 @@ def results_on(
 
 
 def coefficients_on(fed: Fed, rules: Rules, day: date, until: date) -> Mapping[str, int]:
-    """By player the K of an event that begins on a day, by what was rated up to another one.
-
-    Nobody has one where the rules know none.
-    """
+    """By player the K of an event that begins on a day, by what was rated up to another one."""
     run, _ = run_of(fed, rules)
-    if not has_coefficients(run):
-        return {}
     run.go_to(until)
     for _rows in run.batches(stop_of(run, until)):
         pass

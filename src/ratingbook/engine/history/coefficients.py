@@ -10,19 +10,15 @@ from ratingbook.engine.history.run import Run
 from ratingbook.rules.bulk import day_number
 
 
-def has_coefficients(run: Run) -> bool:
-    """Whether the rules know such a number."""
-    return run.program.bulk.coefficient is not None
-
-
 def coefficients_of(run: Run, day: date) -> dict[str, int]:
     """By player the K of an event that begins on a day, as everybody stands after the batches.
 
-    Who has no rating has none.
+    Who has no rating has none, and nobody where the rules know no such number.
     """
     edition = run.program.book.edition(day).on(day)
     bulk = bulk_of(edition)
-    assert bulk.coefficient is not None
+    if bulk.coefficient is None:
+        return {}
     load, standings = loader(bulk.standing), run.state.people.standings
     begins, p = day_number(day), edition.parameters
     found = (

@@ -100,7 +100,7 @@ def _contents(
         return [asking.undo(_number(request, "fact", gettext("No fact is named.")))]
     if kind == "take_back":
         of = _number(request, "correction", gettext("No correction is named."))
-        return corrections.taking_back(of)
+        return [dict(each) for each in corrections.taking_back(of)]
     if kind == "decision":
         decided = {text_in(request, "kind"): text_in(request, "value")}
         since, reason = day_in(request, "since"), text_in(request, "reason")
