@@ -160,7 +160,7 @@ def _in_template(path: Path) -> Iterator[Found]:
         # Babel says None for what is no literal, and a single text for a single argument.
         some: object = said
         given: Sequence[str | None] = (some,) if isinstance(some, str) else said or ()
-        yield from _marked(function, given, _name(path))
+        yield from _marked(str(function), given, _name(path))
 
 
 def in_code(code: bytes, path: Path) -> Iterator[Found]:
