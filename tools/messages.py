@@ -8,11 +8,12 @@ Marked is what templates and code of the site pass to gettext, and what lower la
 
 from __future__ import annotations
 
+import ast
 import io
 import pkgutil
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
@@ -65,13 +66,14 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 """Every catalogue bears the same day: what changes in it is its messages."""
 SIGNED_IN = frozenset(
     """
-    anomalies ask_correction audit backups candidates correction_fields decisions desk desk_base
-    desk_correction desk_corrections desk_nav desk_report draft fields histogram identity job jobs
-    last_decided list_maker moved my_correction my_dispute my_events my_page my_report my_results
-    new_report nothing_done notices outbox policies pool_field problems question_fields road run
-    runs told typed_report users accounts director keeping officer player_forms running reports
-    words forms tokens webhooks hooks uploads directing own desk choosing no_person person_field
-    subjects own_event typed
+    abroad accounts anomalies ask_correction asked audit backups bring_in calendar candidates
+    choosing correction_fields decisions desk desk_base desk_correction desk_corrections desk_nav
+    desk_person desk_report directing director draft fields forms histogram hooks
+    identity job jobs keeping last_decided list_maker moved my_correction my_dispute my_events
+    my_page my_report my_results new_correction new_report no_person nothing_done notices officer
+    outbox own own_event people person_field person_fields player_forms policies pool_field problems
+    question_fields reports road run running runs subjects tokens told typed typed_report uploads
+    users webhooks words
     """.split()
 )
 """Templates and modules of pages that nobody sees who has not signed in."""
@@ -137,7 +139,7 @@ def messages() -> tuple[Found, ...]:
         found += _in_template(path)
     modules = [*SITE.rglob("*.py"), *(SOURCE / each for each in _BELOW)]
     for path in sorted(modules):
-        found += _in_code(path.read_bytes(), path)
+        found += in_code(path.read_bytes(), path)
     of_findings = tuple(_of_findings())
     return (*found, *_of_rules(), *_of_model(), *of_findings, *_to_the_asker(of_findings))
 
@@ -152,30 +154,46 @@ def _in_template(path: Path) -> Iterator[Found]:
 
     if not settings.configured:
         settings.configure()
-    # Django writes a template as the calls of gettext that are in it.
-    code = templatize(path.read_text("utf-8"), origin=str(path))
-    return _in_code(code.encode(), path)
-
-
-def _in_code(code: bytes, path: Path) -> Iterator[Found]:
+    # Django writes a template as the calls of gettext that are in it, which is no whole module.
+    code = templatize(path.read_text("utf-8"), origin=str(path)).encode()
     for _, function, said, _ in extract_python(io.BytesIO(code), _KEYWORDS, (), {}):
         # Babel says None for what is no literal, and a single text for a single argument.
         some: object = said
-        parts = [some] if isinstance(some, str) else [*filter(None, said or ())]
-        if function in _ACTS:
-            given = (some,) if isinstance(some, str) else (said or ())
-            act = given[_ACTS[function]] if len(given) > _ACTS[function] else None
-            parts = [act] if act and _name(path).startswith(_WRITTEN) else []
-        context = parts.pop(0) if function in ("pgettext", "npgettext") else None
-        if function == "counted":
-            one, *several = parts or [""]
-            for text in filter(None, (one, *(several or [one and f"{one}s"]))):
-                yield Found(None, f"{{count}} {text}", None, _name(path))
-        elif function == "either":
-            yield from (Found(None, text, None, _name(path)) for text in parts)
-        elif parts and parts[0]:
-            many = parts[1] if "ngettext" in function or "npgettext" in function else None
-            yield Found(context, parts[0], many, _name(path))
+        given: Sequence[str | None] = (some,) if isinstance(some, str) else said or ()
+        yield from _marked(str(function), given, _name(path))
+
+
+def in_code(code: bytes, path: Path) -> Iterator[Found]:
+    """What calls mark, also where one stands within another, or within a text with braces."""
+    calls = [each for each in ast.walk(ast.parse(code)) if isinstance(each, ast.Call)]
+    for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
+        function = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        if function in _KEYWORDS:
+            yield from _marked(function, [_literal(each) for each in call.args], _name(path))
+
+
+def _literal(argument: ast.expr) -> str | None:
+    """The text that stands there as it is; None: something else does."""
+    found = argument.value if isinstance(argument, ast.Constant) else None
+    return found if isinstance(found, str) else None
+
+
+def _marked(function: str, given: Sequence[str | None], file: str) -> Iterator[Found]:
+    """What a call marks by the texts that it is given."""
+    parts = [*filter(None, given)]
+    if function in _ACTS:
+        act = given[_ACTS[function]] if len(given) > _ACTS[function] else None
+        parts = [act] if act and file.startswith(_WRITTEN) else []
+    context = parts.pop(0) if function in ("pgettext", "npgettext") else None
+    if function == "counted":
+        one, *several = parts or [""]
+        for text in filter(None, (one, *(several or [one and f"{one}s"]))):
+            yield Found(None, f"{{count}} {text}", None, file)
+    elif function == "either":
+        yield from (Found(None, text, None, file) for text in parts)
+    elif parts and parts[0]:
+        many = parts[1] if "ngettext" in function or "npgettext" in function else None
+        yield Found(context, parts[0], many, file)
 
 
 def _of_rules() -> Iterator[Found]:
@@ -217,7 +235,7 @@ def _of_findings() -> Iterator[Found]:
     """What findings and the reasons of the office say, and what it calls its acts."""
     from ratingbook.office.logic.anomalies import LOOKS
 
-    for words in (*LOOKS, *_DONE, *_NAMED):
+    for words in (*LOOKS, *_DONE, *_NAMED, *_ELSEWHERE):
         yield Found(None, words, None, f"{_FINDINGS}office")
     for words in _DECISIONS:
         yield Found("kind of decision", words, None, f"{_FINDINGS}office")
@@ -232,7 +250,7 @@ def _of_findings() -> Iterator[Found]:
     for path in sorted(SOURCE.rglob("*.py")):
         name = _name(path)
         if name.startswith(TOLD) and name not in _BELOW:
-            for each in _in_code(path.read_bytes(), path):
+            for each in in_code(path.read_bytes(), path):
                 yield each._replace(file=f"{_FINDINGS}{name}")
     for module, values in _values_of("rules", "formats"):
         file = f"{_FINDINGS}{module.removeprefix('ratingbook.').replace('.', '/')}"
@@ -332,6 +350,8 @@ _DONE = (
     "difference",
 )  # fmt: skip
 """Kinds of jobs and acts that no call names."""
+_ELSEWHERE = ("reported", "settled")
+"""What becomes of games elsewhere."""
 _NAMED = (
     "class",
     "decisions",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import subprocess
 import sys
 import time
@@ -49,6 +51,32 @@ def test_what_is_refused_fails_with_its_findings(standard, tina):
     assert job.state == "failed"
     assert [each["code"] for each in job.answer["findings"]] == ["office.no-pool"]
     assert DBTaskResult.objects.get().status == "FAILED"
+
+
+def test_a_refused_job_is_one_line_of_the_server_and_no_traceback(
+    standard, tina, caplog, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("RATINGBOOK_LOG", str(tmp_path / "log"))
+    number = jobs.enqueue("run", {**PLAN, "pool": "blitz"}, tina)
+    jobs.work(once=True)
+    told = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert [(each.getMessage(), each.exc_info) for each in told] == [
+        (f"ratingbook: job {number} (run of blitz up to 2026-04-01) is refused: There is no pool "
+         "'blitz'. [office.no-pool]", None)
+    ]  # fmt: skip
+    line = json.loads((tmp_path / "log").read_text("utf-8").splitlines()[-1])
+    assert (line["job"], line["state"], line["findings"]) == (number, "failed", ["office.no-pool"])
+
+
+def test_a_fault_of_ours_in_a_job_is_told_with_where_it_was(standard, tina, caplog, monkeypatch):
+    def fails(doing, job):
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(jobs.KINDS, "run", fails)
+    jobs.enqueue("run", PLAN, tina)
+    jobs.work(once=True)
+    told = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert [each.exc_info and each.exc_info[0] for each in told] == [ZeroDivisionError]
 
 
 def test_a_job_that_lost_its_worker_is_taken_up_under_the_next_attempt(standard, tina):

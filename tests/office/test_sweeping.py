@@ -52,6 +52,25 @@ def test_what_came_just_now_is_on_its_way(standard):
     assert path.exists()
 
 
+def test_what_an_upper_layer_lets_wait_stays_however_old(standard, monkeypatch):
+    monkeypatch.setattr(sweeping, "_waiting", [])
+    path = aged(standard)
+    sweeping.let_wait(lambda: [path.parent.name + path.name])
+    assert sweeping.sweep(standard) == 0
+    assert path.exists()
+
+
+@pytest.mark.parametrize("report", [None, 1])
+def test_the_site_lets_wait_what_a_director_has_not_submitted(standard, tina, report):
+    from ratingbook.site.models import Draft
+
+    path = aged(standard)
+    sha256 = path.parent.name + path.name
+    Draft.objects.create(actor="tina", at=tina.now(), file_name="a.trf", sha256=sha256,
+                         media="text/plain", report=report)  # fmt: skip
+    assert sweeping.sweep(standard) == (0 if report is None else 1)
+
+
 def test_old_bytes_that_come_again_are_of_now(standard):
     path = aged(standard)
     blobs.keep(standard, LEFT)

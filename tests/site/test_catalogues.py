@@ -61,6 +61,22 @@ def test_marks_of_every_kind_are_found(marked):
     assert not any(text in found for text in ("desk", "site/list.html", "office.no-list"))
 
 
+def test_marks_within_other_calls_and_texts_are_found():
+    code = b"""
+told(gettext(first(ngettext("{n} event", "{n} events", 2), pgettext("of an event", "Place"))))
+said = f"{gettext('inside')}: {ngettext('{n} game', '{n} games', n).format(n=n)}"
+found = sentence("{many}: {other}", many=counted(2, "batch", "batches"), other=sentence("more"))
+"""
+    path = messages.SITE / "views" / "home.py"
+    found = [(each.context, each.one, each.many) for each in messages.in_code(code, path)]
+    assert {*found} == {
+        (None, "inside", None), (None, "more", None), (None, "{count} batch", None),
+        (None, "{count} batches", None), (None, "{many}: {other}", None),
+        (None, "{n} event", "{n} events"), (None, "{n} game", "{n} games"),
+        ("of an event", "Place", None),
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("path", PATHS, ids=NAMES)
 def test_everything_marked_is_in_each_catalogue_and_nothing_else(marked, path):
     made = messages.read(path)

@@ -597,7 +597,9 @@ def test_a_report_goes_to_a_partner(office):
 PAGES = (
     "/desk/", WHO, "/desk/reports/2/", "/desk/runs/", "/desk/runs/1/", "/desk/lists/",
     "/desk/corrections/", "/desk/decisions/", "/desk/anomalies/?pool=club", "/desk/jobs/",
-    "/desk/audit/", "/desk/outbox/", "/desk/users/", "/desk/policies/", "/desk/backups/",
+    "/desk/audit/", "/desk/outbox/", "/desk/people/", "/desk/people/1/", "/desk/calendar/",
+    "/desk/corrections/new/?what=decision", "/desk/bring-in/", "/desk/abroad/",
+    "/desk/users/", "/desk/policies/", "/desk/backups/",
 )  # fmt: skip
 
 

@@ -459,13 +459,13 @@ def test_where_several_fit_one_is_chosen(office):
     olga = signed_in("olga")
     form = {"pool": "club", "person": "bravo", "kind": "title", "value": "GM", "reason": "so"}
     page = text(olga.post("/desk/decisions/", form))
-    choices = dict(re.findall(r'name="chosen" value="(\d+)"> <span>([^<]+) <', page))
+    choices = dict(re.findall(r'name="person_chosen" value="(\d+)"> <span>([^<]+) <', page))
     assert sorted(choices.values()) == ["Bravo, Ben", "Bravo, Bill", "Bravo, Bob"]
     bob = next(number for number, name in choices.items() if name == "Bravo, Bob")
-    other = {**form, "chosen": bob, "chosen_for": "bravo", "person": "alpha, anna"}
+    other = {**form, "person_chosen": bob, "person_chosen_for": "bravo", "person": "alpha, anna"}
     assert olga.post("/desk/decisions/", other).status_code == 302
     assert m.PersonAttribute.objects.get(key="title").person_id == 1, "the text is another now"
-    chosen = {**form, "chosen": bob, "chosen_for": "bravo"}
+    chosen = {**form, "person_chosen": bob, "person_chosen_for": "bravo"}
     page = text(olga.post("/desk/decisions/", chosen, follow=True))
     assert "Decided: title GM of Bravo, Bob." in page
     assert m.PersonAttribute.objects.filter(key="title", person=int(bob)).exists()

@@ -35,6 +35,9 @@ OF_TINA = {
     "correction_file": [], "anomalies": ["/desk/anomalies/", "/desk/anomalies/?pool=club"],
     "run": ["/desk/runs/1/", "/desk/runs/2/"], "job": ["/desk/jobs/1/"],
     "list_maker": ["/desk/lists/", "/desk/lists/?pool=club&day=2026-03-15"],
+    "desk_person": ["/desk/people/1/"], "people": ["/desk/people/", "/desk/people/?q=alpha"],
+    "new_correction": ["/desk/corrections/new/", "/desk/corrections/new/?what=opening&pool=club",
+                       "/desk/corrections/new/?what=merge&person=Alpha"],
     "backup_file": ["/desk/backups/20260402-090000/file/"],
 }  # fmt: skip
 """Addresses of pages that need a number, or show more where more is asked for."""
@@ -53,6 +56,8 @@ MORE = {
     "/desk/who/?report=2&entry=7&q=Echo": 19,
     "/desk/who/": 14,
     "/desk/corrections/1/": 13,
+    "/desk/people/1/": 16,
+    "/desk/people/?q=alpha": 13,
     "/desk/reports/1/correct/": 13,
     "/desk/corrections/1/?preview=yes": 26,
     "/my/results/": 18,
@@ -60,7 +65,8 @@ MORE = {
 }
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, what a correction would change with others that wait, what was decided of its games,
-who entries are by corrections, and what an event did to a rating, is derived from many tables.
+what was said and decided of a person, who entries are by corrections, and what an event did to a
+rating, is derived from many tables.
 From the second look on they are as others."""
 
 

@@ -181,6 +181,55 @@ def test_an_officer_goes_from_the_queue_to_a_revised_list(chromium, base):
     assert wrong == []
 
 
+def test_an_officer_decides_from_a_published_day_and_lets_a_late_event_in(chromium, base):
+    """What the command line does by ``--decide`` and ``--late``, without a script."""
+    page, wrong = begun(chromium, base, java_script_enabled=False)
+    sign_in(page, base, "olga")
+    page.goto(f"{base}/desk/corrections/")
+    page.get_by_role("link", name="Ask for a correction").click()
+    page.get_by_label("What is corrected").select_option("opening")
+    page.get_by_role("button", name="Choose").click()
+    page.get_by_label("Name or number of the person").fill("Bravo, Ben")
+    page.get_by_label(re.compile("What it was, one in a line")).fill("rating = 1720")
+    page.get_by_role("textbox", name="Reason").fill("the old list has it")
+    page.get_by_role("button", name="Ask for it, and look at what it changes").click()
+    expect(page.get_by_role("heading", name="Largest changes")).to_be_visible()
+    page.goto(f"{base}/desk/reports/3/")
+    page.get_by_role("textbox", name="Reason, as the sender will read it").fill("ask the hall")
+    page.get_by_role("button", name="Hold").click()
+    page.get_by_role("link", name="Ask for another correction").click()
+    expect(page.get_by_role("heading", name="Let an event in")).to_be_visible()
+    page.get_by_role("textbox", name="Reason").fill("the hall has answered")
+    page.get_by_role("button", name="Ask for it, and look at what it changes").click()
+    expect(page.locator("h1")).to_contain_text("Third Open: let in")
+    page.get_by_label(re.compile("I have compared")).check()
+    page.get_by_role("button", name="Accept").click()
+    expect(page.get_by_text("It holds.")).to_be_visible()
+    assert wrong == []
+
+
+def test_an_officer_finds_adds_and_merges_a_person(chromium, base):
+    page, wrong = begun(chromium, base)
+    sign_in(page, base, "otto")
+    page.goto(f"{base}/desk/people/")
+    page.get_by_role("textbox", name="Name", exact=True).fill("Alpha, Annie")
+    wrong += seen(page, "officer-14-people")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Alpha, Annie")
+    page.get_by_label("Who it is: name or number").fill("Alpha, Anna")
+    page.get_by_role("button", name="They are one").click()
+    expect(page.get_by_role("link", name="is person 1")).to_be_visible()
+    wrong += seen(page, "officer-15-person")
+    page.get_by_role("textbox", name="Reason").last.fill("two after all")
+    page.get_by_role("button", name=re.compile("^Undo")).first.click()
+    expect(page.get_by_role("link", name="is person 1")).to_have_count(0)
+    asks = [f"corrections/new/?what={kind}" for kind in ("late", "opening", "merge", "parameters")]
+    for path in (*asks, "calendar/", "bring-in/", "abroad/", "outbox/"):
+        page.goto(f"{base}/desk/{path}")
+        wrong += seen(page, "officer-16")
+    assert wrong == []
+
+
 def test_a_player_finds_out_why_and_disputes_a_game(chromium, base):
     page, wrong = begun(chromium, base)
     page.goto(base)

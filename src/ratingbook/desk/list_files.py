@@ -176,8 +176,12 @@ def as_file(listing: Listing, format_: str) -> tuple[str | None, Findings]:
 
 
 def _fide(row: _Row) -> FidePlayer:
-    """A woman's title stands in both columns; the list prints no year of birth."""
+    """A woman's title stands in both columns; the list prints no year of birth.
+
+    K stands where the list knows by which everybody is rated next.
+    """
     text, number = _texts(row), _numbers(row)
+    k = number("k") if "k" in row else None
     title = text("title")
     return FidePlayer(
         text("id"),
@@ -186,7 +190,7 @@ def _fide(row: _Row) -> FidePlayer:
         text("sex"),
         title,
         title if title.startswith("W") else "",
-        standard=Rated(number("rating"), number("period_games")),
+        standard=Rated(number("rating"), number("period_games"), k),
         flag=text("flag"),
     )
 

@@ -22,6 +22,7 @@ from ratingbook.engine.history.api import (
     program_for,
     rate_history,
 )
+from ratingbook.engine.history.coefficients import coefficients_of
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.decided import kinds_of
@@ -256,6 +257,16 @@ def results_on(
         return {}
     run, _ = run_of(fed, rules)
     return results_of(run, stop_of(run, day), games)
+
+
+def coefficients_on(fed: Fed, rules: Rules, day: date, until: date) -> Mapping[str, int]:
+    """By player the K of an event that begins on a day, by what was rated up to another one."""
+    run, _ = run_of(fed, rules)
+    run.go_to(until)
+    for _rows in run.batches(stop_of(run, until)):
+        pass
+    run.add_differences(until)
+    return coefficients_of(run, day)
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,9 @@ def _made(
             title=said.get("title") or None, sex=sex,
             standing=standing if exact is not None or games else None,
         )  # fmt: skip
-        members.append(Member(entry, played.get(player)))
+        # K may rest on an age, for which another date stands in.
+        k = said.get("k", "")
+        members.append(Member(entry, played.get(player), int(k) if k.isdecimal() else None))
     edition = rules.book().edition(day).on(day)
     return edition.listing(members, day)
 

@@ -529,6 +529,9 @@ class Bulk:
     ``performance_against(total, score, games)``
         the performance against rated opponents, by the sum of their ratings and half points, in
         plain Python; None: more than that plays a part, or the edition knows none;
+    ``coefficient(standing, day, p)``
+        the K by which an event would be rated that begins on a day, 0 for who has no rating, in
+        plain Python; None: the edition has no such number;
     ``left_unrated(half, p)``
         what an explanation says of a half that the report does not rate;
     ``corrected(standing, decided, p)``
@@ -559,6 +562,7 @@ class Bulk:
     predicted: Callable[..., float] | None = None
     performance: Callable[..., Any] | None = None
     performance_against: Callable[..., Any] | None = None
+    coefficient: Callable[..., int] | None = None
     left_unrated: Callable[..., Any] | None = None
     counted: Callable[..., Any] | None = None
     """``counted(entered, sides, p)``: the sides of a batch that went into the rating, in plain

@@ -15,11 +15,13 @@ class Member:
     """A player as the list maker sees him.
 
     ``period_games`` are the games of the period that ends with this list, None
-    where the standings do not say.
+    where the standings do not say.  ``coefficient`` is the K by which an event would be rated
+    that begins with the list, None where the rules have none or the standings do not say.
     """
 
     entry: Entry
     period_games: int | None = None
+    coefficient: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ def row_of(
         "status": standing.status,
         "last_played": standing.last_played,
         "period_games": member.period_games,
+        "k": member.coefficient,
     }
     said |= {"country": entry.federation, **own}
     return {column.key: said[column.key] for column in columns}

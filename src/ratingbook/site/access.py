@@ -137,9 +137,10 @@ ROUTES: dict[str, Rule] = {
     ),
     **_rules(
         Audience.officer, BOTH,
-        "identity desk_report ask_correction desk_correction decisions runs run list_maker outbox",
+        "identity desk_report ask_correction new_correction desk_correction decisions runs run "
+        "list_maker outbox people desk_person bring_in calendar abroad",
     ),
-    **_rules(Audience.officer, WRITE, "identity_undo job_cancel"),
+    **_rules(Audience.officer, WRITE, "identity_undo job_cancel person_export"),
     # Administrators.
     **_rules(Audience.admin, BOTH, "users policies backups webhooks"),
     **_rules(Audience.admin, READ, "backup_file"),

@@ -83,9 +83,10 @@ GUARDED = frozenset({"officer", "admin"})
 _KEPT = "_reader"
 """Where a request keeps who asks."""
 DESK = (
-    ("desk", _("Desk")), ("identity", _("Who is it?")), ("runs", _("Runs")),
-    ("list_maker", _("Lists")), ("desk_corrections", _("Corrections")),
-    ("decisions", _("Decisions")), ("anomalies", _("Anomalies")), ("outbox", _("Outbox")),
+    ("desk", _("Desk")), ("identity", _("Who is it?")), ("people", _("Persons")),
+    ("calendar", _("Calendar")), ("runs", _("Runs")), ("list_maker", _("Lists")),
+    ("desk_corrections", _("Corrections")), ("decisions", _("Decisions")),
+    ("anomalies", _("Anomalies")), ("outbox", _("Outbox")), ("bring_in", _("Bring in")),
     ("jobs", _("Jobs")), ("audit", _("Audit")),
 )  # fmt: skip
 """The pages of officers, as their navigation has them."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.apps import AppConfig
 
 
@@ -10,3 +12,16 @@ class SiteConfig(AppConfig):
 
     name = "ratingbook.site"
     label = "site"
+
+    def ready(self) -> None:
+        """Files of drafts are no rubbish to the office, which knows of no draft."""
+        from ratingbook.office.acts.sweeping import let_wait
+
+        let_wait(files_of_drafts)
+
+
+def files_of_drafts() -> Iterable[str]:
+    """The hashes of what directors have not submitted yet."""
+    from ratingbook.site.models import Draft
+
+    return Draft.objects.filter(report=None).values_list("sha256", flat=True)

@@ -50,13 +50,17 @@ def of_a_game() -> str:
     return gettext("Send one picture, or a scan of the score sheet alone, in a smaller size.")
 
 
+def of_a_list() -> str:
+    """What fits where a list of players is sent."""
+    return gettext("Bring longer lists in by the command line: ratingbook office import.")
+
+
 @contextmanager
 def written(files: Sequence[Any], fits: Callable[[], str]) -> Iterator[Path]:
     """One file as it is, several as a folder; ``fits`` says what does, where they are too large."""
     if not files:
         raise refuse(
-            "site.no-file", gettext("No file was chosen."),
-            gettext("Choose the report of the event."),
+            "site.no-file", gettext("No file was chosen."), gettext("Choose the file."),
         )  # fmt: skip
     if sum(each.size or 0 for each in files) > MOST_BYTES:
         raise refuse(
@@ -90,6 +94,16 @@ def reported(files: Sequence[Any]) -> Iterator[Path]:
                 ),
             )
         yield path
+
+
+@contextmanager
+def showing(files: Sequence[Any]) -> Iterator[tuple[Path, ...]]:
+    """The files that show that something is right, if any came; several are kept together."""
+    if not files:
+        yield ()
+        return
+    with written(files, of_a_game) as path:
+        yield (path,)
 
 
 def _name(file: Any) -> str:

@@ -195,24 +195,15 @@ def person_export(
     actor: ActorOption = None,
 ) -> Answer:
     """Write all that the office holds of a person, private things too, for that person."""
-    import json
-
     format_of(out, ["json"], "json", is_said=True, option="OUT")
     opened(home)
-    from ratingbook.office.acts.masking import mask, masked_in, reason_of
-    from ratingbook.office.acts.registry import export
+    from ratingbook.office.acts.handing_over import as_text, handed_over
     from ratingbook.office.refused import refuse
 
-    said, masked = export(person, acting_as(actor)), mask()
-    why = reason_of(masked)
-    # Others whom the person met, or who are named beside, may be suppressed.
-    for each in said["known"]:
-        each["facts"] = [{**f, "reason": why(f["kind"], f["reason"])} for f in each["facts"]]
-    said["games"] = masked_in(said["games"], masked)
-    text = json.dumps(said, ensure_ascii=False, indent=1, default=str)
+    said = handed_over(person, acting_as(actor))
     try:
         with out.open("x", encoding="utf-8") as file:
-            file.write(text + "\n")
+            file.write(as_text(said))
     except OSError as error:
         raise refuse(
             "office.out", f"The file cannot be written: {error}.", "Name a new file."

@@ -63,6 +63,12 @@ def told_by(partner: str) -> dict[int, Abroad]:
     return found
 
 
+def pools() -> list[m.Pool]:
+    """The pools whose rules update players for games that are not reported."""
+    every = m.Pool.objects.order_by("id")
+    return [each for each in every if abroad_of(rules_of(each)) is not None]
+
+
 def numbers_of(partner: str) -> set[str]:
     """All numbers of a partner's that persons have here."""
     live = m.ExternalId.objects.filter(scheme=partner, revoked_by__isnull=True)

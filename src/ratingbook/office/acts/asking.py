@@ -282,10 +282,19 @@ def event(report: str, kind: str) -> Content:
     }  # fmt: skip
 
 
+def keys_of_standing(pool: m.Pool) -> list[str]:
+    """What can be said of with what persons come into a pool."""
+    return list(_known_of(pool))
+
+
+def _known_of(pool: m.Pool) -> dict[str, Any]:
+    return {**_STANDING, **standing_fields(rules_of(pool))}
+
+
 def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Content:
     """With what persons come into a pool; what is not said stays as it is."""
     pool = pool_named(name)
-    known = {**_STANDING, **standing_fields(rules_of(pool))}
+    known = _known_of(pool)
     before = openings_held(pool, values.keys())
     found: dict[str, Any] = {}
     old: dict[str, Any] = {}

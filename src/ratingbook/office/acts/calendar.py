@@ -144,7 +144,7 @@ def calendar(today: date, upto: int | None = None) -> list[PoolCalendar]:
             ),
             open=tuple(
                 {"report": s.report, "section": s.name, "event": s.event, "end": s.end,
-                 "state": s.state}
+                 "state": s.state, "name": str(s.facts.get("name") or s.event)}
                 for s in sections.get(pool.id, ()) if s.state in (states.CHECKED, states.HELD)
             ),
             missing=tuple(

@@ -54,9 +54,14 @@ class Deciding:
     evidence: Sequence[Path] = ()
 
 
+def dated_kinds_of(pool: m.Pool) -> list[str]:
+    """What can be decided in a pool from a day on by which somebody is rated."""
+    return decision_kinds(rules_of(pool))
+
+
 def kinds_of(pool: m.Pool) -> list[str]:
     """What can be decided in a pool."""
-    return [OPENING, TITLE, *decision_kinds(rules_of(pool))]
+    return [OPENING, TITLE, *dated_kinds_of(pool)]
 
 
 def decide(home: Home, said: Deciding, who: Who) -> tuple[int, Findings]:

@@ -242,15 +242,20 @@ def _plays_for(one: OnList, flag: str) -> bool:
 def inbox(today: date) -> tuple[list[dict[str, Any]], Findings]:
     """The lists that came, the newest first, and those that are missed."""
     rows = m.Sending.objects.filter(direction="in", form=LIST).order_by("-subject", "partner")
-    found = [
-        {"partner": each.partner, "date": each.subject.partition(":")[2], "fact": each.made_by}
+    found: list[dict[str, Any]] = [
+        {
+            "partner": each.partner,
+            "date": date.fromisoformat(each.subject.partition(":")[2]),
+            "fact": each.made_by,
+        }
         for each in rows
     ]
     findings = Findings()
     for pool in m.Pool.objects.order_by("id"):
         for partner, days in policy(pool, "receives"):
-            newest = max((str(x["date"]) for x in found if x["partner"] == partner), default=None)
-            if newest is None or today - date.fromisoformat(newest) > timedelta(days):
+            days_of: list[date] = [x["date"] for x in found if x["partner"] == partner]
+            newest = max(days_of, default=None)
+            if newest is None or today - newest > timedelta(days):
                 findings.add(
                     Severity.WARNING,
                     "office.list-missed",

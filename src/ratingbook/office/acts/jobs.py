@@ -7,11 +7,12 @@ attempt, and whatever the worker of before still tries to write is refused.
 
 from __future__ import annotations
 
+import logging
 import os
 import platform
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import Any
@@ -39,6 +40,8 @@ _LONGEST_FAULT = 300
 """Characters of a fault of ours that the log has."""
 WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
 _READY, _SUCCESSFUL, _FAILED = "READY", "SUCCESSFUL", "FAILED"
+_SERVER = logging.getLogger("ratingbook")
+"""What whoever runs the server reads."""
 
 
 class LeaseLost(Exception):
@@ -75,7 +78,34 @@ def enqueue(kind: str, plan: Mapping[str, Any], who: Who) -> int:
 @task()
 def perform(job: int) -> dict[str, Any]:
     """Do a job: what the queue calls."""
-    return _Doing(homes.current(), job).do()
+    try:
+        return _Doing(homes.current(), job).do()
+    except OfficeRefused as error:
+        why = " ".join(f"{each.message} [{each.code}]" for each in error.findings)
+        _SERVER.warning("ratingbook: %s is refused: %s", _called(job), " ".join(why.split()))
+        raise
+    except LeaseLost as error:
+        _SERVER.warning("ratingbook: %s is left: %s", _called(job), error)
+        raise
+
+
+def _called(number: int) -> str:
+    """A job and what it is to do, in words."""
+    job = Job.objects.get(id=number)
+    plan = job.plan
+    if plan.get("refresh"):
+        return f"job {number} ({job.kind} {plan['refresh']} made anew)"
+    until = f" up to {plan['until']}" if plan.get("until") else ""
+    return f"job {number} ({job.kind} of {plan['pool']}{until})"
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether the queue tells of a fault of ours: a refusal has its line, and no traceback."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, OfficeRefused | LeaseLost)
+
+
+logging.getLogger("django_tasks").addFilter(_is_fault)
 
 
 def do_now(home: Home, number: int, who: Who) -> runs.Made:
@@ -129,11 +159,13 @@ class _Doing:
             raise
         except OfficeRefused as error:
             said = row_of((each.message for each in error.findings), " ")
-            self._end(FAILED, {"findings": [stored(each) for each in error.findings]}, said)
+            codes = [each.code for each in error.findings]
+            answer = {"findings": [stored(each) for each in error.findings]}
+            self._end(FAILED, answer, said, codes)
             raise
         except Exception as error:
             fault = f"{type(error).__name__}: {error}"
-            self._end(FAILED, {"error": fault}, fault[:_LONGEST_FAULT])
+            self._end(FAILED, {"error": fault}, fault[:_LONGEST_FAULT], [type(error).__name__])
             raise
         finally:
             self._ended.set()
@@ -183,9 +215,9 @@ class _Doing:
         if job is not None:
             Job.objects.filter(id=self.number).update(log=[*job.log, _line(text)])
 
-    def _end(self, state: str, answer: dict[str, Any], why: str) -> None:
+    def _end(self, state: str, answer: dict[str, Any], why: str, codes: Sequence[str]) -> None:
         self._log(row_of((stated(state), why), ": "))
-        log("job", job=self.number, attempt=self.attempt, state=state)
+        log("job", job=self.number, attempt=self.attempt, state=state, findings=codes)
         self._note(state=state, answer=answer)
 
     def _beat(self) -> None:

@@ -25,6 +25,7 @@ from ratingbook.office.engine import (
     Fed,
     Results,
     Rules,
+    coefficients_on,
     prints_results,
     results_on,
     rule_source,
@@ -48,6 +49,7 @@ _PERSON = "Person"
 _ABOUT = frozenset({"federation", "country", "club", "title", "sex", "gender"})
 """What columns tell of a person beside the name; all else is of the rating."""
 _PERIOD_GAMES = "period_games"
+_K = "k"
 _WOMAN = "w"
 """In FIDE's column of flags, beside one of who does not play."""
 _STATUS = {each.value: each for each in StandingStatus}
@@ -89,8 +91,11 @@ def draft_of(
     if prints_results(edition, day):
         games = dict(zip(*(ratings[n].to_pylist() for n in ("player", "games")), strict=True))
         results = results_on(feed(), rules, min(day, run.until), games)
+    coefficients: Mapping[str, int] = {}
+    if edition.bulk.coefficient is not None:
+        coefficients = coefficients_on(feed(), rules, day, min(day, run.until))
     with nothing_collected():
-        members = _members(ratings, run, changes, results, day, upto)
+        members = _members(ratings, run, changes, (results, coefficients), day, upto)
         listing = edition.listing(members, day)
         rows = listing.rows
         return ListDraft(listing, listing.day, rows, _digest(rows))
@@ -116,11 +121,14 @@ def _digest(rows: tuple[Mapping[str, Any], ...]) -> str:
 
 
 def _members(
-    ratings: pa.Table, run: m.Run, changes: pa.Table, results: Mapping[str, Results], day: date,
-    upto: int | None,
+    ratings: pa.Table, run: m.Run, changes: pa.Table,
+    rated: tuple[Mapping[str, Results], Mapping[str, int]], day: date, upto: int | None,
 ) -> list[Member]:  # fmt: skip
-    """Everybody whom the pool knows, as the list maker sees them."""
-    decimals = decimals_of(run.pool)
+    """Everybody whom the pool knows, as the list maker sees them.
+
+    ``rated`` says how often who won, and by which K everybody is rated next.
+    """
+    decimals, (results, coefficients) = decimals_of(run.pool), rated
     # Of all that the engine knows of each player a list reads five columns.
     player, rating, games, status, last_played = (
         ratings[name].to_pylist() for name in ("player", "rating", "games", "status", "last_played")
@@ -144,7 +152,9 @@ def _members(
             title=about.get("title"), sex=about.get("sex"), club=about.get("club"),
             standing=standing if exact is not None or count else None,
         )  # fmt: skip
-        members.append(Member(entry, played.get(number)))
+        # After many games K says whether somebody is young: nobody without a name has one.
+        k = None if entry.name == token(person) else coefficients.get(number)
+        members.append(Member(entry, played.get(number), k))
     return members
 
 
@@ -185,11 +195,12 @@ def is_as_printed(home: Home, one: m.List, pool: m.Pool) -> bool:
     if one.date < run.until or rule_source(run.rulebook) != run.rule_source:
         names = names_of([int(str(row["id"])) for row in rows], one.fact)
         return all(row["name"] == names.get(int(str(row["id"])), "") for row in rows)
-    return is_same(listing_of(home, run, one.date, one.fact), one)
+    # K may rest on a birth date, of which nothing is kept that was edited or deleted since.
+    return is_same(listing_of(home, run, one.date, one.fact), one, but=_K)
 
 
-def is_same(draft: ListDraft, one: m.List, *, whole: bool = True) -> bool:
-    """Whether a draft prints what a kept list has, to the letter.
+def is_same(draft: ListDraft, one: m.List, *, whole: bool = True, but: str = "") -> bool:
+    """Whether a draft prints what a kept list has, to the letter, ``but`` for one column.
 
     Without the ``whole`` of it: whom it leaves out, and why, is not on it.
     """
@@ -201,7 +212,11 @@ def is_same(draft: ListDraft, one: m.List, *, whole: bool = True) -> bool:
     ):
         return False
     rows = m.ListRow.objects.filter(list=one).order_by("place").values_list("printed", flat=True)
-    return canonical([dict(row) for row in draft.rows]) == canonical(list(rows))
+    printed, kept = (
+        canonical([{key: value for key, value in row.items() if key != but} for row in some])
+        for some in (draft.rows, rows)
+    )
+    return printed == kept
 
 
 def newest_of(pool: int, day: date) -> m.List | None:
@@ -360,7 +375,8 @@ def hiding(row: Mapping[str, Any], hidden: Collection[int]) -> dict[str, Any]:
     person = int(str(row["id"]))
     if person not in hidden:
         return dict(row)
-    said = {key: None if key in _ABOUT else value for key, value in row.items()}
+    gone = {*_ABOUT, _K}
+    said = {key: None if key in gone else value for key, value in row.items()}
     if said.get("flag"):
         said["flag"] = str(said["flag"]).replace(_WOMAN, "") or None
     return said | {"name": token(person)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 from ratingbook.model import Event, FrozenSide
@@ -32,6 +33,7 @@ from ratingbook.rules.fide.change import (
     OTHER_COEFFICIENTS,
     PeriodTally,
     begins_another_event,
+    event_coefficient,
     frozen_side,
     is_young,
     may_be_reduced,
@@ -80,9 +82,17 @@ from ratingbook.rules.fide.period import (
 from ratingbook.rules.fide.pools import POOLS, pools_of
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.titles import performance_rating
-from ratingbook.rules.half import Half, Status
+from ratingbook.rules.half import Half, Part, Status
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import SCORE_SCALE, Day, FloatRating, HalfPoints, Rating, Year
+from ratingbook.rules.units import (
+    SCORE_SCALE,
+    Coefficient,
+    Day,
+    FloatRating,
+    HalfPoints,
+    Rating,
+    Year,
+)
 from ratingbook.rules.wording import KINDS, kind_of
 
 
@@ -198,6 +208,47 @@ def enter(standing: Standing, how: Entered, facts: Facts, p: Parameters) -> Stan
 def in_force(standing: Standing, p: Parameters) -> Rating:
     """The rating that events begun under this list use."""
     return entered(standing).rating
+
+
+def coefficient(standing: Standing, day: Day, p: Parameters) -> Coefficient:
+    """Paragraph 2: K in an event that begins on a day, by the rating of then; 0: none."""
+    own = in_force(standing, p)
+    if own == NO_RATING:
+        return 0
+    unplayed = _UNPLAYED._replace(start=day)
+    side = frozen_side(standing, unplayed, own, own, True, _facts_of_any(p), p)
+    return event_coefficient(standing, side, p)
+
+
+_UNPLAYED = Half(
+    own=NOT_GIVEN,
+    opponent=NOT_GIVEN,
+    score=0,
+    stones=0,
+    opponent_stones=0,
+    start=NOT_GIVEN,
+    day=NOT_GIVEN,
+    reported=NOT_GIVEN,
+    event=0,
+    meetings=0,
+    other=0,
+    game=0,
+    margin=NOT_GIVEN,
+    home=0,
+    status=Status.PLAYED,
+    instead=0,
+    part=Part.ALONE,
+    partner=NOT_GIVEN,
+    opponents_partner=NOT_GIVEN,
+    rated_said=False,
+)
+"""A game that is asked about before anybody plays it."""
+
+
+@cache
+def _facts_of_any(p: Parameters) -> Facts:
+    """The numbers that hold for an event of which nothing more is said."""
+    return facts_of(Event(), p)
 
 
 # Paragraph 8: only games that were played over the board.
@@ -395,6 +446,7 @@ FIDE_BULK = Bulk(
     counted=counted,
     performance=performance,
     performance_against=performance_rating,
+    coefficient=coefficient,
     listed=listed,
     in_force=in_force,
     keeping=Keeping(

@@ -9,6 +9,7 @@ from ratingbook.model import StandingStatus
 from ratingbook.rules.fide.columns import Parameters, Pool
 from ratingbook.rules.fide.lists import closing_days, list_in_force, next_list
 from ratingbook.rules.listing import (
+    Column,
     Listing,
     Member,
     columns_in,
@@ -18,14 +19,17 @@ from ratingbook.rules.listing import (
     row_of,
 )
 
-COLUMNS = columns_in("""
+_COLUMNS = """
     id = ID Number; name = Name; federation = Fed; sex = Sex; title = Title; rating = Rating #;
-    period_games = Gms #; flag = Flag
-""")
+    period_games = Gms #; {k}flag = Flag
+"""
+COLUMNS = columns_in(_COLUMNS.format(k=""))
 """The columns of FIDE's own list, without the year of birth, which betrays an age.
 
 Gms are the rated games of the period.
 """
+WITH_K = columns_in(_COLUMNS.format(k="k = K #; "))
+"""The same where it is known by which K everybody is rated next."""
 
 FACTS = (
     "in force from {day} until the next list, of {next}",
@@ -40,12 +44,13 @@ def listing(members: Sequence[Member], day: date, p: Parameters) -> Listing:
     listed, left_out = divided(members, lambda member: reason_left_out(member, p))
     of = list_in_force(day)
     pool = "" if p.pool == Pool.STANDARD else f"{p.pool.name.lower()} "
+    columns = WITH_K if any(each.coefficient is not None for each in listed) else COLUMNS
     return Listing(
         title=f"FIDE {pool}rating list of {of}",
         day=of,
         facts=facts_of(FACTS, day=of, next=next_list(of), n=closing_days(of)),
-        columns=COLUMNS,
-        rows=tuple(_row(member, of) for member in listed),
+        columns=columns,
+        rows=tuple(_row(member, of, columns) for member in listed),
         not_listed=left_out,
     )
 
@@ -69,7 +74,7 @@ def is_inactive(member: Member, day: date) -> bool:
     return last is not None and months_between(last, day) > _INACTIVE_MONTHS
 
 
-def _row(member: Member, day: date) -> Mapping[str, object]:
+def _row(member: Member, day: date, columns: Sequence[Column]) -> Mapping[str, object]:
     flag = "w" if member.entry.sex == "w" else ""
     flag += "i" if is_inactive(member, day) else ""
-    return row_of(member, COLUMNS, {"flag": flag or None})
+    return row_of(member, columns, {"flag": flag or None})

@@ -350,6 +350,15 @@ def decided(kinds: Sequence[str], most: int = 8) -> list[Decided]:
     return list(_decided(tuple(kinds), most))
 
 
+def decided_of(person: int, most: int = 20) -> list[Decided]:
+    """What people decided of a person, the newest first."""
+    about = m.FactSubject.objects.filter(kind="person", subject=str(person))
+    found = m.Fact.objects.filter(
+        kind__in=("merge", "decision", "undone"), seq__in=about.values("fact")
+    )
+    return _as_decided(found.order_by("-seq").values("seq")[:most])
+
+
 @by_ledger
 def _decided(kinds: tuple[str, ...], most: int) -> list[Decided]:
     found = m.Fact.objects.filter(kind__in=kinds).exclude(actor=SYSTEM).order_by("-seq")

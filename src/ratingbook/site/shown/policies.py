@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from ratingbook.office.acts import setup
 from ratingbook.office.store.models import Pool
+from ratingbook.rules import registry
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.templatetags.written import register_called
 
@@ -59,6 +60,11 @@ class PolicyShown:
     says: str
     choices: tuple[tuple[str, str | Promise], ...]
     """Where it is one of a few words: each with what it means."""
+
+
+def rulebooks() -> list[str]:
+    """What a pool can go by: the series first, which take turns, then the editions."""
+    return [*registry.families(), *registry.names()]
 
 
 def policies(pool: Pool) -> list[PolicyShown]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratingbook.office.acts import corrections, revisions, runs
+from ratingbook.office.acts.calendar import PoolCalendar, calendar
 from ratingbook.office.acts.corrections import beside
 from ratingbook.office.acts.lists import day_of
 from ratingbook.office.acts.people import canonical, names_of
@@ -355,9 +356,17 @@ def plans() -> list[Plan]:
 
 @by_ledger
 def _plans(today: date) -> list[Plan]:
-    from ratingbook.office.acts.calendar import calendar
+    return [Plan(each.pool, each.rulebook, each.takes, each.ready) for each in calendar_of(today)]
 
-    return [Plan(each.pool, each.rulebook, each.takes, each.ready) for each in calendar(today)]
+
+@by_ledger
+def calendar_of(today: date) -> list[PoolCalendar]:
+    """Of each pool the next list, what is missing for it, and who is late."""
+    masked = mask()
+    return [
+        replace(each, open=tuple({**one, "name": masked(one["name"])} for one in each.open))
+        for each in calendar(today)
+    ]
 
 
 def all_runs(most: int = 40) -> list[m.Run]:

@@ -37,9 +37,13 @@ REMEDIES: Mapping[str, str | Promise] = {
         "Ask that it be taken out; it is decided as any other correction."
     ),
     "office.published-version": _(
-        "Correct the games one by one, or ask by the command line that the version be let in: "
-        "ratingbook office correct --report REPORT --late."
+        "Ask for a correction that lets the version in, or correct the games one by one."
     ),
+    "office.list-missed": _("Take it in on the page of the outbox, once it has come."),
+    "office.published-number": _(
+        "Ask for it on the page of corrections; as many as the pool wants accept it there."
+    ),
+    "office.taken-out": _("Ask on the page of that correction that it be taken back."),
     "office.pool-published": _("Leave the pool as it is, and ask for a correction."),
     "office.day-to-come": _(
         "Send a file with the right day; if the day is right, an officer lets it in."

@@ -15,6 +15,9 @@ from ratingbook.office.refused import refuse
 from ratingbook.site.shown.desk import Searched, searched
 from ratingbook.site.views.forms import number_in, text_in
 
+PERSON = "person"
+"""The usual name of such a field."""
+
 
 @dataclass(frozen=True)
 class Named:
@@ -24,6 +27,8 @@ class Named:
     person: int | None = None
     choices: tuple[Searched, ...] = ()
     """Who goes by the text, where it is not certain who is meant."""
+    field: str = PERSON
+    """Under what name the form has it."""
 
     def one(self) -> int | None:
         """The person; None: nobody is named.  Refused where it is not clear who."""
@@ -41,22 +46,37 @@ class Named:
             gettext("Write a name as it is in the lists, or a number."),
         )
 
+    def needed(self) -> int:
+        """The person; refused where nobody is named, or it is not clear who."""
+        person = self.one()
+        if person is None:
+            raise refuse(
+                "site.person",
+                gettext("No person is named."),
+                gettext("Write the name or the number of the person."),
+            )
+        return person
 
-def named(request: HttpRequest) -> Named:
-    """Whom the field ``person`` names, or the choice that was made for its text."""
-    text = text_in(request, "person")
-    chosen = number_in(request, "chosen")
-    if chosen is not None and text_in(request, "chosen_for") == text:
-        return Named(text, chosen)
+
+def named(request: HttpRequest, field: str = PERSON) -> Named:
+    """Whom a field names, or the choice that was made for its text."""
+    text = text_in(request, field) or request.GET.get(field, "").strip()
+    chosen = number_in(request, f"{field}_chosen")
+    if chosen is not None and text_in(request, f"{field}_chosen_for") == text:
+        return Named(text, chosen, field=field)
     if not text:
-        return Named()
+        return Named(field=field)
     if is_id(text) and (people := {canonical(each) for each in by_number(text)}):
-        return Named(text, people.pop()) if len(people) == 1 else Named(text, None, _who(people))
+        is_one = len(people) == 1
+        return (
+            Named(text, people.pop(), field=field) if is_one
+            else Named(text, None, _who(people), field)
+        )  # fmt: skip
     found = searched(text)
     plain = [each for each in found if _goes_by(each, text)]
     if len(plain) == 1:
-        return Named(text, plain[0].person)
-    return Named(text, None, tuple(plain or found))
+        return Named(text, plain[0].person, field=field)
+    return Named(text, None, tuple(plain or found), field)
 
 
 def _who(people: set[int]) -> tuple[Searched, ...]:

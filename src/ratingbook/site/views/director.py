@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
@@ -132,12 +128,9 @@ def typed_report(request: HttpRequest) -> HttpResponse:
     return redirect("draft", draft.id)
 
 
-def _uploaded(
-    request: HttpRequest,
-    taken: Callable[[Sequence[Any]], AbstractContextManager[Path]] = uploads.reported,
-) -> tuple[str, bytes, str]:
-    """The files of a form: one as it is, several as a folder."""
-    with taken(request.FILES.getlist("files")) as path:
+def _uploaded(request: HttpRequest) -> tuple[str, bytes, str]:
+    """The files of a report: one as it is, several as a folder."""
+    with uploads.reported(request.FILES.getlist("files")) as path:
         return (path.name, *contents(path))
 
 
@@ -371,11 +364,5 @@ def ask_for_game(
         report, number, text_in(request, "result") or None, text_in(request, "rated") or None,
         swap=request.POST.get("swap") == "yes",
     )  # fmt: skip
-    reason = text_in(request, "reason")
-    if not request.FILES:
-        return corrections.ask(current(), [content], reason, who)
-    name, data, _ = _uploaded(request, partial(uploads.written, fits=uploads.of_a_game))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        path.write_bytes(data)
-        return corrections.ask(current(), [content], reason, who, [path])
+    with uploads.showing(request.FILES.getlist("files")) as evidence:
+        return corrections.ask(current(), [content], text_in(request, "reason"), who, evidence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from ratingbook.model import Finding
 from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
+from ratingbook.office.store.models import Pool
 from ratingbook.site.models import Sent
 from ratingbook.site.shown.words import Told, told
 
@@ -109,6 +110,31 @@ def day_in(request: HttpRequest, name: str) -> date | None:
 def text_in(request: HttpRequest, name: str) -> str:
     """A line of a form."""
     return str(request.POST.get(name) or "").strip()
+
+
+def pairs_in(request: HttpRequest, name: str) -> dict[str, str]:
+    """What a field says line by line, each as ``key = value``."""
+    found = {}
+    for line in filter(str.strip, text_in(request, name).splitlines()):
+        key, equals, value = (each.strip() for each in line.partition("="))
+        if not key or not equals:
+            raise refuse(
+                "site.pair", gettext("“{text}” does not say what is what.").format(text=line),
+                gettext("Write in each line what it is, =, and the value: rating = 1700."),
+            )  # fmt: skip
+        found[key] = value
+    if not found:
+        raise refuse(
+            "site.pair", gettext("Nothing is said."),
+            gettext("Write in each line what it is, =, and the value: rating = 1700."),
+        )  # fmt: skip
+    return found
+
+
+def pool_in(request: HttpRequest, pools: Sequence[Pool]) -> Pool | None:
+    """The pool that a form, or an address, names; else the first one."""
+    wanted = request.POST.get("pool") or request.GET.get("pool")
+    return next((each for each in pools if each.name == wanted), pools[0] if pools else None)
 
 
 def said(request: HttpRequest) -> dict[str, Any]:

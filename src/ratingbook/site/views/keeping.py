@@ -8,15 +8,18 @@ import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from ratingbook.model import Findings
 from ratingbook.model.sentences import sentence
+from ratingbook.office.acts import abroad as games_elsewhere
 from ratingbook.office.acts import backups as acts
 from ratingbook.office.acts import exchange, setup, trail
 from ratingbook.office.acts.audit import note, outcome_of
@@ -26,13 +29,23 @@ from ratingbook.office.home import current
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store.ledger import ROLES, SYSTEM, check_may
 from ratingbook.office.store.models import Actor, Audit, Pool
-from ratingbook.site import accounts
+from ratingbook.site import accounts, uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import policies as shown
 from ratingbook.site.shown.words import told
 from ratingbook.site.views.choosing import Named, named
-from ratingbook.site.views.forms import day_in, mark, number_in, said, tell, text_in, tried
+from ratingbook.site.views.forms import (
+    day_in,
+    mark,
+    number_in,
+    pairs_in,
+    pool_in,
+    said,
+    tell,
+    text_in,
+    tried,
+)
 
 
 def audit(request: HttpRequest) -> HttpResponse:
@@ -63,7 +76,8 @@ def outbox(request: HttpRequest) -> HttpResponse:
             except OfficeRefused as refused:
                 problems = told(refused.findings)
         else:
-            problems = tried(request, lambda: _answered(request), lambda _: gettext("Noted."))
+            act = _arrived if text_in(request, "act") == "arrived" else _answered
+            problems = tried(request, lambda: act(request), lambda done: done)
             if problems is None:
                 return redirect("outbox")
     today = datetime.now(UTC).date()
@@ -71,9 +85,53 @@ def outbox(request: HttpRequest) -> HttpResponse:
     return render(
         request, "site/outbox.html",
         {"out": exchange.outbox(today), "came": came, "missed": told(missed),
-         "problems": problems or (), "mark": mark()},
+         "problems": problems or (), "said": said(request), "mark": mark()},
         status=422 if problems else 200,
     )  # fmt: skip
+
+
+def _arrived(request: HttpRequest) -> str:
+    """Take in a list of another federation."""
+    day = day_in(request, "day")
+    if day is None:
+        raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
+    with uploads.written(request.FILES.getlist("file"), uploads.of_a_list) as path:
+        one = exchange.arrive(
+            current(), path, text_in(request, "partner"), day, reader_of(request).who()
+        )
+    tell(request, one.findings)
+    return ngettext(
+        "{n} player is on the list, and {known} of them ours.",
+        "{n} players are on the list, and {known} of them ours.", one.rows,
+    ).format(n=one.rows, known=len(one.players))  # fmt: skip
+
+
+def abroad(request: HttpRequest) -> HttpResponse:
+    """Whom the rules of a pool update for games that only lists of others tell of."""
+    pools = games_elsewhere.pools()
+    pool, problems = pool_in(request, pools), None
+    if request.method == "POST":
+        problems = tried(
+            request, lambda: _settle(request), lambda _: gettext("No report will come: noted.")
+        )
+        if problems is None:
+            return redirect(f"{reverse('abroad')}?{urlencode({'pool': text_in(request, 'pool')})}")
+    return render(
+        request, "site/abroad.html",
+        {"pools": pools, "pool": pool, "problems": problems or (),
+         "found": games_elsewhere.of_pool(pool.name) if pool else ()},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _settle(request: HttpRequest) -> None:
+    day = day_in(request, "day")
+    if day is None:
+        raise refuse("site.day", gettext("No day is given."), gettext("Give the day of the list."))
+    tell(request, games_elsewhere.settle(
+        text_in(request, "pool"), day, text_in(request, "number"), text_in(request, "reason"),
+        reader_of(request).who(),
+    ))  # fmt: skip
 
 
 def _sent(request: HttpRequest) -> HttpResponse:
@@ -95,11 +153,12 @@ def _sent(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _answered(request: HttpRequest) -> Any:
-    return exchange.answered(
+def _answered(request: HttpRequest) -> str:
+    exchange.answered(
         number_in(request, "report") or 0, text_in(request, "partner"), reader_of(request).who(),
         text_in(request, "reason"), is_refused=request.POST.get("refused") == "yes",
     )  # fmt: skip
+    return gettext("Noted.")
 
 
 def users(request: HttpRequest) -> HttpResponse:
@@ -180,13 +239,23 @@ def policies(request: HttpRequest) -> HttpResponse:
     return render(
         request, "site/policies.html",
         {"pools": pools, "titles": shown.TITLES.items(), "problems": problems or (),
-         "said": said(request), "mark": mark()},
+         "said": said(request), "mark": mark(), "books": shown.rulebooks()},
         status=422 if problems else 200,
     )  # fmt: skip
 
 
 def _policy(request: HttpRequest) -> str:
+    """Set a policy, add a pool or give one other rules; gives its name."""
     name, reason = text_in(request, "pool"), text_in(request, "reason")
+    if text_in(request, "act") in ("add", "rules"):
+        who, rulebook = reader_of(request).who(), text_in(request, "rulebook")
+        values = pairs_in(request, "parameters") if text_in(request, "parameters") else {}
+        if text_in(request, "act") == "rules":
+            tell(request, setup.set_rules(name, rulebook or None, values, reason, who))
+            return name
+        new = text_in(request, "name")
+        tell(request, setup.add_pool(new, rulebook, who, values)[1])
+        return new
     if not reason:
         raise refuse(
             "office.reason", gettext("A policy is set for a reason."), gettext("Write it.")

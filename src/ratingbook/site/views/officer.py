@@ -14,6 +14,7 @@ from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import anomalies as anomaly
 from ratingbook.office.acts import asking, corrections, decisions, states, undoing
 from ratingbook.office.acts import desk as acts
+from ratingbook.office.acts.again import match_all
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.reports import put_aside
@@ -23,6 +24,7 @@ from ratingbook.office.limits import is_id
 from ratingbook.office.refused import OfficeRefused, refuse
 from ratingbook.office.store import blobs
 from ratingbook.office.store.models import Correction, Entry, Evidence, Pool
+from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.languages import SPOKEN
 from ratingbook.site.shown import desk as shown
@@ -38,6 +40,7 @@ from ratingbook.site.views.forms import (
     day_in,
     mark,
     number_in,
+    pool_in,
     refuse_unseen,
     said,
     tell,
@@ -122,6 +125,9 @@ def identity_undo(request: HttpRequest) -> HttpResponse:
     report = number_in(request, "report")
     if report is not None:
         return redirect("desk_report", report)
+    person = number_in(request, "of")
+    if person is not None:
+        return redirect("desk_person", person)
     back = {"decisions": "decisions", "desk": "desk"}.get(request.POST.get("back", ""), "identity")
     return redirect(back)
 
@@ -156,8 +162,17 @@ def _review(request: HttpRequest, report: int, seen: str) -> str:
     what, section = text_in(request, "act"), text_in(request, "section")
     who, reason = reader_of(request).who(), text_in(request, "reason")
     if what == "new":
-        people, _ = acts.link_new(report, who, reason)
+        people, findings = acts.link_new(report, who, reason)
+        tell(request, findings)
         return ngettext("{n} new person.", "{n} new persons.", len(people)).format(n=len(people))
+    if what in ("best", "match"):
+        if what == "best":
+            count, findings = acts.link_best(report, who, reason)
+        else:
+            certain, findings = match_all(who, report)
+            count = len(certain)
+        tell(request, findings)
+        return ngettext("{n} entry is linked.", "{n} entries are linked.", count).format(n=count)
     name = f"{report}:{section}" if section else str(report)
     if what == "take out":
         content = asking.event(name, "withdraw")
@@ -296,9 +311,7 @@ def correction_file(request: HttpRequest, number: int, sha256: str) -> HttpRespo
 def decide(request: HttpRequest) -> HttpResponse:
     """What the office itself decides of a person: an opening rating, a floor, a title."""
     pools = list(Pool.objects.order_by("id"))
-    pool = next((p for p in pools if p.name == (request.POST.get("pool") or
-                                                request.GET.get("pool"))), None)  # fmt: skip
-    pool = pool or (pools[0] if pools else None)
+    pool = pool_in(request, pools)
     problems: Any = None
     whom = Named()
     if request.method == "POST":
@@ -320,18 +333,13 @@ def decide(request: HttpRequest) -> HttpResponse:
 
 
 def _decision(request: HttpRequest, whom: Named) -> int:
-    person = whom.one()
-    if person is None:
-        raise refuse(
-            "site.person",
-            gettext("No person is named."),
-            gettext("Write the name or the number of the person."),
-        )
-    wanted = decisions.Deciding(
-        person, text_in(request, "kind"), text_in(request, "value"), text_in(request, "pool"),
-        text_in(request, "reason"), day_in(request, "since"),
-    )  # fmt: skip
-    fact, findings = decisions.decide(current(), wanted, reader_of(request).who())
+    with uploads.showing(request.FILES.getlist("files")) as evidence:
+        wanted = decisions.Deciding(
+            whom.needed(), text_in(request, "kind"), text_in(request, "value"),
+            text_in(request, "pool"), text_in(request, "reason"), day_in(request, "since"),
+            evidence,
+        )  # fmt: skip
+        fact, findings = decisions.decide(current(), wanted, reader_of(request).who())
     tell(request, findings)
     return fact
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
+from ratingbook.office.acts import calendar as announced
 from ratingbook.office.acts import jobs as acts
 from ratingbook.office.acts import lists, runs
 from ratingbook.office.acts.setup import pool_named
@@ -203,6 +204,40 @@ def _make_list(request: HttpRequest) -> Any:
         ),
     )  # fmt: skip
     return lists.make_list(current(), pool.name, day, reader_of(request).who())
+
+
+def calendar(request: HttpRequest) -> HttpResponse:
+    """The next list of each pool, what is missing for it, and who is late; and what will come."""
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(
+            request, lambda: _expect(request),
+            lambda one: gettext("The report of {name} is due on {day}.").format(
+                name=one.name, day=written_day(one.due)
+            ),
+        )  # fmt: skip
+        if problems is None:
+            return redirect("calendar")
+    return render(
+        request, "site/calendar.html",
+        {"pools": running.calendar_of(datetime.now(UTC).date()), "problems": problems or (),
+         "said": said(request), "mark": mark(), "usual": announced.DUE_DAYS},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _expect(request: HttpRequest) -> announced.Expected:
+    """Announce an event of which a report will come."""
+    end, due = day_in(request, "end"), number_in(request, "due")
+    if end is None:
+        raise refuse("site.day", gettext("No day is given."), gettext("Write it as 2026-03-31."))
+    one = announced.Expected(
+        text_in(request, "name"), end, text_in(request, "pool"), text_in(request, "sender"),
+        announced.DUE_DAYS if due is None else due,
+    )  # fmt: skip
+    _, findings = announced.expect(one, reader_of(request).who())
+    tell(request, findings)
+    return one
 
 
 def jobs(request: HttpRequest) -> HttpResponse:

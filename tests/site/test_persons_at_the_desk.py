@@ -1,0 +1,171 @@
+"""Persons at the desk: found, added, edited, merged and split, brought in, given what is held."""
+
+from __future__ import annotations
+
+import json
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from ratingbook.office.acts import people, setup
+from ratingbook.office.acts.suppressing import suppress
+from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
+from tests.site.offices import TINA
+from tests.site.people import pressed, signed_in
+
+PEOPLE, IN = "/desk/people/", "/desk/bring-in/"
+
+
+def text(answer) -> str:
+    return str(answer.content.decode())
+
+
+def somebody(name: str = "India, Ida") -> int:
+    return people.add_person(NewPerson(name, None, None, {}, {}), "", TINA)[0]
+
+
+def test_persons_are_found_and_counted(office):
+    page = text(signed_in("olga").get(f"{PEOPLE}?q=alpha"))
+    assert "Alpha, Anna" in page
+    assert "Bravo, Ben" not in page
+    assert "Nobody of that name" in text(signed_in("olga").get(f"{PEOPLE}?q=zzz"))
+
+
+def test_what_is_looked_for_may_be_too_long(office):
+    answer = signed_in("olga").get(PEOPLE, {"q": "x" * 5000})
+    assert (answer.status_code, 'role="alert"' in text(answer)) == (422, True)
+
+
+def test_a_person_is_added_and_who_waits_is_matched_again(office):
+    olga = signed_in("olga")
+    said = {"name": "India, Ida", "born": "2001-02-03", "club": "Nowhere", "sex": "w",
+            "register": "national", "number": "990"}  # fmt: skip
+    answer = pressed(olga, PEOPLE, **said)
+    person = m.Person.objects.latest("id").id
+    assert answer["Location"] == f"{PEOPLE}{person}/"
+    page = text(olga.get(answer["Location"]))
+    assert "Nowhere" in page
+    assert "2001" not in page, "a birth date is asked for, and never shown"
+    again = pressed(olga, PEOPLE, **said)
+    assert (again.status_code, "is person" in text(again)) == (422, True)
+    assert 'value="India, Ida"' in text(again), "what was written is there"
+
+
+def test_what_is_said_otherwise_stays_in_the_ledger(office):
+    olga, person = signed_in("olga"), somebody()
+    path = f"{PEOPLE}{person}/"
+    assert (
+        pressed(olga, path, act="edit", name="India-Ivy, Ida", reason="married").status_code == 302
+    )
+    page = text(olga.get(path))
+    assert "<bdi>India-Ivy, Ida</bdi></h1>" in page
+    assert "<bdi>India, Ida</bdi>" in page
+    assert "married" in page
+    assert pressed(olga, path, act="edit").status_code == 422
+    assert olga.get(f"{PEOPLE}7777/").status_code == 404
+
+
+def test_two_are_merged_and_split_again(office):
+    olga, person = signed_in("olga"), somebody()
+    path = f"{PEOPLE}{person}/"
+    assert pressed(olga, path, act="merge", person="Alpha, Anna", reason="one").status_code == 302
+    assert "is person 1" in text(olga.get(path))
+    fact = m.PersonRelation.objects.get().fact
+    done = olga.post("/desk/who/undo/", {"fact": fact, "of": person, "reason": "two after all"})
+    assert done["Location"] == path
+    assert "is person 1" not in text(olga.get(path))
+
+
+def test_a_merge_of_published_numbers_leads_to_a_correction(office):
+    setup.set_policies("club", {"correction_approvals": "2"}, "two officers", Who("tina"))
+    olga = signed_in("olga")
+    answer = pressed(olga, f"{PEOPLE}2/", act="merge", person="Alpha, Anna", reason="one")
+    page = text(answer)
+    assert (answer.status_code, "on the page of corrections" in page) == (422, True)
+    assert "/desk/corrections/new/?what=merge&amp;person=2" in page
+    form = text(olga.get("/desk/corrections/new/?what=merge&person=2"))
+    assert 'name="person" value="2"' in form
+
+
+def test_a_person_is_given_all_that_is_held(office):
+    olga = signed_in("olga")
+    assert olga.get(f"{PEOPLE}1/export/").status_code == 405
+    answer = olga.post(f"{PEOPLE}1/export/")
+    assert 'filename="person-1.json"' in answer["Content-Disposition"]
+    assert json.loads(answer.content)["person"] == 1
+    assert m.Audit.objects.latest("id").act == "export person"
+
+
+def test_of_who_is_suppressed_nothing_is_said(office):
+    olga, person = signed_in("olga"), somebody()
+    suppress(office, person, "asked for", TINA)
+    page = text(olga.get(f"{PEOPLE}{person}/"))
+    assert "India" not in page
+    assert 'value="edit"' not in page
+    assert pressed(olga, f"{PEOPLE}{person}/", act="edit", name="India, Ida").status_code == 422
+
+
+def test_players_and_decisions_are_brought_in(office):
+    setup.add_pool("rapid", "fide-2024", TINA)
+    olga = signed_in("olga")
+    rows = b'id,name,rating,games\n977,"India, Ida",1800,40\n'
+    file = SimpleUploadedFile("players.csv", rows)
+    done = pressed(olga, IN, what="players", register="club", pool="rapid", file=file)
+    assert done.status_code == 302
+    held = m.Decision.objects.get(kind="opening")
+    assert held.value["rating"] == 1800
+    broken = SimpleUploadedFile("players.csv", b"nothing\n")
+    refused = pressed(olga, IN, what="players", register="club", file=broken)
+    assert (refused.status_code, 'role="alert"' in text(refused)) == (422, True)
+    rows = b"player,date,kind,value,reason\n977,2026-01-01,base_rating,1900,board\n"
+    file = SimpleUploadedFile("decisions.csv", rows)
+    pressed(olga, IN, what="decisions", register="club", pool="rapid", file=file)
+    assert m.Decision.objects.filter(kind="base_rating", person=held.person_id).exists()
+
+
+def test_an_event_is_announced_and_stands_as_missing_once_it_has_ended(office):
+    olga, path = signed_in("olga"), "/desk/calendar/"
+    page = text(olga.get(path))
+    assert "Second Open" in page
+    said = {"name": "Autumn Open", "end": "2026-04-01", "pool": "club", "sender": "A. Arbiter",
+            "due": "7"}  # fmt: skip
+    assert pressed(olga, path, **said).status_code == 302
+    page = text(olga.get(path))
+    assert "Autumn Open" in page
+    assert "Autumn Open" in text(olga.get("/desk/"))
+    for wrong in ({"end": ""}, {"due": "99999"}, {"end": "yesterday"}):
+        assert pressed(olga, path, **{**said, **wrong}).status_code == 422, wrong
+
+
+def test_all_with_one_likely_candidate_are_linked_and_who_is_certain_is_looked_for(office):
+    olga, path = signed_in("olga"), "/desk/reports/2/"
+    for act in ("match", "best", "new"):
+        done = pressed(olga, path, act=act)
+        assert done.status_code == 302, act
+    waiting = m.Entry.objects.filter(version__report=2, link__isnull=True)
+    assert {each.number for each in waiting} == {"1"}, "only who has candidates waits"
+
+
+def test_a_list_of_another_federation_is_taken_in(office):
+    setup.add_pool("regular", "uscf-2011", TINA)
+    olga, path = signed_in("olga"), "/desk/outbox/"
+    rows = b'id,name,rating,games\n701,"Alpha, Anna",1800,40\n'
+    said = {"act": "arrived", "partner": "fide", "day": "2026-04-01"}
+    done = pressed(olga, path, **said, file=SimpleUploadedFile("list.csv", rows))
+    assert done.status_code == 302
+    assert "1 player is on the list" in text(olga.get(path))
+    assert pressed(olga, path, **said).status_code == 422
+    assert olga.get("/desk/abroad/?pool=regular").status_code == 200
+
+
+def test_an_administrator_adds_a_pool_and_gives_it_other_rules(office):
+    tina, path = signed_in("tina"), "/desk/policies/"
+    assert pressed(tina, path, act="add", name="blitz", rulebook="elo", parameters="k = 24")
+    assert m.Pool.objects.get(name="blitz").parameters == {"k": "24"}
+    done = pressed(tina, path, act="rules", pool="blitz", parameters="k = 20", reason="meeting")
+    assert done.status_code == 302
+    assert m.Pool.objects.get(name="blitz").parameters == {"k": "20"}
+    wrong = pressed(tina, path, act="rules", pool="blitz", parameters="k", reason="meeting")
+    assert (wrong.status_code, "does not say what is what" in text(wrong)) == (422, True)
+    assert pressed(tina, path, act="add", name="blitz", rulebook="elo").status_code == 422
