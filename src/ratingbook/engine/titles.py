@@ -33,7 +33,7 @@ def game_titles(
         for game, said, title in zip(games, where, made, strict=True):
             seen[title] += 1
             if count[title] > 1:
-                said += tell(game, seen[title], count[title])
+                said.extend(tell(game, seen[title], count[title]))
     return titles()
 
 

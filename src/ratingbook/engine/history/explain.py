@@ -345,7 +345,7 @@ def _day(number: int) -> date:
 def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
     """The games as a report has them, for the words of the explanation.
 
-    Each has its row of the input, counted from 1, as its line: nothing else tells games alike apart.
+    Each has its row of the input, from 1, as its line: nothing else tells games alike apart.
     """
     games, places = part.run.plan.games, np.searchsorted
     white = places(part.players, games.white[part.games]).tolist()
