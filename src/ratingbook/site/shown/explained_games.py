@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from django.utils.translation import gettext as _
 
@@ -32,6 +33,9 @@ class GameRow:
     opponent: int | None
     name: str
     rating: float | None
+    """With which the opponent counted, as far as the steps tell it."""
+    rating_is: str
+    """Empty: a rating; else one of the words of :func:`_kind_of`."""
     result: str
     handicap: int
     expected: float | None
@@ -49,6 +53,8 @@ class Told:
     """The games of somebody as a line of a table has them, and the steps about them."""
 
     meetings: tuple[Meeting, ...]
+    kinds: tuple[str, ...]
+    """What the opponents' ratings are, as :func:`_kind_of` says it."""
     steps: tuple[Step, ...]
     """About the games of the meetings, and with what these are called on the page."""
 
@@ -61,19 +67,25 @@ def told_games(
     ledger_number: Callable[[Game], int | None],
     names: Mapping[int, str],
     before_of: Mapping[int, float | None],
+    begins: Mapping[int, float | None],
 ) -> Told:
-    """The games with the steps that are about them, both by what the ledger calls the games."""
+    """The games with the steps that are about them, both by what the ledger calls the games.
+
+    ``before_of`` has the opponents' published ratings, ``begins`` what rules put in their place.
+    """
     of_each: dict[int | None, list[Step]] = {}
     every = [(step, ledger_number(step.about) if step.about else None) for step in steps]
     for step, number in every:
         of_each.setdefault(number, []).append(step)
     played: dict[int | None, tuple[Game, str]] = {}
-    meetings = []
+    meetings, kinds = [], list[str]()
     titles = _titles(games, person, names)
     for each, title in zip(games, titles, strict=True):
         colour = Colour.WHITE if each.white == person else Colour.BLACK
         other, half = each.met_by(person)
-        rating = _opponents_number(of_each.get(each.ledger, ()), before_of.get(other))
+        own, known = of_each.get(each.ledger, ()), before_of.get(other)
+        rating = _opponents_number(own, begins.get(other) if known is None else known)
+        kinds.append("" if rating is None else _kind_of(rating, own, known))
         rated = {"black_rating": rating} if colour is Colour.WHITE else {"white_rating": rating}
         game = replace(each.game(), place=Place(line=each.ledger), **rated)
         played[each.ledger] = game, title
@@ -86,6 +98,7 @@ def told_games(
         )  # fmt: skip
     return Told(
         tuple(meetings),
+        tuple(kinds),
         tuple(
             replace(step, about=played[number][0], game=played[number][1])
             if number in played else step
@@ -136,15 +149,36 @@ def _called(person: int, names: Mapping[int, str]) -> str:
 
 
 def _opponents_number(steps: Iterable[Step], before: float | None) -> float | None:
-    """The opponent's rating that the rules took in a game; the last one counts."""
-    found = before
+    """The opponent's rating with which the rules reckoned a game; the last one counts."""
+    found, counted = before, None
     for step in steps:
         said = step.inputs.get("opponent", step.inputs.get("listed"))
         if isinstance(said, Mapping):
             said = said.get("rating")
-        if isinstance(said, int | float) and not isinstance(said, bool):
+        if _is_number(said):
             found = float(said)
-    return found
+        if step.role == "opponent" and _is_number(step.value):
+            counted = float(step.value)
+    return found if counted is None else counted
+
+
+def _kind_of(counted: float, steps: Iterable[Step], published: float | None) -> str:
+    """What an opponent's number is that is no published rating.
+
+    ``limited``: the rules moved it nearer to the player's own; ``level``: of the tournament;
+    ``stand-in``: anything else that they put in the place of a rating.
+    """
+    is_level = False
+    for step in steps:
+        said = step.inputs.get("opponent")
+        if step.role == "opponent" and _is_number(said) and said != step.value:
+            return "limited"
+        is_level |= step.role == "level" and step.inputs.get("who", "opponent") == "opponent"
+    return "level" if is_level else "stand-in" if published is None else ""
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _used(steps: Iterable[Step]) -> dict[Game | None, float]:
@@ -159,13 +193,13 @@ def _used(steps: Iterable[Step]) -> dict[Game | None, float]:
 
 
 def rows_of(
-    account: Account, games: Sequence[GameOf], person: int, steps: Iterable[Step], decimals: int
+    account: Account, games: Sequence[GameOf], person: int, told: Told, decimals: int
 ) -> tuple[GameRow, ...]:
     """The games of an account, in which they stand in the same order."""
     most = max((abs(each.change or 0) for each in account.games), default=0)
-    used, aparts = _used(steps), told_apart(games, person)
+    used, aparts = _used(told.steps), told_apart(games, person)
     found = []
-    for each, of, apart in zip(account.games, games, aparts, strict=True):
+    for each, of, apart, kind in zip(account.games, games, aparts, told.kinds, strict=True):
         meeting = each.meeting
         other = used.get(meeting.game) if each.expected is not None else None
         if other is not None and rounded_one(other, decimals) == each.rating:
@@ -175,7 +209,7 @@ def rows_of(
             GameRow(
                 event=of.named.name, apart=apart, round=meeting.round,
                 colour=meeting.colour.value, opponent=meeting.opponent, name=meeting.name,
-                rating=each.rating, result=meeting.sign("1", "½", "0", "–"),
+                rating=each.rating, rating_is=kind, result=meeting.sign("1", "½", "0", "–"),
                 handicap=meeting.handicap, expected=each.expected, used=other, change=each.change,
                 why_unrated=each.not_rated(SPOKEN),
                 bar=(f"{50 if (each.change or 0) > 0 else 50 - wide:.1f}", f"{wide:.1f}")

@@ -137,6 +137,11 @@ class Explanation:
         return any(each.used is not None for each in self.games)
 
     @property
+    def with_other_numbers(self) -> bool:
+        """Whether an opponent counted with another number than a published rating."""
+        return any(each.rating_is for each in self.games)
+
+    @property
     def most_lines(self) -> int:
         """Of a paragraph's games that are shown."""
         return _MOST_LINES
@@ -199,7 +204,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         rated = replace(rated, row=_as_published(rated.row, one, hold))
     said = told_games(
         games, person, counted, () if steps is None else steps, number_of, names,
-        {**before_of, **begins},
+        before_of, begins,
     )  # fmt: skip
     shown = said.steps
     table = CrossTable(
@@ -227,7 +232,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         events=events,
         before=before, after=after, change=one.change(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
-        games=rows_of(account, games, person, shown, one.decimals_on(day)),
+        games=rows_of(account, games, person, said, one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
         average=account.average, of_games=account.of_games, performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
@@ -289,11 +294,11 @@ def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -
 
 def table(shown: Explanation) -> Table:
     """The games as a table."""
-    columns = ("event", "apart", "round", "colour", "opponent", "name", "rating", "result",
-               "expected", "change", "not_rated")  # fmt: skip
+    columns = ("event", "apart", "round", "colour", "opponent", "name", "rating", "rating_is",
+               "result", "expected", "change", "not_rated")  # fmt: skip
     return Table(columns, [
-        (g.event, g.apart, g.round, g.colour, g.opponent, g.name, g.rating, g.result, g.expected,
-         g.change, g.why_unrated) for g in shown.games
+        (g.event, g.apart, g.round, g.colour, g.opponent, g.name, g.rating, g.rating_is,
+         g.result, g.expected, g.change, g.why_unrated) for g in shown.games
     ])  # fmt: skip
 
 
