@@ -248,7 +248,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         otherwise=otherwise(person, pool, {each.report for each in events}),
         since=since, corrections=corrections,
         reasons=tuple(dict.fromkeys((
-            *reasons_of(pool, _revising(rows) - told, day),
+            *reasons_of(pool, _revising(rows) - told, person, day),
             *reasons_beside(pool, told, (person, key), day),
         ))) if since else (),
     )  # fmt: skip

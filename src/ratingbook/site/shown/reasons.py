@@ -16,20 +16,20 @@ from ratingbook.site.shown.kept import by_facts, by_ledger
 from ratingbook.site.shown.masking import mask_for_public
 
 
-def reasons_of(pool: int, publications: Iterable[int], day: date) -> tuple[str, ...]:
-    """What came with these publications that can have changed a number of a day."""
-    return _reasons(pool, tuple(sorted(set(publications))), day)
+def reasons_of(pool: int, publications: Iterable[int], person: int, day: date) -> tuple[str, ...]:
+    """What came with these publications that can have changed a person's number of a day."""
+    return _reasons(pool, tuple(sorted(set(publications))), person, day)
 
 
 @by_ledger
-def _reasons(pool: int, publications: tuple[int, ...], day: date) -> tuple[str, ...]:
+def _reasons(pool: int, publications: tuple[int, ...], person: int, day: date) -> tuple[str, ...]:
     if not publications:
         return ()
     wanted = {each for seq in publications for each in (seq - 1, seq)}
     every = m.Publication.objects.filter(pool=pool, seq__in=wanted).select_related("run")
     runs = {each.seq: each.run for each in every}
     both = [(runs[seq], runs[seq - 1]) for seq in publications if {seq, seq - 1} <= runs.keys()]
-    return in_words(both, day, mask_for_public())
+    return in_words(both, day, mask_for_public(), person)
 
 
 def reasons_beside(
@@ -40,9 +40,10 @@ def reasons_beside(
     It is that of a person in a batch. What may have moved it is asked first: mostly there is
     nothing.
     """
-    if not reasons_of(pool, publications, day):
+    person, _key = at
+    if not reasons_of(pool, publications, person, day):
         return ()
-    return reasons_of(pool, _with_others(pool, publications, at), day)
+    return reasons_of(pool, _with_others(pool, publications, at), person, day)
 
 
 @by_facts(PUBLISHED)
@@ -58,8 +59,12 @@ def _with_others(pool: int, publications: frozenset[int], at: tuple[int, str]) -
 
 
 def in_words(
-    steps: Sequence[reasons.Step], day: date, masked: Callable[[str], str]
-) -> tuple[str, ...]:
-    """What came with runs, each after the one before it, that can have changed such a number."""
-    found = reasons.upto(reasons.between(steps, masked), day) if steps else ()
+    steps: Sequence[reasons.Step], day: date, masked: Callable[[str], str],
+    person: int | None = None,
+) -> tuple[str, ...]:  # fmt: skip
+    """What came with runs, each after the one before it, that can have changed such a number.
+
+    None: that of anybody.
+    """
+    found = reasons.upto(reasons.between(steps, masked, person), day) if steps else ()
     return tuple(SPOKEN.told(each) for each in found)
