@@ -8,6 +8,7 @@ import json
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -343,3 +344,39 @@ def test_of_a_provisional_player_the_numbers_stand_that_were_counted(
                for each in told)  # fmt: skip
     total = sum(counted) + int(earlier)
     assert any(f"Rc = {total} / 9" in each for each in told)
+
+
+@pytest.mark.parametrize(("rulebook", "rounds"), [("iccf-2009", 3), ("iecg-1999", 2)])
+def test_what_if_a_provisional_player_plays_is_what_the_event_then_makes(
+    home: Home, rulebook: str, rounds: int
+) -> None:
+    """Items 14 and 15, paragraph IV.1: the earlier games of the office's run count again."""
+    pool(home, rulebook)
+    first = [
+        {"white": "1", "black": each, "result": result}
+        for each, result in (("2", "1/2-1/2"), ("3", "0-1"), ("4", "1-0"), ("5", "1-0"))
+    ] * rounds  # fmt: skip
+    received(home, "First Class", first, start="2025-12-02", end="2026-02-10")
+    publish(home, date(2026, 4, 10))
+    person = m.ExternalId.objects.get(value="701").person_id
+    listed = said(home, f"/players/{person}.json")["pools"][0]
+    assert listed["games"] == 4 * rounds < (30 if rulebook == "iccf-2009" else 15)
+    met = {key: m.ExternalId.objects.get(value=f"70{key}").person_id for key in ("2", "3", "6")}
+    numbers = {
+        key: said(home, f"/players/{each}.json")["pools"][0]["now"] for key, each in met.items()
+    }
+    results = {"2": ("1", "1-0"), "3": ("0.5", "1/2-1/2"), "6": ("0", "0-1")}
+    asked = {"player": person, "rulebook": "pool:mail"} | {
+        f"{part}{n}": value
+        for n, (key, (score, _)) in enumerate(results.items(), 1)
+        for part, value in (("o", f"{numbers[key]}/100"), ("r", score))
+    }
+    told = said(home, "/whatif.json?" + urlencode(asked))
+    assert told["answer"] is not None, told["findings"]
+    then = [{"white": "1", "black": key, "result": result} for key, (_, result) in results.items()]
+    received(home, "Second Class", then, start="2026-04-12", end="2026-05-20")
+    publish(home, date(2026, 8, 1))
+    [change] = m.Change.objects.filter(person=person, run=m.Run.objects.latest("id"))
+    assert (told["answer"]["before"], told["answer"]["after"]) == (change.before, change.after)
+    page = nobody().get(f"/whatif?player={person}").content.decode()
+    assert "Sum of the opponents" in page

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Min
+from django.db.models import Count, Min, Q
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
@@ -65,6 +65,32 @@ def between(
 def upto(some: Iterable[Reason], day: date) -> list[str]:
     """Those that can have changed a number of a day."""
     return list(dict.fromkeys(x.says for x in some if x.day is None or x.day <= day))
+
+
+def brought(
+    here: m.Run, base: m.Run, person: int, masked: Callable[[str], str] | None = None
+) -> list[str]:
+    """The reports of a run with games of a person that the one before had not.
+
+    A rating that is published only since then rests on them.
+    """
+    merged = merges(here.upto)
+    numbers = {person, *(source for source, target in merged.items() if target == person)}
+    of_run = m.RunSection.objects.filter(run=here)
+    new = of_run.exclude(section__in=m.RunSection.objects.filter(run=base).values("section"))
+    links = m.Link.objects.filter(person__in=numbers, revoked_by__isnull=True)
+    entries = links.values("entry")
+    games = m.Game.objects.filter(section__in=new.values("section"))
+    played = games.filter(Q(white__in=entries) | Q(black__in=entries)).values("section")
+    sections = m.Section.objects.filter(id__in=played).select_related("version").order_by("id")
+    masked = masked or (mask() if sections else str)
+    return [
+        sentence(
+            "report {report} brought games on which it rests, too: {name}",
+            report=each.version.report_id, name=masked(_name(each)),
+        )
+        for each in sections
+    ]  # fmt: skip
 
 
 def _touching(here: m.Run, some: Sequence[Reason], person: int) -> Sequence[Reason]:

@@ -153,7 +153,12 @@ def settled(tally: Tally, standing: Standing, games: Games, p: Parameters) -> Ta
 
 
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
-    """The same in a report, which brings the earlier games, and so many of the period."""
+    """The same in a report, which brings the earlier games, and so many of the period.
+
+    Where the standing says what these come to, it need not bring all of them.
+    """
+    if len(carried) < standing.games:
+        return settled(begun(standing, p), standing, games, p)
     tally = settled(NO_GAMES, standing, games, p)
     if games == 0:
         return tally

@@ -67,12 +67,13 @@ def begun(standing: Standing, p: Parameters) -> Tally:
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
     """The same in a report, which brings the earlier games, and so many of the period.
 
-    They do not count for a player who is new again (IX.5 b, VIII.5).
+    They do not count for a player who is new again (IX.5 b, VIII.5).  Where the standing says what
+    they come to, it need not bring all of them.
     """
     tally = NO_GAMES
     if games == 0:
         return tally
-    if standing.status == Status.ESTABLISHED:
+    if standing.status == Status.ESTABLISHED or len(carried) < standing.games:
         return begun(standing, p)
     if standing.games and rests_on_earlier_games(standing.status, p):
         for side in carried:
