@@ -99,7 +99,7 @@ def _touching(here: m.Run, some: Sequence[Reason], person: int) -> Sequence[Reas
     A number that is published as before can have passed on what its decimals had of it.
     """
     told = [each for each in some if each.people is not None or each.version is not None]
-    near = near_in(here, person) if told else None
+    near = near_in(here, person) if told and len(some) > 1 else None
     if near is None:
         return some
     played = _who_played(here, {each.version for each in told if each.version is not None})

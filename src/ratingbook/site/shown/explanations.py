@@ -20,6 +20,7 @@ from ratingbook.desk.birth_dates import public_steps, rates_by_age
 from ratingbook.desk.cross_table import CrossTable, Line
 from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
 from ratingbook.engine.explain import Step
+from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Entry
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import derived, ledger_numbers
@@ -35,7 +36,7 @@ from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.explained_games import GameRow, rows_of, told_games
 from ratingbook.site.shown.games import GameOf, games_of, keys_of
-from ratingbook.site.shown.nearness import is_near_somebody_new
+from ratingbook.site.shown.nearness import tells_an_age
 from ratingbook.site.shown.opposition import begins_with, grades_of
 from ratingbook.site.shown.persons import Identity, identity
 from ratingbook.site.shown.pools import (
@@ -196,12 +197,16 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     if view is View.public:
         steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
     by_age = view is not View.office and rates_by_age(edition)
-    if by_age and is_near_somebody_new(one, key, {game.event_id for game in games}, person):
+    met_in, is_own = {game.event_id for game in games}, view is View.player
+    if by_age and tells_an_age(one, key, met_in, person, is_own=is_own):
         # The age could be reckoned from a number as it is before it is rounded.
         steps = None
     exact = rated
     if steps is None:
-        rated = replace(rated, row=_as_published(rated.row, one, hold))
+        rated = replace(
+            rated, row=_as_published(rated.row, one, hold),
+            coefficients=tuple(round(each, _DECIMALS_OF_K) for each in rated.coefficients),
+        )  # fmt: skip
     said = told_games(
         games, person, counted, () if steps is None else steps, number_of, names,
         before_of, begins,
@@ -214,7 +219,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         [replace(rated, explanation=shown)], [table], edition
     )[rated.row.id, rated.row.section]  # fmt: skip
     if steps is None:
-        account = replace(account, is_each_rounded=_is_each_rounded(account, exact.row))
+        account = replace(account, is_each_rounded=_is_each_rounded(account, exact))
     events = tuple(dict.fromkeys(game.named for game in games))
     day = hold[-1]["day"]
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
@@ -249,7 +254,10 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         since=since, corrections=corrections,
         reasons=tuple(dict.fromkeys((
             *reasons_of(pool, _revising(rows) - told, person, day),
-            *reasons_beside(pool, told, (person, key), day),
+            *reasons_beside(
+                pool, told, (person, key), day,
+                is_first=any(not one.publishes(each["after"] or 0, 0) for each in rows),
+            ),
         ))) if since else (),
     )  # fmt: skip
 
@@ -269,17 +277,19 @@ def _of_substitutes(one: Published, events: Iterable[EventNamed], who: Identity)
     return told(count) if count else ""
 
 
+_DECIMALS_OF_K = 2
+"""Where a rating tells an age by its decimals K is one of it, too."""
 _ALL = 1e-3
 """What the sums of a change differ by that is all of it."""
 
 
-def _is_each_rounded(account: Account, exact: Row) -> bool:
+def _is_each_rounded(account: Account, exact: RatedRow) -> bool:
     """Whether the change is K times score less expected, and differs by rounding alone."""
-    k = account.coefficient
-    if account.is_all or k is None or None in (exact.expected, exact.exact, exact.before):
+    row, several = exact.row, exact.coefficients
+    if account.is_all or len(several) != 1 or None in (row.expected, row.exact, row.before):
         return False
-    made = (exact.exact or 0.0) - (exact.before or 0.0)
-    return abs(made - k * (exact.score - (exact.expected or 0.0))) < _ALL
+    made = (row.exact or 0.0) - (row.before or 0.0)
+    return abs(made - several[0] * (row.score - (row.expected or 0.0))) < _ALL
 
 
 def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -> Row:

@@ -28,16 +28,16 @@ def _reasons(pool: int, publications: tuple[int, ...], person: int, day: date) -
 
 
 def reasons_beside(
-    pool: int, publications: frozenset[int], at: tuple[int, str], day: date
+    pool: int, publications: frozenset[int], at: tuple[int, str], day: date, *, is_first: bool
 ) -> tuple[str, ...]:
     """The same of publications with corrections, where more than these moved a number.
 
-    It is that of a person in a batch. What may have moved it is asked first: mostly there is
-    nothing.
+    It is that of a person in a batch; ``is_first``: it may be a first one that is published. What
+    may have moved it is asked first: mostly there is nothing.
     """
     person, _key = at
     every = reasons_of(pool, publications, person, day)
-    if not every and not _brought(pool, publications, person):
+    if not every and not (is_first and _brought(pool, publications, person)):
         return ()
     others, firsts = _with_others(pool, publications, at)
     return (
