@@ -266,8 +266,8 @@ def test_a_step_names_its_game_as_the_player_would() -> None:
 
 def test_games_alike_are_told_apart_by_their_sections_else_by_their_order() -> None:
     players = [{"id": one, "standing": {"rating": 1500, "games": 50}} for one in "abc"]
-    alike = {"white": "a", "black": "b", "result": "1-0", "round": 1}
-    again = {"white": "a", "black": "c", "result": "1-0", "section": "B"}
+    alike: Json = {"white": "a", "black": "b", "result": "1-0", "round": 1}
+    again: Json = {"white": "a", "black": "c", "result": "1-0", "section": "B"}
     games = [{**alike, "section": "A"}, {**alike, "section": "B"}, again, again]
     report = document(players, games)
     told = [step for step in explained(report)["a"].explanation if step.role == "change"]

@@ -40,12 +40,12 @@ def after(book: str, player: Player, *results: str) -> tuple[float | None, Playe
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_sums_stand_for_the_games_and_are_carried_on(book: str) -> None:
-    said = {"id": "new", "standing": {"rating": 1580, "games": 4, "starting_rating": 1500}}
-    if book == "iccf-2009":
-        said["standing"].pop("starting_rating")
-    own = 1500
-    history = [{"own": own, "opponent": each, "score": score} for each, score in EARLIER]
-    by_games, by_sums = {**said, "history": history}, {**said, "standing": said["standing"] | SUMS}
+    standing = {"rating": 1580, "games": 4}
+    if book == "iecg-1999":
+        standing["starting_rating"] = 1500
+    history = [{"own": 1500, "opponent": each, "score": score} for each, score in EARLIER]
+    by_games: Player = {"id": "new", "standing": standing, "history": history}
+    by_sums: Player = {"id": "new", "standing": {**standing, **SUMS}}
     for results in (("1-0", "1/2-1/2"), ("0-1",), ("1-0", "1-0", "0-1")):
         first, by_games = after(book, by_games, *results)
         second, by_sums = after(book, by_sums, *results)

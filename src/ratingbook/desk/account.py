@@ -396,11 +396,11 @@ def _by_game(steps: Sequence[Step]) -> dict[Game, dict[str, float]]:
                 said[step.game or ""] = value
     return {
         game: {
-            role: value
-            for role, each in said.items()
-            if (value := _common(each.values())) is not None
+            role: common
+            for role, each in of_game.items()
+            if (common := _common(each.values())) is not None
         }
-        for game, said in of_each.items()
+        for game, of_game in of_each.items()
     }
 
 

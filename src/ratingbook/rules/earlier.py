@@ -18,13 +18,18 @@ def check_earlier(
     family: str, entry: Entry, games: int, bounds: tuple[int, int], findings: Notes
 ) -> None:
     """Sums of so many games that can be; ``family`` begins the code of the finding."""
-    extra = entry.standing.extra if entry.standing else {}
-    if not says_earlier(entry):
+    if entry.standing is None or not says_earlier(entry):
         return
-    score, (low, high) = extra[_SCORE], bounds
+    extra = entry.standing.extra
+    low, high = (games * each for each in bounds)
     sums = [extra[name] for name in (_OPPONENTS, _OWN) if name in extra]
-    are_ratings = all(low * games <= each <= high * games for each in sums)
-    if not (are_ratings and 0 <= score <= games and 2 * score % 1 == 0):
+    are_ratings = all(isinstance(each, int) and low <= each <= high for each in sums)
+    if not (are_ratings and _is_score(extra[_SCORE], games)):
         findings.tell(
-            f"{family}.earlier-games", entry, score=score, games=games, opponents=extra[_OPPONENTS]
-        )
+            f"{family}.earlier-games", entry, score=extra[_SCORE], games=games,
+            opponents=extra[_OPPONENTS],
+        )  # fmt: skip
+
+
+def _is_score(said: object, games: int) -> bool:
+    return isinstance(said, int | float) and 0 <= said <= games and 2 * said % 1 == 0

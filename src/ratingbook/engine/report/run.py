@@ -569,7 +569,7 @@ class ReportRun:
         told["status"] = StandingStatus(STATUSES[status])
         told["last_played"] = (day if each.made.games else None) or before.last_played
         new = changed(before, **told)
-        keys = self._book.standing_fields.keys()
+        keys = set(self._book.standing_fields)
         if bulk.keeping is not None and bulk.keeping.sums.isdisjoint(before.extra):
             # The row's history says them game by game.
             keys -= bulk.keeping.sums
