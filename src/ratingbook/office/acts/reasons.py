@@ -105,7 +105,8 @@ def _touching(here: m.Run, some: Sequence[Reason], person: int) -> Sequence[Reas
     played = _who_played(here, {each.version for each in told if each.version is not None})
     own = [
         each for each in some
-        if each not in told or not near.isdisjoint(each.people or played.get(each.version or 0, ()))
+        if each not in told
+        or near & (each.people or frozenset(played.get(each.version or 0, ())))
     ]  # fmt: skip
     return own or some
 
@@ -222,15 +223,14 @@ def _of_facts(here: m.Run, base: m.Run, all_between: Iterable[m.Fact]) -> list[R
     every = {each.seq: each for each in (*facts, *m.Fact.objects.filter(seq__in=undone))}
     subjects = _subjects(every)
     names = names_of({person for kind, some in subjects.values() for person in some})
-    found = []
+    merged, found = merges(here.upto), []
     for each in facts:
         says = _fact(each, every, subjects, names, here.pool_id)
         about = every.get(each.payload["fact"]) if each.kind == "undone" else each
         if not says or about is None:
             continue
-        known = merges(here.upto)
         people = _concerned(about, subjects[about.seq][1])
-        people |= {known[each] for each in people if each in known}
+        people |= {merged[each] for each in people if each in merged}
         day = _moved_from(here, people)
         # Of a date that is gone more digits differ than are published.
         if day is not None or about.kind == SUPPRESSED:

@@ -86,8 +86,11 @@ def told_games(
         own, known = of_each.get(each.ledger, ()), before_of.get(other)
         rating = _opponents_number(own, begins.get(other) if known is None else known)
         kinds.append("" if rating is None else _kind_of(rating, own, known))
-        rated = {"black_rating": rating} if colour is Colour.WHITE else {"white_rating": rating}
-        game = replace(each.game(), place=Place(line=each.ledger), **rated)
+        game = replace(each.game(), place=Place(line=each.ledger))
+        if colour is Colour.WHITE:
+            game = replace(game, black_rating=rating)
+        else:
+            game = replace(game, white_rating=rating)
         played[each.ledger] = game, title
         meetings.append(
             Meeting(
@@ -183,7 +186,7 @@ def _is_number(value: object) -> TypeGuard[float]:
 
 def _used(steps: Iterable[Step]) -> dict[Game | None, float]:
     """By game the opponent's rating with which the last expected score was reckoned."""
-    found = {}
+    found: dict[Game | None, float] = {}
     for step in steps:
         side = step.inputs.get("side")
         said = side.get("opponent") if isinstance(side, Mapping) else None
