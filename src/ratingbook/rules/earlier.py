@@ -17,8 +17,11 @@ def says_earlier(entry: Entry) -> bool:
 def check_earlier(
     family: str, entry: Entry, games: int, bounds: tuple[int, int], findings: Notes
 ) -> None:
-    """Sums of so many games that can be; ``family`` begins the code of the finding."""
-    if entry.standing is None or not says_earlier(entry):
+    """Sums of so many games that can be, where they stand for games that are not brought.
+
+    ``family`` begins the code of the finding.
+    """
+    if entry.standing is None or not says_earlier(entry) or len(entry.history) >= games:
         return
     extra = entry.standing.extra
     low, high = (games * each for each in bounds)
