@@ -99,8 +99,8 @@ _FOR_ALL = tuple(
 TOLD = (
     "engine/history/decided.py", "engine/history/fit.py", "engine/history/months.py",
     "engine/history/plan.py", "engine/history/pools.py", "engine/history/stages.py",
-    "engine/history/timetable.py", "engine/intake/", "engine/passed_over.py", "formats/",
-    "office/", "rules/",
+    "engine/history/timetable.py", "engine/intake/", "engine/passed_over.py", "engine/titles.py",
+    "formats/", "office/", "rules/",
 )  # fmt: skip
 """Where reasons are given and things are counted that pages show.
 

@@ -9,10 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratingbook.desk.account import Account, GameAccount, sum_line
-from ratingbook.desk.cross_table import Meeting
-from ratingbook.engine.rate import RatedRow
-from ratingbook.model import Colour, Game, GameStatus, Result, Standing, StandingStatus
+from ratingbook.desk.account import Account, GameAccount, accounts, sum_line
+from ratingbook.desk.cross_table import Meeting, cross_tables
+from ratingbook.desk.whole_event import whole_events
+from ratingbook.engine.rate import RatedRow, rate
+from ratingbook.model import (
+    Colour,
+    Entry,
+    Event,
+    Game,
+    GameStatus,
+    Place,
+    Report,
+    Result,
+    Standing,
+    StandingStatus,
+)
+from ratingbook.rules import registry
 from ratingbook.rules.book import Row
 
 
@@ -35,7 +48,7 @@ def test_why_a_game_that_was_played_does_not_count(rating, of, half_points, why)
         opponent=2, name="Bravo, Ben", round=1, colour=Colour.WHITE, half_points=half_points,
         status=GameStatus.PLAYED, handicap=0, rated=False, substituted=False, game=of,
     )  # fmt: skip
-    assert GameAccount(meeting, "", rating, None, None).why_unrated == why
+    assert GameAccount(meeting, rating, None, None).why_unrated == why
 
 
 def account(score: float, expected: float, k: float, before: float, after: float) -> Account:
@@ -98,3 +111,26 @@ def test_a_change_of_two_rounded_ratings_is_no_bonus():
     whole = replace(account(1.0, 1.13, 40.0, 1500.0, 1494.0), is_each_rounded=True)
     assert whole.text().endswith("makes −5.2, and with both ratings rounded −6.")
     assert [each.label for each in sum_line(whole)][2] == "both ratings rounded"
+
+
+def account_of(games: list[Game]) -> Account:
+    """Of White, rated game by game, in an event of these games."""
+    players = [Entry(each, standing=Standing(1500, 30)) for each in "12"]
+    report = Report(Event(), tuple(players), tuple(games))
+    book = registry.load("elo").edition(None)
+    rows = whole_events(rate(report, book, explain=None).rows, book)
+    return accounts(rows, list(cross_tables(report, rows)), book)["1", None]
+
+
+def test_games_alike_have_each_the_own_numbers():
+    """The rating has moved when the same two meet again: the two are told by their places."""
+    games = [Game("1", "2", Result.WHITE_WINS, place=Place(line=line)) for line in (1, 2)]
+    first, second = account_of(games).games
+    assert first.expected == 0.5
+    assert second.expected == pytest.approx(0.5288, abs=0.01)
+    assert (first.change or 0) > (second.change or 0) > 0
+
+
+def test_games_of_which_nothing_tells_one_from_the_other_have_what_they_have_in_common():
+    games = [Game("1", "2", Result.WHITE_WINS) for _ in range(2)]
+    assert [each.expected for each in account_of(games).games] == [None, None]

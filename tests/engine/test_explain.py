@@ -264,6 +264,22 @@ def test_a_step_names_its_game_as_the_player_would() -> None:
     assert {step.round for step in rows["A"].explanation if step.game} == {1}
 
 
+def test_games_alike_are_told_apart_by_their_sections_else_by_their_order() -> None:
+    players = [{"id": one, "standing": {"rating": 1500, "games": 50}} for one in "abc"]
+    alike: Json = {"white": "a", "black": "b", "result": "1-0", "round": 1}
+    again: Json = {"white": "a", "black": "c", "result": "1-0", "section": "B"}
+    games = [{**alike, "section": "A"}, {**alike, "section": "B"}, again, again]
+    report = document(players, games)
+    told = [step for step in explained(report)["a"].explanation if step.role == "change"]
+    titles = {step.about: step.game for step in told}
+    assert [titles[game] for game in report.games] == [
+        "section A, round 1, white against b",
+        "section B, round 1, white against b",
+        "section B, game 1 of 2 alike, white against c",
+        "section B, game 2 of 2 alike, white against c",
+    ]
+
+
 def example_of(title: str) -> Example:
     (found,) = [example for example in fide_2009.text.examples if title in example.title]
     return found

@@ -11,6 +11,7 @@ from ratingbook.office.acts import (
     asking,
     corrections,
     decisions,
+    desk,
     effects,
     imports,
     lists,
@@ -439,3 +440,45 @@ def test_what_was_decided_of_others_is_no_reason_where_it_moved_nobody(office, t
         decisions.decide(office, Deciding(person, "opening", "2300", "standard", "of old"), tina)
     publish(office, tina, APRIL)
     assert "the office decided something of Bravo, Ben (2)" in why(office, 1)
+
+
+@pytest.fixture
+def mail(home, tina, tmp_path):
+    """Rules that publish a rating after six games: everybody has five, one of them not rated."""
+    setup.add_pool("standard", "iecg-1999", tina)
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    setup.add_actor("anna", ["player"], tina)
+    said = document("Mail Cup", "2026-01-10", {("1", "2"): "1-0"})
+    said["games"][0]["rated"] = False
+    receive.receive_all(home, [write(tmp_path, "cup.json", said)], tina, receive.Options())
+    desk.link_new(1, tina)
+    publish(home, tina, date(2026, 3, 20))
+    return home
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("is_corrected_first", [True, False])
+def test_a_first_rating_that_a_report_has_a_part_in_is_told_with_it(
+    mail, tina, tmp_path, rounds, is_corrected_first
+):
+    """Four games, one by the correction, and one or two by a report of the same run."""
+    number = hold(mail, asking.game(1, 1, rated="both"), tina) if is_corrected_first else 0
+    again = document("Match", "2026-03-10", players={key: PLAYERS[key] for key in "12"})
+    again["games"] = [{**again["games"][0], "round": n} for n in range(1, rounds + 1)]
+    receive.receive_all(mail, [write(tmp_path, "again.json", again)], tina, receive.Options())
+    number = number or hold(mail, asking.game(1, 1, rated="both"), tina)
+    notices.set_contact("person:1", "p1@club.invalid", "each", tina)
+    publish(mail, tina, date(2026, 6, 20))
+    told = effects.of_corrections(mail, [number])[number]
+    anna = [each for each in told.numbers if each.person == 1]
+    assert anna
+    assert {(each.was, each.is_with_reports) for each in anna} == {(None, True)}
+    assert all(row["with_reports"] for row in register.entry(mail, number)["changed"]
+               if row["person"] in (1, 2))  # fmt: skip
+    words = register.since_first(mail, m.Pool.objects.get(name="standard"), 1)[0]["why"]
+    assert words[0].startswith(f"correction {number}:")
+    assert words[1:] == ["report 2 brought games on which it rests, too: Match"]
+    notices.send(mail, tina)
+    mails = "".join(each.read_text() for each in (mail.folder / "mail").iterdir())
+    assert "It rests on other reports of the same run, too." in mails

@@ -8,6 +8,7 @@ import json
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -19,12 +20,16 @@ from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown.explanations import View, explanation
 from tests.office import reports
 from tests.site.offices import run_to
 from tests.site.people import nobody
 
 TINA = Who("tina", at=datetime(2026, 9, 2, 9, 0, tzinfo=UTC))
-PLAYERS = {"1": "Neumann, Nora", "2": "Lind, Ivan", "3": "Moor, Eve"}
+PLAYERS = {
+    "1": "Neumann, Nora", "2": "Lind, Ivan", "3": "Moor, Eve", "7": "Hotel, Hugo",
+    "8": "India, Ida",
+}  # fmt: skip
 OPENING = {"2": (2050, 30), "3": (1909, 35), "4": (1700, 40), "5": (1650, 50), "6": (1600, 60)}
 Said = dict[str, Any]
 
@@ -107,6 +112,7 @@ def test_opponents_see_the_level_until_a_rating_is_published(home: Home) -> None
     assert result["average"] == 1909
     page = nobody().get(f"/players/{ivan['person']}/changes/1/{ivan['key']}").content.decode()
     assert "no published rating when the game begins: level 1800" in page
+    assert '1800 <span class="quiet">level</span>' in page
     rows = list(csv.DictReader(io.StringIO(nobody().get(f"/events/{number}.csv").content.decode())))
     assert next(row["average"] for row in rows if row["name"] == named("2")) in ("1909", "1909.0")
     secret = round(secret_of(home, nora["person"], "2026-04-01"))
@@ -302,3 +308,75 @@ def test_of_two_games_alike_the_rated_one_is_told_by_its_result(home: Home) -> N
         page = said(home, f"/players/{person}/changes/{number}/{key}.json")
         rated = [each["result"] for each in page["games"] if not each["why_unrated"]]
         assert rated == [result]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "key", "counted", "kinds", "earlier"),
+    [
+        # Ivan won nothing of 2050 in the first class: 2050 − 19; Emil 1650 − 7, Fay 1600 − 5.
+        ("iccf-2009", "2026-07-01", [2031, 1800, 1800, 1595, 1643],
+         ["", "level", "level", "", ""], "7000"),
+        # III.8: no opponent is more than 400 points above 800.
+        ("iecg-1999", "2026-07-04", [1200, 800, 800, 1200, 1200],
+         ["limited", "stand-in", "stand-in", "limited", "limited"], "4800"),
+    ],
+)  # fmt: skip
+def test_of_a_provisional_player_the_numbers_stand_that_were_counted(
+    home: Home, rulebook: str, key: str, counted: list[int], kinds: list[str], earlier: str
+) -> None:
+    """Items 5, 8 and 11, paragraph IV.1: a pocket calculator comes to the average of all games."""
+    pool(home, rulebook)
+    strong = [{"white": "1", "black": each, "result": "1-0"} for each in ("2", "4", "5", "6")]
+    received(home, "First Class", strong, start="2025-12-02", end="2026-02-10")
+    second = [
+        draw("1", "2"), draw("1", "7"), draw("1", "8"), draw("1", "6"),
+        {"white": "5", "black": "1", "result": "1-0"},
+    ]  # fmt: skip
+    received(home, "Second Class", second, start="2026-04-02", end="2026-05-10")
+    publish(home, date(2026, 8, 1))
+    person = m.ExternalId.objects.get(value="701").person_id
+    page = explanation(person, 1, key, View.office)
+    assert [game.rating for game in page.games] == counted
+    assert [game.rating_is for game in page.games] == kinds
+    assert page.average == pytest.approx(sum(counted) / 5)
+    told = [each for paragraph in page.paragraphs for each in paragraph.said]
+    assert any(f"earlier games: 4, their score 4, their opponents {earlier} in all" in each
+               for each in told)  # fmt: skip
+    total = sum(counted) + int(earlier)
+    assert any(f"Rc = {total} / 9" in each for each in told)
+
+
+@pytest.mark.parametrize(("rulebook", "rounds"), [("iccf-2009", 3), ("iecg-1999", 2)])
+def test_what_if_a_provisional_player_plays_is_what_the_event_then_makes(
+    home: Home, rulebook: str, rounds: int
+) -> None:
+    """Items 14 and 15, paragraph IV.1: the earlier games of the office's run count again."""
+    pool(home, rulebook)
+    first = [
+        {"white": "1", "black": each, "result": result}
+        for each, result in (("2", "1/2-1/2"), ("3", "0-1"), ("4", "1-0"), ("5", "1-0"))
+    ] * rounds  # fmt: skip
+    received(home, "First Class", first, start="2025-12-02", end="2026-02-10")
+    publish(home, date(2026, 4, 10))
+    person = m.ExternalId.objects.get(value="701").person_id
+    listed = said(home, f"/players/{person}.json")["pools"][0]
+    assert listed["games"] == 4 * rounds < (30 if rulebook == "iccf-2009" else 15)
+    met = {key: m.ExternalId.objects.get(value=f"70{key}").person_id for key in ("2", "3", "6")}
+    numbers = {
+        key: said(home, f"/players/{each}.json")["pools"][0]["now"] for key, each in met.items()
+    }
+    results = {"2": ("1", "1-0"), "3": ("0.5", "1/2-1/2"), "6": ("0", "0-1")}
+    asked = {"player": person, "rulebook": "pool:mail"} | {
+        f"{part}{n}": value
+        for n, (key, (score, _)) in enumerate(results.items(), 1)
+        for part, value in (("o", f"{numbers[key]}/100"), ("r", score))
+    }
+    told = said(home, "/whatif.json?" + urlencode(asked))
+    assert told["answer"] is not None, told["findings"]
+    then = [{"white": "1", "black": key, "result": result} for key, (_, result) in results.items()]
+    received(home, "Second Class", then, start="2026-04-12", end="2026-05-20")
+    publish(home, date(2026, 8, 1))
+    [change] = m.Change.objects.filter(person=person, run=m.Run.objects.latest("id"))
+    assert (told["answer"]["before"], told["answer"]["after"]) == (change.before, change.after)
+    page = nobody().get(f"/whatif?player={person}").content.decode()
+    assert "Sum of the opponents" in page

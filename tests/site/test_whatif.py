@@ -157,10 +157,19 @@ def test_too_many_stones_are_told_of_stones(browser, stones):
     assert "no rating of an opponent" not in text
 
 
-@pytest.mark.parametrize("book", ["iccf-2009", "iecg-1999"])
-def test_a_rating_that_rests_on_earlier_games_is_said_to_be_none_for_the_form(browser, book):
-    text = page_of(browser, ask(rulebook=book, rating=2000, games=4, o1=2100, r1=1))
-    assert "the form has no place for the earlier ones" in text
+@pytest.mark.parametrize(("book", "after"), [("iccf-2009", 1931), ("iecg-1999", 1929)])
+def test_a_rating_that_rests_on_earlier_games_asks_what_they_came_to(browser, book, after):
+    """Rc is 9300 / 5 = 1860, p 3 of 5, F .98: 1860 + 72 · .98 = 1930.56, 1860 + 70.44 · .98."""
+    earlier = {"earlier_score": 2, "earlier_opponents": 7200}
+    said = {"rulebook": book, "rating": 2000, "games": 4, "o1": 2100, "r1": 1}
+    got = browser.get("/whatif.json?" + urlencode({**said, **earlier})).json()
+    assert got["answer"]["after"] == after
+    for wrong in ({"earlier_score": 5}, {"earlier_score": -1}, {"earlier_opponents": 100_000}):
+        refused = browser.get("/whatif.json?" + urlencode({**said, **earlier, **wrong})).json()
+        assert refused["answer"] is None
+        assert "no such games can be" in refused["findings"][0]["message"]
+    text = page_of(browser, ask(**said))
+    assert "Say what the rated games so far have brought" in text
     for word in ("the history holds", "the report brings"):
         assert word not in text
 

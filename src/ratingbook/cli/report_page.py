@@ -399,12 +399,20 @@ def _derivations(
     for key, each in ordered.items():
         shown = () if each.row.id in withheld else each.explanation
         steps = in_order_of_rounds([step_without_birth_year(step) for step in shown])
-        titles = {game.title: _title(game) for game in told[key].games}
-        groups = tuple(
-            (titles.get(game, game) if game else None, tuple(map(_said, own)))
-            for game, own in groupby(steps, lambda step: step.game)
-        )
+        groups = tuple(_by_game(steps, told[key]))
         yield Derivation(anchors[key], told[key], numbers.get(key), groups)
+
+
+def _by_game(
+    steps: Iterable[Step], account: Account
+) -> Iterator[tuple[str | None, tuple[Said, ...]]]:
+    """The steps of each game under its name, by the numbers of the page where these tell it."""
+    numbered = {game.meeting.game: _title(game) for game in account.games}
+    alike = Counter(numbered.values())
+    for title, own in groupby(steps, lambda step: step.game):
+        every = list(own)
+        name = numbered.get(every[0].about)
+        yield name if title and name and alike[name] == 1 else title, tuple(map(_said, every))
 
 
 def _said(step: Step) -> Said:

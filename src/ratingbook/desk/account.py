@@ -6,7 +6,6 @@ where the rule book does not say it, or a step is withheld, there are none.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -15,9 +14,9 @@ from typing import NamedTuple
 from ratingbook.desk.cross_table import CrossTable, Meeting
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.desk.written import clean, number, points, rating_number
-from ratingbook.engine.explain import Step, game_title
+from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
-from ratingbook.model import Colour, GameStatus
+from ratingbook.model import Colour, Game, GameStatus
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.series import BookOrSeries
 
@@ -44,8 +43,6 @@ class GameAccount:
     """A round of a player, with what it brought."""
 
     meeting: Meeting
-    title: str
-    """What the steps of an explanation call the game."""
     rating: float | None
     """The opponent's rating before."""
     expected: float | None
@@ -305,13 +302,12 @@ def each_account(
 ) -> Iterator[tuple[tuple[str, str | None], Account]]:
     """The same one by one, for who does not keep all games of everybody."""
     tables = list(tables)
-    meetings: dict[tuple[str, str | None], list[tuple[Meeting, Mapping[str, str]]]] = {}
+    meetings: dict[tuple[str, str | None], list[Meeting]] = {}
     for table in tables:
-        names = {line.entry.id: line.entry.name for line in table.lines}
         for line in table.lines:
             if line.rated is not None:
                 key = (line.rated.row.id, line.rated.row.section)
-                own = [(each, names) for cell in line.cells for each in cell]
+                own = [each for cell in line.cells for each in cell]
                 meetings.setdefault(key, []).extend(own)
     begins = _begins(rows, tables, book)
     before = {
@@ -352,25 +348,19 @@ def _account(
     rated: RatedRow,
     steps: Sequence[Step],
     coefficients: tuple[float, ...],
-    meetings: Iterable[tuple[Meeting, Mapping[str, str]]],
+    meetings: Iterable[Meeting],
     before: Mapping[tuple[str, str | None], float | None],
 ) -> Account:
     by_game = _by_game(steps)
-    titled = [
-        (meeting, game_title(meeting.game, rated.row.id, names) if meeting.game else "")
-        for meeting, names in meetings
-    ]
-    seen = Counter(title for _, title in titled)
     games = []
-    for meeting, title in titled:
-        # Two games of one name cannot be told apart.
-        said = by_game.get(title, {}) if seen[title] == 1 and meeting.rated else {}
+    for meeting in meetings:
+        said = by_game.get(meeting.game, {}) if meeting.rated and meeting.game else {}
         expected, change = said.get("expected"), said.get("change")
         scored = None if meeting.half_points is None else meeting.half_points / 2
         if change is None and len(coefficients) == 1 and None not in (expected, scored):
             change = coefficients[0] * ((scored or 0.0) - (expected or 0.0))
         games.append(
-            GameAccount(meeting, title, _opponents_rating(meeting, rated, before), expected, change)
+            GameAccount(meeting, _opponents_rating(meeting, rated, before), expected, change)
         )
     return Account(rated, tuple(games), coefficients, reset=_reset(steps))
 
@@ -391,16 +381,33 @@ def _numbers(steps: Iterable[Step], role: str) -> Iterator[tuple[Step, float]]:
             yield step, value
 
 
-def _by_game(steps: Sequence[Step]) -> dict[str, dict[str, float]]:
-    """For each game what its last steps say, of the last pass over the games."""
+def _by_game(steps: Sequence[Step]) -> dict[Game, dict[str, float]]:
+    """For each game what its last steps say, of the last pass over the games.
+
+    Games of which nothing tells one from the other have what all of them have in common.
+    """
     phases = [step.phase for step, _ in _numbers(steps, "expected")]
     last = max(phases, default=0)
-    found: dict[str, dict[str, float]] = {}
+    of_each: dict[Game, dict[str, dict[str, float]]] = {}
     for role in ("expected", "change"):
         for step, value in _numbers(steps, role):
-            if step.game and step.phase == last:
-                found.setdefault(step.game, {})[role] = value
-    return found
+            if step.about is not None and step.phase == last:
+                said = of_each.setdefault(step.about, {}).setdefault(role, {})
+                said[step.game or ""] = value
+    return {
+        game: {
+            role: common
+            for role, each in of_game.items()
+            if (common := _common(each.values())) is not None
+        }
+        for game, of_game in of_each.items()
+    }
+
+
+def _common(values: Iterable[float]) -> float | None:
+    """The value that all of them are."""
+    every = set(values)
+    return every.pop() if len(every) == 1 else None
 
 
 def _opponents_rating(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratingbook.desk.explained import in_order_of_rounds
@@ -34,11 +34,10 @@ class Applied:
 def paragraph_by_paragraph(
     steps: Sequence[Step],
     book: RuleBook,
-    titles: Mapping[str, str],
     name_of_k: str = "K",
     language: Language = ENGLISH,
 ) -> tuple[Applied, ...]:
-    """The steps by their paragraphs; ``titles``: how games are called instead.
+    """The steps by their paragraphs.
 
     A round of a batch begins anew: what repeats a paragraph with other numbers stands after it.
     """
@@ -47,9 +46,7 @@ def paragraph_by_paragraph(
     for step in in_order_of_rounds(steps):
         groups.setdefault((step.phase, step.paragraph), []).append(step)
     return tuple(
-        _applied(
-            known.get(paragraph, Paragraph(paragraph, "", "")), own, titles, name_of_k, language
-        )
+        _applied(known.get(paragraph, Paragraph(paragraph, "", "")), own, name_of_k, language)
         for (_, paragraph), own in groups.items()
     )
 
@@ -57,7 +54,6 @@ def paragraph_by_paragraph(
 def _applied(
     paragraph: Paragraph,
     steps: Sequence[Step],
-    titles: Mapping[str, str],
     name_of_k: str,
     language: Language,
 ) -> Applied:
@@ -66,8 +62,7 @@ def _applied(
     return Applied(
         paragraph.number, language.gettext(paragraph.title), paragraph.article, paragraph.url,
         paragraph.text, tuple(clean(language.said(step.text)) for step in own),
-        tuple((titles.get(step.game or "", step.game or ""), clean(language.said(step.text)))
-              for step in of_games),
+        tuple((step.game or "", clean(language.said(step.text))) for step in of_games),
         language.figure(_result(own, of_games, name_of_k)),
     )  # fmt: skip
 

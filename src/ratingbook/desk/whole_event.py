@@ -45,6 +45,7 @@ def _joined(rows: Sequence[RatedRow]) -> RatedRow:
 
 def _of_its_game(steps: Sequence[Step]) -> Iterator[Step]:
     """The steps of one game, all of which are about it."""
-    title = next(((step.game, step.round) for step in steps if step.game), (None, None))
+    told = ((step.game, step.round, step.about) for step in steps if step.game)
+    title, number, about = next(told, (None, None, None))
     for step in steps:
-        yield replace(step, game=title[0], round=title[1], phase=1)
+        yield replace(step, game=title, round=number, about=about, phase=1)

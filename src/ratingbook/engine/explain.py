@@ -15,15 +15,15 @@ from functools import cache
 from math import isnan
 from typing import get_type_hints
 
+from ratingbook.engine.titles import game_titles
 from ratingbook.engine.trace import Call, Trace
-from ratingbook.model import Colour, Game
+from ratingbook.model import Game
 from ratingbook.model.making import QuicklyMade
 from ratingbook.model.sentences import Sentence, parts_of
 from ratingbook.rules.book import Batch, RuleBook
 from ratingbook.rules.bulk import EPOCH, NOT_GIVEN
 from ratingbook.rules.paragraph import Role, RuleFault
 from ratingbook.rules.units import Day, Ratio, Unit
-from ratingbook.rules.wording import label
 
 _NO_DAY = NOT_GIVEN // 2
 """Days before this one are not given."""
@@ -56,6 +56,8 @@ class Step(metaclass=QuicklyMade):
     """0 before the rounds of the batch, then each round, then what follows."""
     role: Role | None = None
     """In which column of a table of games the value belongs, if in any."""
+    about: Game | None = None
+    """The game that the step is about, as it was reported: others may be called alike."""
 
     def as_dict(self) -> dict[str, object]:
         """The step as the commands print it in JSON."""
@@ -82,11 +84,11 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[S
         return ()
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
-    titles: dict[int, str] = {}
+    games = _Games(batch, player)
     rules = {id(call.rule): call.rule for call in trace.calls}
     numbers = {identity: rule.number(book.name) for identity, rule in rules.items()}
     return tuple(
-        _step(call, batch, player, numbers[id(call.rule)], articles, titles)
+        _step(call, batch, numbers[id(call.rule)], articles, games)
         for call in trace.calls
         if numbers[id(call.rule)] and not _goes_without_saying(call, said)
     )
@@ -111,6 +113,33 @@ def coefficients_of(trace: Trace, book: RuleBook) -> tuple[float, ...]:
     return tuple(found)
 
 
+class _Games:
+    """The games of a player in a batch: what they are called, and what was reported of them."""
+
+    def __init__(self, batch: Batch, player: str) -> None:
+        self._batch, self._player = batch, player
+        row = batch.rows.get(player)
+        own = batch.games_of[row] if row is not None else ()
+        titles = game_titles([batch.games[at] for at in own], player, self._names_in)
+        self._told = {
+            id(batch.games[at]): (title, batch.as_reported(at))
+            for at, title in zip(own, titles, strict=True)
+        }
+
+    def told(self, game: Game) -> tuple[str, Game]:
+        """The title of a game, and what was reported; a rule may be given a game of its own."""
+        known = self._told.get(id(game))
+        if known is None:
+            known = game_titles([game], self._player, self._names_in)[0], game
+            self._told[id(game)] = known
+        return known
+
+    def _names_in(self, game: Game) -> dict[str, str]:
+        """What both players of a game are called."""
+        both = (player for player in (game.white, game.black) if player)
+        return {player: self._batch.entries[self._batch.rows[player]].name for player in both}
+
+
 def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
     """Whether the rule is silent about this value (0 is not False), or has said it already."""
     if call.rule.once:
@@ -123,14 +152,8 @@ def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
 
 
 def _step(
-    call: Call,
-    batch: Batch,
-    player: str,
-    paragraph: str,
-    articles: Mapping[str, str],
-    titles: dict[int, str],
+    call: Call, batch: Batch, paragraph: str, articles: Mapping[str, str], games: _Games
 ) -> Step:
-    """A call as a step; ``titles`` has what the games, by identity, are called so far."""
     units = _units_of(call.rule.function)
     # What is said once is not about the game in which it is said.
     game = None if call.game is None or call.rule.once else batch.games[call.game]
@@ -149,9 +172,7 @@ def _step(
             number = _natural(value, unit)
             if number is not None:
                 inputs[name] = number
-    title = titles.get(id(game)) if game else None
-    if game and title is None:
-        titles[id(game)] = title = game_title(game, player, _names_in(batch, game))
+    title, about = games.told(game) if game else (None, None)
     return Step(
         paragraph=paragraph,
         rule=call.rule.name,
@@ -164,6 +185,7 @@ def _step(
         article=articles.get(paragraph, ""),
         phase=call.phase,
         role=call.rule.role,
+        about=about,
     )
 
 
@@ -225,26 +247,6 @@ def _natural_number(value: float, unit: Unit | None) -> object:
         # What is reckoned from a day that is not given is none either.
         return (EPOCH + timedelta(days=int(value))).isoformat() if value > _NO_DAY else None
     return unit.natural(value)
-
-
-def _names_in(batch: Batch, game: Game) -> dict[str, str]:
-    """What both players of a game are called."""
-    both = (player for player in (game.white, game.black) if player)
-    return {player: batch.entries[batch.rows[player]].name for player in both}
-
-
-def game_title(game: Game, player: str, names: Mapping[str, str]) -> str:
-    """A game as its player would name it."""
-    colour = Colour.WHITE if player in (game.white, game.white_for) else Colour.BLACK
-    opponent = game.player(colour.other)
-    name = names.get(opponent, "") if opponent else ""
-    words = {"opponent": label(opponent or "nobody", name)}
-    pattern = f"{colour} against {{opponent}}"
-    if game.round is not None:
-        words["n"], pattern = str(game.round), f"round {{n}}, {pattern}"
-    if game.event:
-        words["event"], pattern = game.event, f"{{event}}, {pattern}"
-    return Sentence.of(pattern, words)
 
 
 _DAY = unit_of(Day)

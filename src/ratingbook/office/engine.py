@@ -85,6 +85,8 @@ class Fed:
     differences: pa.Table | None = None
     reported: frozenset[str] = frozenset()
     """Columns of the players that reports say: these rules need not read all of them."""
+    ledger: pa.ChunkedArray | None = None
+    """What the ledger calls each game; it is not fed."""
 
     def tables(self) -> Mapping[str, pa.Table]:
         """Those that there are, by name."""
@@ -443,6 +445,11 @@ class Replay:
         found: list[Any] = explained(run, number, code)
         self._give_back(run)
         return found
+
+    def number_of(self, game: Game) -> int | None:
+        """What the ledger calls a game of an explanation; None: a rule was given one of its own."""
+        row, ledger = game.place.line, self._fed.ledger
+        return None if row is None or ledger is None else ledger[row - 1].as_py()
 
     def counted(self, players: Iterable[str], key: str) -> dict[str, list[Game]]:
         """The games of a batch that were rated for each of some players.

@@ -250,7 +250,10 @@ class Keeping:
     ``frozen(kept, was, made, opponent, p)``
         the side of a history that it is, in plain Python: ``was`` in the report, or None of this
         batch, whose :class:`Outcome` for player and opponent are ``made`` and ``opponent``; without
-        it by the names of the fields.
+        it by the names of the fields;
+    ``sums``
+        keys of a standing that say what the kept sides come to: they stand for a history that a
+        report does not bring.
     """
 
     kept: type[Any]
@@ -263,6 +266,7 @@ class Keeping:
     renewed: Callable[..., Any] | None = None
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
+    sums: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         """Look whether the functions can be called as they will be."""

@@ -86,6 +86,14 @@ def carried(kept: Kept, entered: Any, p: Any) -> Side:
     return Side(kept.own, kept.opponent, kept.score, -1, -1)
 
 
+def is_sum_of_games(score: float, opponents: int, games: Games) -> bool:
+    """Whether a standing says what its earlier games come to: their points, and their opponents.
+
+    Beside the rating it is all that a performance over all games needs of them.
+    """
+    return games > 0 and opponents >= 0 and 0 <= score <= games
+
+
 def no_games(entered: Any, p: Any) -> Sums:
     """Nothing played yet: the rating with which the player entered."""
     return Sums(entered.rating * SCORE_SCALE, 0, 0, 0, 0)

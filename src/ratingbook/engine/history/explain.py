@@ -30,7 +30,7 @@ from ratingbook.engine.history.timetable import described, parameters_of
 from ratingbook.engine.loops.arrays import Batches, Events, Games, People, columns_of_players
 from ratingbook.engine.report.columns import Columns
 from ratingbook.engine.report.run import Kept, RatedRow, ReportRun
-from ratingbook.model import BadArgument, Entry, Event, Game, GameStatus, Report, Result
+from ratingbook.model import BadArgument, Entry, Event, Game, GameStatus, Place, Report, Result
 from ratingbook.rules.book import Batch, RatedBy
 from ratingbook.rules.bulk import EPOCH, Bulk, day_number
 from ratingbook.rules.half import Status
@@ -186,6 +186,13 @@ class _Part:
         found: Array = np.array([rules.wants(load(facts, int(e)), p) for e in events], np.bool_)
         return events[found]
 
+    @property
+    def rows(self) -> Array:
+        """The rows of the input from which the games are, counted from 0."""
+        moved = self.run.plan.moved
+        found: Array = self.games if moved is None else moved[self.games]
+        return found
+
     def row_of(self, player: int) -> int:
         """The place of a player among those of the part."""
         return int(np.searchsorted(self.players, player))
@@ -336,10 +343,14 @@ def _day(number: int) -> date:
 
 
 def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
-    """The games as a report has them, for the words of the explanation."""
+    """The games as a report has them, for the words of the explanation.
+
+    Each has its row of the input, from 1, as its line: nothing else tells games alike apart.
+    """
     games, places = part.run.plan.games, np.searchsorted
     white = places(part.players, games.white[part.games]).tolist()
     black = places(part.players, games.black[part.games]).tolist()
+    rows = part.rows.tolist()
     rounds = _rounds(part)
     events = games.event[part.games].tolist()
     names = {number: part.event_name(number) for number in set(events)}
@@ -359,8 +370,10 @@ def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
             event=names[event],
             white_for=in_place_of_white,
             black_for=in_place_of_black,
+            place=Place(line=row + 1),
         )
-        for one, other, score, number, event, how, in_place_of_white, in_place_of_black in zip(
+        for row, one, other, score, number, event, how, in_place_of_white, in_place_of_black in zip(
+            rows,
             white,
             black,
             part.taken(games.score),
@@ -376,11 +389,10 @@ def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
 
 def _rounds(part: _Part) -> list[int | None]:
     """The rounds of the games, where the input has them: 0 is none."""
-    column, moved = part.run.given.games.round, part.run.plan.moved
+    column = part.run.given.games.round
     if column is None:
         return [None] * len(part.games)
-    rows = part.games if moved is None else moved[part.games]
-    return [int(each) or None for each in column[rows]]
+    return [int(each) or None for each in column[part.rows]]
 
 
 def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:

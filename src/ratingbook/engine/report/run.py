@@ -569,7 +569,10 @@ class ReportRun:
         told["status"] = StandingStatus(STATUSES[status])
         told["last_played"] = (day if each.made.games else None) or before.last_played
         new = changed(before, **told)
-        keys = self._book.standing_fields
+        keys = set(self._book.standing_fields)
+        if bulk.keeping is not None and bulk.keeping.sums.isdisjoint(before.extra):
+            # The row's history says them game by game.
+            keys -= bulk.keeping.sums
         extra = keys_after(self._entries[each.player], new, known, bulk, keys, self._p)
         return new if extra == new.extra else changed(new, extra=extra)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
@@ -192,17 +192,26 @@ def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:
     return list(_derived(home, run.pool_id, run.upto, rules, person, key))
 
 
-def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, list[Game]]:
-    """The games of a batch of a run that were rated for each of some persons."""
-    rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
-    found = _replay(home, run.pool_id, run.upto, rules).counted(map(str, people), key)
-    return {int(person): games for person, games in found.items()}
+def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, set[int | None]]:
+    """What the ledger calls the games of a batch of a run that were rated for each of some."""
+    replay = _replay_of(home, run)
+    found = replay.counted(map(str, people), key)
+    return {int(person): set(map(replay.number_of, games)) for person, games in found.items()}
+
+
+def ledger_numbers(home: Home, run: m.Run) -> Callable[[Game], int | None]:
+    """What tells how the ledger calls a game of an explanation by a run."""
+    return _replay_of(home, run).number_of
 
 
 def standing_of(home: Home, run: m.Run, person: int) -> Standing | None:
     """How a person stands by a run, with all that its rules go on with."""
+    return _replay_of(home, run).standing(str(person), run.until)
+
+
+def _replay_of(home: Home, run: m.Run) -> engine.Replay:
     rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
-    return _replay(home, run.pool_id, run.upto, rules).standing(str(person), run.until)
+    return _replay(home, run.pool_id, run.upto, rules)
 
 
 _MOST_GAMES = 4_000_000

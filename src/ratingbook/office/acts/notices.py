@@ -323,7 +323,9 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
                 before=_number(said["before"], decimals, language),
             )
         )
-        if "own" in said:
+        if "own" in said and said["own"] is None:
+            lines.append(say("It rests on other reports of the same run, too."))
+        elif "own" in said:
             with_reports = say(
                 "What was corrected moved it by {change}; other reports of the same run moved it, "
                 "too."

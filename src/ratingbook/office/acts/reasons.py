@@ -5,7 +5,7 @@ Nobody is named who acted, nor with what reason; who is suppressed has no name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,6 +14,7 @@ from django.db.models import Count, Min, Q
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
 from ratingbook.office.acts.masking import mask
+from ratingbook.office.acts.meetings import near_in
 from ratingbook.office.acts.people import SUPPRESSED, merges, names_of
 from ratingbook.office.acts.registry import STAND_INS, token
 from ratingbook.office.store import models as m
@@ -27,6 +28,10 @@ class Reason:
     """A sentence without its full stop, which can be told in any language."""
     day: date | None
     """From when on it can change numbers; None: nobody can tell."""
+    people: frozenset[int] | None = None
+    """Whose numbers it changes first; None: anybody's, or those of who played in ``version``."""
+    version: int | None = None
+    """That of a report."""
 
 
 Step = tuple[m.Run, m.Run]
@@ -38,27 +43,83 @@ _MOST = 20
 
 
 def between(
-    steps: Sequence[Step], masked: Callable[[str], str] | None = None
+    steps: Sequence[Step], masked: Callable[[str], str] | None = None, person: int | None = None
 ) -> tuple[Reason, ...]:
     """What runs have that those published before them had not, one after the other.
 
-    ``masked`` is :func:`mask`, where it is known.
+    ``masked`` is :func:`mask`, where it is known.  Where a ``person`` is named, only what can have
+    come to the numbers of that one, from game to game.
     """
     sections = _Sections(steps, masked)
     facts = _facts_between(steps)
     found: list[Reason] = []
     for here, base in steps:
-        found += sections.between(here, base)
-        found += _of_facts(here, base, facts)
+        some = [*sections.between(here, base), *_of_facts(here, base, facts)]
         ruled = [(run.rulebook, run.parameters, run.assume) for run in (here, base)]
         if ruled[0] != ruled[1]:
-            found.append(Reason(sentence("the rules of the pool were set otherwise"), None))
+            some.append(Reason(sentence("the rules of the pool were set otherwise"), None))
+        found += some if person is None else _touching(here, some, person)
     return tuple(found)
 
 
 def upto(some: Iterable[Reason], day: date) -> list[str]:
     """Those that can have changed a number of a day."""
     return list(dict.fromkeys(x.says for x in some if x.day is None or x.day <= day))
+
+
+def brought(
+    here: m.Run, base: m.Run, person: int, masked: Callable[[str], str] | None = None
+) -> list[str]:
+    """The reports of a run with games of a person that the one before had not.
+
+    A rating that is published only since then rests on them.
+    """
+    merged = merges(here.upto)
+    numbers = {person, *(source for source, target in merged.items() if target == person)}
+    of_run = m.RunSection.objects.filter(run=here)
+    new = of_run.exclude(section__in=m.RunSection.objects.filter(run=base).values("section"))
+    links = m.Link.objects.filter(person__in=numbers, revoked_by__isnull=True)
+    entries = links.values("entry")
+    games = m.Game.objects.filter(section__in=new.values("section"))
+    played = games.filter(Q(white__in=entries) | Q(black__in=entries)).values("section")
+    sections = m.Section.objects.filter(id__in=played).select_related("version").order_by("id")
+    masked = masked or (mask() if sections else str)
+    return [
+        sentence(
+            "report {report} brought games on which it rests, too: {name}",
+            report=each.version.report_id, name=masked(_name(each)),
+        )
+        for each in sections
+    ]  # fmt: skip
+
+
+def _touching(here: m.Run, some: Sequence[Reason], person: int) -> Sequence[Reason]:
+    """Those that can have touched the numbers of a person; all where that leaves none of them.
+
+    A number that is published as before can have passed on what its decimals had of it.
+    """
+    told = [each for each in some if each.people is not None or each.version is not None]
+    near = near_in(here, person) if told and len(some) > 1 else None
+    if near is None:
+        return some
+    played = _who_played(here, {each.version for each in told if each.version is not None})
+    own = [
+        each for each in some
+        if each not in told
+        or near & (each.people or frozenset(played.get(each.version or 0, ())))
+    ]  # fmt: skip
+    return own or some
+
+
+def _who_played(here: m.Run, versions: Collection[int]) -> dict[int, set[int]]:
+    """By version of a report who its entries are, or were."""
+    found: dict[int, set[int]] = {}
+    if versions:
+        merged = merges(here.upto)
+        links = m.Link.objects.filter(entry__version__in=versions)
+        for version, who in links.values_list("entry__version", "person"):
+            found.setdefault(version, set()).add(merged.get(who, who))
+    return found
 
 
 class _Sections:
@@ -101,20 +162,20 @@ class _Sections:
                     "report {report} was corrected by its version {number}: {name}",
                     number=each.version.number, **words,
                 )  # fmt: skip
-                found.append(Reason(mended, _earlier(was.end, each.end)))
+                found.append(Reason(mended, _earlier(was.end, each.end), version=each.version_id))
             # A section that was ready then and ended in a period that goes on came in time.
             elif (
                 self._state(each, base.upto) != states.READY
                 and each.end and each.end <= base.until
             ):  # fmt: skip
                 late = sentence("report {report} came late: {name}", **words)
-                found.append(Reason(late, each.end))
+                found.append(Reason(late, each.end, version=each.version_id))
         replaced = {each.version.report_id for each in came}
         for each in gone:
             if each.version.report_id not in replaced:
                 state = self._state(each, here.upto)
                 out = _out(state, each.version.report_id, self._masked(_name(each)))
-                found.append(Reason(out, each.end))
+                found.append(Reason(out, each.end, version=each.version_id))
         return found
 
 
@@ -162,28 +223,34 @@ def _of_facts(here: m.Run, base: m.Run, all_between: Iterable[m.Fact]) -> list[R
     every = {each.seq: each for each in (*facts, *m.Fact.objects.filter(seq__in=undone))}
     subjects = _subjects(every)
     names = names_of({person for kind, some in subjects.values() for person in some})
-    found = []
+    merged, found = merges(here.upto), []
     for each in facts:
         says = _fact(each, every, subjects, names, here.pool_id)
         about = every.get(each.payload["fact"]) if each.kind == "undone" else each
         if not says or about is None:
             continue
-        day = _moved_from(here, about) if about.kind == "decision" else None
-        if about.kind != "decision" or day is not None:
-            found.append(Reason(says, day))
+        people = _concerned(about, subjects[about.seq][1])
+        people |= {merged[each] for each in people if each in merged}
+        day = _moved_from(here, people)
+        # Of a date that is gone more digits differ than are published.
+        if day is not None or about.kind == SUPPRESSED:
+            found.append(Reason(says, day, frozenset(people)))
     return found
 
 
-def _moved_from(here: m.Run, decided: m.Fact) -> date | None:
-    """From when on a run has other numbers of those of whom something was decided; None: never.
+def _concerned(about: m.Fact, subjects: Iterable[int]) -> set[int]:
+    """Of whom something was decided, or who are one person, or had a birth date."""
+    if about.kind == "decision":
+        return set(m.Decision.objects.filter(fact=about.seq).values_list("person", flat=True))
+    return set(subjects)
+
+
+def _moved_from(here: m.Run, people: Collection[int]) -> date | None:
+    """From when on a run has other numbers of those whom a fact is about; None: never.
 
     Through them it moves others, who meet them then or later.
     """
-    known = merges(here.upto)
-    people = m.Decision.objects.filter(fact=decided.seq)
-    merged = people.filter(person__in=list(known)).values_list("person", flat=True)
-    theirs = Q(person__in=people.values("person")) | Q(person__in={known[x] for x in merged})
-    changed = m.Change.objects.filter(theirs, run=here)
+    changed = m.Change.objects.filter(person__in=people, run=here)
     found: date | None = changed.aggregate(day=Min("batch__day"))["day"]
     return found
 

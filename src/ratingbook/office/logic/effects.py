@@ -165,6 +165,11 @@ class Side:
         course = self.courses.get(person)
         return {} if course is None else course.turns.get(key, {})
 
+    def games(self, person: int) -> int:
+        """How many games of a person were rated in all: by these rules publish a rating."""
+        turns = self.courses.get(person, Course()).turns.values()
+        return sum(row.games or 0 for some in turns for row in some.values())
+
     def day(self, key: str, person: int) -> date | None:
         """When the batch was, for the person."""
         course = self.courses.get(person)
@@ -391,6 +396,8 @@ class Number:
     """By how much they did: all of the difference, if nothing else came in the same run."""
     is_added: bool = False
     """Whether it is a difference on the next list, and nothing was rated again."""
+    is_first_with_others: bool = False
+    """Whether it is a first rating that rests on games of other reports of the same run, too."""
 
     @property
     def is_with_reports(self) -> bool:
@@ -410,6 +417,8 @@ class OnList:
     corrections: tuple[int, ...]
     change: float | None
     """By how much these made it another one."""
+    is_first_with_others: bool = False
+    """Whether it is a first rating that rests on games of other reports of the same run, too."""
 
     @property
     def is_with_reports(self) -> bool:
@@ -418,7 +427,9 @@ class OnList:
 
 
 def _is_with_reports(one: Number | OnList) -> bool:
-    return one.change is not None and one.change != change_of(one.was, one.now)
+    if one.change is None:
+        return one.is_first_with_others
+    return one.change != change_of(one.was, one.now)
 
 
 def change_of(was: float | None, now: float | None) -> float | None:
@@ -446,10 +457,20 @@ def numbers(
         if new.is_hidden(person, days[2] or day):
             # Whatever corrections make of it by themselves, nobody sees.
             made = now = None
-        if was not in (now, made):
-            change = change_of(was, made)
-            found.append(Number(pool, key, day, person, was, now, corrections, change))
+        is_first = was is None and now is not None
+        if is_first or was not in (now, made):
+            found.append(
+                Number(
+                    pool, key, day, person, was, now, corrections, change_of(was, made),
+                    is_first_with_others=is_first and _rests_on_others(own, new, person, made),
+                )
+            )  # fmt: skip
     return sorted(found, key=lambda each: (each.day, each.key, each.person))
+
+
+def _rests_on_others(own: Side, new: Side, person: int, made: float | None) -> bool:
+    """Whether corrections by themselves make no rating that is published, or one of other games."""
+    return made is None or own.games(person) != new.games(person)
 
 
 def added(
@@ -566,9 +587,15 @@ def on_lists(
                 was = None
             if not stands or new.is_hidden(person, day):
                 made = now = None
-            if was not in (now, made):
-                all_, change = tuple(sorted(corrections)), change_of(was, made)
-                found.append(OnList(pool, day, person, was, now, all_, change))
+            is_first = was is None and now is not None
+            if is_first or was not in (now, made):
+                found.append(
+                    OnList(
+                        pool, day, person, was, now, tuple(sorted(corrections)),
+                        change_of(was, made),
+                        is_first and _rests_on_others(own, new, person, made),
+                    )
+                )  # fmt: skip
     return found
 
 

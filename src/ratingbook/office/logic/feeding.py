@@ -236,6 +236,7 @@ def feed_of(
         _decisions([each for each in decided if each[2] != DIFFERENCE]),
         _differences([each for each in decided if each[2] == DIFFERENCE]),
         frozenset(key for value in said.values() for key in value),
+        games["game"],
     )
 
 

@@ -70,7 +70,7 @@ class IccfRuleBook(RuleBook):
     def check(self, batch: Batch) -> Findings:
         """What the ratings commissioner should know before this report is rated."""
         findings = Notes(NOTICES, batch, self.parameters)
-        check_histories(batch, self.parameters, findings)
+        check_histories(batch, self.rating_range, self.parameters, findings)
         check_levels(batch, self.rating_range, findings)
         check_dates(batch, findings)
         return findings

@@ -57,7 +57,7 @@ from ratingbook.rules.iccf.period import (
     with_side,
 )
 from ratingbook.rules.units import Rating
-from ratingbook.rules.usual import Kept, Side, carried, kept_of
+from ratingbook.rules.usual import Kept, Side, carried, is_sum_of_games, kept_of
 
 
 class Known(NamedTuple):
@@ -68,6 +68,12 @@ class Known(NamedTuple):
     status: int = NOT_GIVEN
     unpublished: bool = False
     """The rating is one that no list has yet (reading A15)."""
+    earlier_score: float = NO_NUMBER
+    """Points in the games so far, while the rating is not fixed."""
+    earlier_opponents: int = NOT_GIVEN
+    """Sum of the opponents' ratings in them, each as it counted."""
+    earlier_own: int = NOT_GIVEN
+    """Sum of the own ratings in them."""
 
 
 def standing_of(known: Known, p: Parameters) -> Standing:
@@ -83,6 +89,10 @@ def standing_of(known: Known, p: Parameters) -> Standing:
     in_force = not known.unpublished
     if games >= p.fixed_games:
         return Standing(rating, games, 0, 0, 0, in_force)
+    if is_sum_of_games(known.earlier_score, known.earlier_opponents, games):
+        score, total = int(2 * known.earlier_score), known.earlier_opponents
+        own = known.earlier_own if known.earlier_own >= 0 else games * rating
+        return Standing(rating, games, score, total, own, in_force)
     return Standing(rating, games, games, games * rating, games * rating, in_force)
 
 
@@ -90,7 +100,14 @@ def known_of(standing: Standing, p: Parameters) -> Known:
     """What a players file says of a standing."""
     if standing.rating == NO_RATING:
         return Known()
-    return Known(float(standing.rating), standing.games, unpublished=not standing.in_force)
+    known = Known(float(standing.rating), standing.games, unpublished=not standing.in_force)
+    if standing.games >= p.fixed_games:
+        return known
+    return known._replace(
+        earlier_score=standing.score / 2,
+        earlier_opponents=standing.total,
+        earlier_own=standing.own,
+    )
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
@@ -231,7 +248,14 @@ ICCF_BULK = Bulk(
         unread=frozenset({"total", "own"}),
     ),
     field_rules=FieldRules(asks_for_field, with_field),
-    keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
+    keeping=Keeping(
+        Kept,
+        keeps,
+        kept_of,
+        side=carried,
+        thawed=thawed,
+        sums=frozenset({"earlier_score", "earlier_opponents", "earlier_own"}),
+    ),
     leave=leave,
     outcome=outcome,
     exact=exact,

@@ -264,7 +264,12 @@ iccf_2009 = IccfRuleBook(
         tables=TABLES,
         examples=EXAMPLES,
     ),
-    standing_fields={"unpublished": bool},
+    standing_fields={
+        "unpublished": bool,
+        "earlier_score": float,
+        "earlier_opponents": int,
+        "earlier_own": int,
+    },
     settings=Settings(Parameters(), PARAMETER_DOCS),
     rated_by=RatedBy.PERIOD,
     game="chess",

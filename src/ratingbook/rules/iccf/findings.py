@@ -8,6 +8,7 @@ from ratingbook.model import Colour, Entry, Game, Place
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, Seat, knows_rating
 from ratingbook.rules.bulk import score_of, status_of
+from ratingbook.rules.earlier import check_earlier, says_earlier
 from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
 from ratingbook.rules.iccf.games import has_result, is_rated
 from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tournament_level
@@ -33,6 +34,10 @@ iccf.history-missing  error
     {p.fixed_games} games a new rating is computed from all (item 15).
     Remedy: Give the earlier games: in a document as "history", in a table file as a second table
     below a line history, or as a file of --players; with the columns id, opponent, score and own.
+iccf.earlier-games  error
+    Player {player}: {score} points in {games} earlier games, against opponents of {opponents} in
+    all: no such games can be.
+    Remedy: Correct "earlier_score" and "earlier_opponents", or give the games as "history".
 iccf.history-longer  warning
     Player {player} has {games} rated games, but the report brings {brought} earlier ones; all of
     them are used.
@@ -91,7 +96,7 @@ def in_force_in(entry: Entry) -> Rating:
     return NO_RATING if is_unpublished else rating_in(entry)
 
 
-def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
+def check_histories(batch: Batch, bounds: tuple[int, int], p: Parameters, findings: Notes) -> None:
     """Item 15 needs every game of a player whose rating is not fixed."""
     silent = []
     for row, entry in enumerate(batch.entries):
@@ -101,7 +106,8 @@ def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
         if reported.games is None:
             silent.append(entry)
         elif reported.games < p.fixed_games and batch.games_of[row]:
-            _check_history(entry, reported.games, p, findings)
+            check_earlier("iccf", entry, reported.games, bounds, findings)
+            _check_history(entry, reported.games, findings)
     others_known = any(
         entry.standing and entry.standing.rating is not None and entry.standing.games
         for entry in batch.entries
@@ -113,9 +119,9 @@ def check_histories(batch: Batch, p: Parameters, findings: Notes) -> None:
     findings.tell("iccf.games-unknown", fixed)
 
 
-def _check_history(entry: Entry, games: int, p: Parameters, findings: Notes) -> None:
+def _check_history(entry: Entry, games: int, findings: Notes) -> None:
     brought = len(entry.history)
-    if brought < games:
+    if brought < games and not says_earlier(entry):
         findings.tell("iccf.history-missing", entry, games=games, brought=brought)
     elif brought > games:
         findings.tell("iccf.history-longer", entry, games=games, brought=brought)

@@ -71,7 +71,9 @@ class Player(IntEnum):
 
 
 @paragraph(
-    "11", "the {who} has no published rating when the game begins: level {level}, by the {source}"
+    "11",
+    "the {who} has no published rating when the game begins: level {level}, by the {source}",
+    role="level",
 )
 def assumed_rating(who: Player, level: Rating, source: Source) -> Rating:
     """Item 11: the rating with which a player without a published one counts."""

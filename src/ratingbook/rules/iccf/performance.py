@@ -55,7 +55,7 @@ def limited(opponent: Rating, own: Rating, most: Rating) -> Rating:
     return max(own - most, min(own + most, opponent))
 
 
-@paragraph("5", "opponent {value}, score {side.score}")
+@paragraph("5", "opponent {value}, score {side.score}", role="opponent")
 def opponents_number(side: Side, p: Parameters) -> Rating:
     """Item 5: what the opponent of one game counts as."""
     if p.limit == Limit.EACH_OPPONENT and abs(side.opponent - side.own) > p.most_difference:

@@ -28,7 +28,7 @@ from ratingbook.rules.iccf.columns import (
 from ratingbook.rules.iccf.performance import performance_in, with_game
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.rounding import rounded_by
-from ratingbook.rules.units import Games, Rating, Ratio, within_lists
+from ratingbook.rules.units import Games, HalfPoints, Rating, Ratio, within_lists
 from ratingbook.rules.usual import Side
 
 
@@ -122,6 +122,14 @@ def course_of(rating: Rating, games: Games, played: Games, p: Parameters) -> Cou
     return Course(Rule.ITEM_16, k)
 
 
+@paragraph(
+    "15", "earlier games: {games}, their score {score}, their opponents {total} in all", silent=0
+)
+def earlier_games(games: Games, score: HalfPoints, total: int) -> Games:
+    """Item 15: what the earlier games bring along, where they are not told one by one."""
+    return games
+
+
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period, while nobody knows how many there are."""
     games = standing.games if standing.games < p.fixed_games else 0
@@ -140,11 +148,17 @@ def settled(tally: Tally, standing: Standing, games: Games, p: Parameters) -> Ta
     if games == 0:
         return tally
     course = course_of(standing.rating, standing.games, games, p)
+    earlier_games(tally.games, tally.score, tally.total)
     return tally._replace(rule=course.rule, k=course.k)
 
 
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
-    """The same in a report, which brings the earlier games, and so many of the period."""
+    """The same in a report, which brings the earlier games, and so many of the period.
+
+    Where the standing says what these come to, it need not bring all of them.
+    """
+    if len(carried) < standing.games:
+        return settled(begun(standing, p), standing, games, p)
     tally = settled(NO_GAMES, standing, games, p)
     if games == 0:
         return tally

@@ -65,11 +65,14 @@ def known_of(standing: Standing, p: Parameters) -> Known:
     """What a players file says of a standing."""
     established = standing.status == Status.ESTABLISHED
     has_rating = standing.status != Status.STARTING and standing.rating != NO_RATING
+    has_games = not established and standing.games > 0
     return Known(
         rating=float(standing.rating) if has_rating else NO_NUMBER,
         games=standing.games,
         starting_rating=NO_NUMBER if established else float(standing.starting),
         ter=float(standing.ter),
+        earlier_score=standing.score / 2 if has_games else NO_NUMBER,
+        earlier_opponents=standing.total if has_games else NOT_GIVEN,
     )
 
 
@@ -181,7 +184,14 @@ IECG_BULK = Bulk(
     side_of=side_of,
     predicted=predicted,
     fold=Fold(Tally, begun, with_side, reckoned, resumed=resumed),
-    keeping=Keeping(Kept, keeps, kept_of, side=carried, thawed=thawed),
+    keeping=Keeping(
+        Kept,
+        keeps,
+        kept_of,
+        side=carried,
+        thawed=thawed,
+        sums=frozenset({"earlier_score", "earlier_opponents"}),
+    ),
     leave=leave,
     outcome=outcome,
     exact=exact,

@@ -144,6 +144,10 @@ class Known(NamedTuple):
     transfer: int = NOT_GIVEN
     """Index in :data:`TRANSFERS`: what the rating was under the old scheme."""
     class_m_winner: bool = False
+    earlier_score: float = NO_NUMBER
+    """Points in the games that a provisional rating rests on."""
+    earlier_opponents: int = NOT_GIVEN
+    """Sum of the opponents' ratings in them, each as it counted."""
     history: Games = NOT_GIVEN
     history_own: FloatRating = NO_NUMBER
 

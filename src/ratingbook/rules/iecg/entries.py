@@ -26,6 +26,7 @@ from ratingbook.rules.iecg.entry_rating import (
 )
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import FloatRating, Games, Rating
+from ratingbook.rules.usual import is_sum_of_games
 
 
 @paragraph(
@@ -188,7 +189,10 @@ def listed_standing(known: Known, rating: Rating, games: Games, p: Parameters) -
     if status == Status.STARTING:
         rating = starting
     published = rating != NO_RATING and is_on_list(games, p)
-    return Standing(rating, games, status, starting, ter, published, games, games * rating)
+    score, total = games, games * rating
+    if is_sum_of_games(known.earlier_score, known.earlier_opponents, games):
+        score, total = int(2 * known.earlier_score), known.earlier_opponents
+    return Standing(rating, games, status, starting, ter, published, score, total)
 
 
 def starting_given(known: Known, status: Status, games: Games, p: Parameters) -> Rating:

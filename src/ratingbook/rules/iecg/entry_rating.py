@@ -132,13 +132,17 @@ def own_rating(standing: Standing, p: Parameters) -> Rating:
     return cutoff_reference(standing, p)
 
 
-@paragraph("III.8", "more than {cutoff} points from {own}: the opponent's {opponent} is {value}")
+@paragraph(
+    "III.8",
+    "more than {cutoff} points from {own}: the opponent's {opponent} is {value}",
+    role="opponent",
+)
 def cut_off(own: Rating, opponent: Rating, cutoff: Rating) -> Rating:
     """III.8: an opponent's rating, moved to within 400 points of the own."""
     return max(own - cutoff, min(own + cutoff, opponent))
 
 
-@paragraph("IV.1", "opponent {value}, score {side.score}")
+@paragraph("IV.1", "opponent {value}, score {side.score}", role="opponent")
 def opponents_number(side: Side, p: Parameters) -> Rating:
     """IV.1: what the opponent of one game counts as in the average."""
     return counted_opponent(side, p)

@@ -15,6 +15,7 @@ from ratingbook.model import (
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, Seat
 from ratingbook.rules.bulk import day_number, score_of, status_of
+from ratingbook.rules.earlier import check_earlier, says_earlier
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     TRANSFERS,
@@ -96,6 +97,10 @@ iecg.history-missing  error
     Remedy: Add the earlier games as "history", as the run before gave them: opponent (TER of then)
     and score of each; in a table file as a second table below a line history, or as a file of
     --players, with the columns id, opponent and score.
+iecg.earlier-games  error
+    Player {player}: {score} points in {games} earlier games, against opponents of {opponents} in
+    all: no such games can be.
+    Remedy: Correct "earlier_score" and "earlier_opponents", or give the games as "history".
 iecg.history-contradicts  error
     Player {player} has {games} games and a history of {given}.
     Remedy: Correct the one that is wrong.
@@ -151,6 +156,8 @@ def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Notes) -> Non
                     "iecg.rating-not-whole", entry, what=what, number=number, low=low, high=high
                 )
         _check_in_progress(entry, findings)
+        if entry.standing and entry.standing.games:
+            check_earlier("iecg", entry, entry.standing.games, bounds, findings)
         _check_foreign_games(entry, findings)
         _check_decisions(entry, bounds, findings)
 
@@ -248,7 +255,7 @@ def _check_history(entry: Entry, standing: Standing, p: Parameters, findings: No
     listed_without_games = (
         games == 0 and standing.status == Status.PROVISIONAL and standing.rating != NO_RATING
     )
-    if given < games or listed_without_games:
+    if listed_without_games or (given < games and not says_earlier(entry)):
         of = sentence("of the games that it rests on")
         if games:
             of = sentence("of {games} games", games=games)

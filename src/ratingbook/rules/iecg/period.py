@@ -33,7 +33,7 @@ from ratingbook.rules.iecg.provisional import (
     with_game,
 )
 from ratingbook.rules.paragraph import paragraph
-from ratingbook.rules.units import FIXED_SCALE, Games, Rating, within_lists
+from ratingbook.rules.units import FIXED_SCALE, Games, HalfPoints, Rating, within_lists
 from ratingbook.rules.usual import Side
 
 
@@ -43,12 +43,21 @@ def unchanged_rating(rating: Rating) -> FixedRating:
     return rating * FIXED_SCALE
 
 
+@paragraph(
+    "IV.1", "earlier games: {games}, their score {score}, their opponents {total} in all", silent=0
+)
+def earlier_games(games: Games, score: HalfPoints, total: int) -> Games:
+    """IV.1: what the earlier games bring along, where they are not told one by one."""
+    return games
+
+
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period."""
     if standing.status == Status.ESTABLISHED:
         return NO_GAMES._replace(k=coefficient_of(standing.rating, standing.games))
     if rests_on_earlier_games(standing.status, p):
-        games, score, total = standing.games, standing.score, standing.total
+        score, total = standing.score, standing.total
+        games = earlier_games(standing.games, score, total)
         return NO_GAMES._replace(
             games=games, score=score, total=total, earlier=games, earlier_score=score
         )
@@ -58,12 +67,13 @@ def begun(standing: Standing, p: Parameters) -> Tally:
 def resumed(standing: Standing, carried: Sequence[Side], games: Games, p: Parameters) -> Tally:
     """The same in a report, which brings the earlier games, and so many of the period.
 
-    They do not count for a player who is new again (IX.5 b, VIII.5).
+    They do not count for a player who is new again (IX.5 b, VIII.5).  Where the standing says what
+    they come to, it need not bring all of them.
     """
     tally = NO_GAMES
     if games == 0:
         return tally
-    if standing.status == Status.ESTABLISHED:
+    if standing.status == Status.ESTABLISHED or len(carried) < standing.games:
         return begun(standing, p)
     if standing.games and rests_on_earlier_games(standing.status, p):
         for side in carried:

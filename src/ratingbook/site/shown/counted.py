@@ -18,6 +18,7 @@ from django.db import connection
 from ratingbook.model import Game, Report
 from ratingbook.office.acts import explain
 from ratingbook.office.home import current
+from ratingbook.office.intake import numbered
 from ratingbook.office.store import models as m
 from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import holding, kept_sections, moved, moved_sections
@@ -45,8 +46,8 @@ def counted_games(
     sides: Collection[Side],
 ) -> dict[tuple[Batch, str], list[Game]]:  # fmt: skip
     """By batch and entry the games that were rated for it."""
-    wanted, events, starts = _to_be_rated(report, parts, batch_of, pools)
-    found = {}
+    wanted, starts = _to_be_rated(report, parts, batch_of, pools)
+    found, calls = {}, dict[int, int]()
     for batch, one in pools.items():
         own = [each for each in sides if each.batch == batch]
         others = _elsewhere(one, batch[1], {each.person for each in own}, parts.all)
@@ -64,12 +65,16 @@ def counted_games(
                     # For hardly any other reason is a game not rated: the run need not be asked.
                     games = met
             found[batch, each.entry] = games
-        rated = _rated_by(one, batch[1], missing)
+        if not missing:
+            continue
+        rated = explain.counted(current(), one.run, missing, batch[1])
+        calls = calls or _called(report, parts)
         for each in own:
             if each.person in missing:
-                found[batch, each.entry] = _those_of(
-                    found[batch, each.entry], rated[each.person], events, links
-                )
+                found[batch, each.entry] = [
+                    game for game in found[batch, each.entry]
+                    if calls.get(id(game)) in rated[each.person]
+                ]  # fmt: skip
     return found
 
 
@@ -78,17 +83,17 @@ def _to_be_rated(
     parts: Parts,
     batch_of: Callable[[m.Section, Game], Batch],
     pools: Mapping[Batch, Published],
-) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, str], dict[int, date | None]]:
+) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, date | None]]:
     """The games that were to be rated for each entry in each batch.
 
-    And of each game its event, and the day from which numbers are in force in it.
+    And of each game the day from which numbers are in force in it.
     """
     found: dict[tuple[Batch, str], list[Game]] = {}
-    events, starts = {}, {}
+    starts = {}
     for part in report.sections():
         for game in part.games:
             section = parts.of(part.name, game.event)
-            events[id(game)], starts[id(game)] = section.event, section.start or section.end
+            starts[id(game)] = section.start or section.end
             batch = batch_of(section, game)
             if not game.black or game.status in pools[batch].never_rated:
                 continue
@@ -97,7 +102,7 @@ def _to_be_rated(
             ):  # fmt: skip
                 if is_rated:
                     found.setdefault((batch, entry), []).append(game)
-    return found, events, starts
+    return found, starts
 
 
 def _has_number(
@@ -110,36 +115,11 @@ def _has_number(
     return person is not None and in_force_of(one, person, of.batch[1], start) is not None
 
 
-def _rated_by(one: Published, key: str, people: Collection[int]) -> dict[int, Counter[object]]:
-    """The games that a run has rated for each of some people in a batch."""
-    found = {person: Counter[object]() for person in people}
-    if not people:
-        return found
-    for person, games in explain.counted(current(), one.run, people, key).items():
-        for game in games:
-            white, black = (int(each or 0) for each in (game.white, game.black))
-            found[person][game.event, game.round or None, white, black, game.result] += 1
-    return found
-
-
-def _those_of(
-    games: Iterable[Game], rated: Counter[object], events: Mapping[int, str],
-    links: Mapping[str, int],
-) -> list[Game]:  # fmt: skip
-    """The games of a report that are among those of a run."""
-    left, found = rated.copy(), []
-    for game in games:
-        mark = (
-            events[id(game)],
-            game.round or None,
-            links.get(game.white),
-            links.get(game.black or ""),
-            game.result,
-        )
-        if left[mark] > 0:
-            left[mark] -= 1
-            found.append(game)
-    return found
+def _called(report: Report, parts: Parts) -> dict[int, int]:
+    """What the ledger calls the games of a report."""
+    rows = m.Game.objects.filter(section__in=[each.id for each in parts.all])
+    calls = dict(rows.values_list("number", "id"))
+    return {id(game): calls[number] for number, game in numbered(report) if number in calls}
 
 
 _ELSEWHERE = """

@@ -7,8 +7,7 @@ whom the player met could be reckoned from it.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -18,16 +17,16 @@ from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import Account, Part, Term, accounts, sum_line
 from ratingbook.desk.birth_dates import public_steps, rates_by_age
-from ratingbook.desk.cross_table import CrossTable, Line, Meeting
+from ratingbook.desk.cross_table import CrossTable, Line
 from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
-from ratingbook.engine.explain import Step, game_title
-from ratingbook.model import Colour, Entry, Game
+from ratingbook.engine.explain import Step
+from ratingbook.engine.rate import RatedRow
+from ratingbook.model import Entry
 from ratingbook.model.sentences import Sentence
-from ratingbook.office.acts.explain import derived
+from ratingbook.office.acts.explain import derived, ledger_numbers
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
-from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.rules.book import Row, RuleBook
 from ratingbook.site.answers import Table
@@ -35,8 +34,9 @@ from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.corrected import Corrected, corrections_of, publications_of
 from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
-from ratingbook.site.shown.games import GameOf, games_of
-from ratingbook.site.shown.nearness import is_near_somebody_new
+from ratingbook.site.shown.explained_games import GameRow, rows_of, told_games
+from ratingbook.site.shown.games import GameOf, games_of, keys_of
+from ratingbook.site.shown.nearness import tells_an_age
 from ratingbook.site.shown.opposition import begins_with, grades_of
 from ratingbook.site.shown.persons import Identity, identity
 from ratingbook.site.shown.pools import (
@@ -52,8 +52,6 @@ from ratingbook.site.shown.substitutes import concerning, told
 
 _MOST_LINES = 100
 """Of a paragraph; the rest stands in the JSON."""
-_HALF = 48.0
-"""Percent of a bar that the greatest change of a game takes."""
 
 
 class View(StrEnum):
@@ -62,28 +60,6 @@ class View(StrEnum):
     public = "public"
     player = "player"
     office = "office"
-
-
-@dataclass(frozen=True)
-class GameRow:
-    """A game, or what was none, in its place."""
-
-    event: str
-    round: int | None
-    colour: str
-    opponent: int | None
-    name: str
-    rating: float | None
-    result: str
-    handicap: int
-    expected: float | None
-    used: float | None
-    """The opponent's rating to which the expected score belongs, where that is another one: rules
-    that rate an event in several steps move the opponents' first."""
-    change: float | None
-    why_unrated: str
-    bar: tuple[str, str] | None
-    """Place and length of its bar in percent, as texts."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +138,11 @@ class Explanation:
         return any(each.used is not None for each in self.games)
 
     @property
+    def with_other_numbers(self) -> bool:
+        """Whether an opponent counted with another number than a published rating."""
+        return any(each.rating_is for each in self.games)
+
+    @property
     def most_lines(self) -> int:
         """Of a paragraph's games that are shown."""
         return _MOST_LINES
@@ -192,11 +173,10 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     rated = _joined(derived(current(), one.run, person, key))
     edition = one.rules.book().edition(hold[-1]["day"])
     assert isinstance(edition, RuleBook)
-    games = games_of([one], {g.event for g in rated.counted if g.event}, who)[one.run.id]
-    if one.by_game:
-        # The others are rated with the lists of their own days.
-        marks = {_mark(game) for game in rated.counted}
-        games = [game for game in games if _mark(game.game()) in marks]
+    number_of = ledger_numbers(current(), one.run)
+    counted = set(map(number_of, rated.counted))
+    every = games_of([one], {g.event for g in rated.counted if g.event}, who)[one.run.id]
+    games = [game for game in every if _is_of_batch(game, one, key, counted)]
     names = names_of({person, *(each for game in games for each in (game.white, game.black))})
     rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
     if rated.row.expected is None or not rated.row.games:
@@ -217,24 +197,30 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     if view is View.public:
         steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
     by_age = view is not View.office and rates_by_age(edition)
-    if by_age and is_near_somebody_new(one, key, {game.event_id for game in games}, person):
+    met_in, is_own = {game.event_id for game in games}, view is View.player
+    if by_age and tells_an_age(one, key, met_in, person, is_own=is_own):
         # The age could be reckoned from a number as it is before it is rounded.
         steps = None
     exact = rated
     if steps is None:
-        rated = replace(rated, row=_as_published(rated.row, one, hold))
-    shown = steps if steps is not None else ()
-    titles: dict[str, str] = {}
-    meetings = _meetings(rated, games, names, {**before_of, **begins}, shown, person, titles)
+        rated = replace(
+            rated, row=_as_published(rated.row, one, hold),
+            coefficients=tuple(round(each, _DECIMALS_OF_K) for each in rated.coefficients),
+        )  # fmt: skip
+    said = told_games(
+        games, person, counted, () if steps is None else steps, number_of, names,
+        before_of, begins,
+    )  # fmt: skip
+    shown = said.steps
     table = CrossTable(
-        None, None, (None,), (Line(0, Entry(str(person)), rated, 0.0, (tuple(meetings),)),), True
+        None, None, (None,), (Line(0, Entry(str(person)), rated, 0.0, (said.meetings,)),), True
     )
     account = accounts(
         [replace(rated, explanation=shown)], [table], edition
     )[rated.row.id, rated.row.section]  # fmt: skip
     if steps is None:
-        account = replace(account, is_each_rounded=_is_each_rounded(account, exact.row))
-    events = {game.event_id: game.named for game in games}
+        account = replace(account, is_each_rounded=_is_each_rounded(account, exact))
+    events = tuple(dict.fromkeys(game.named for game in games))
     day = hold[-1]["day"]
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
     ends = one.rounded(rated.row.after, day)
@@ -248,29 +234,40 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,
         rulebook=one.run.rulebook, edition=edition.name, edition_from=edition.valid_from,
         run=hold[-1]["run"], published=_day_of(hold[-1]["published"]),
-        events=tuple(events.values()),
+        events=events,
         before=before, after=after, change=one.change(before, after),
         sentence=account.sentence(SPOKEN), sum=sum_line(account, SPOKEN),
-        games=_rows(account, games, _used(shown), one.decimals_on(day)),
+        games=rows_of(account, games, person, said, one.decimals_on(day)),
         rated_games=rated.row.games, score=rated.row.score, expected=rated.row.expected,
         average=account.average, of_games=account.of_games, performance=rated.row.performance,
         name_of_k=account.name_of_k, coefficients=account.coefficients,
         paragraphs=paragraph_by_paragraph(
-            _named(shown, events), edition, titles, account.name_of_k, SPOKEN
+            _named(shown, games), edition, account.name_of_k, SPOKEN
         ),
         is_published=is_published, is_withheld=steps is None,
         differs=""
         if ends == after or ends is None
         else localised(f"{ends:.{one.decimals_on(day)}f}"),
-        substitutes=_of_substitutes(one, events.values(), who),
+        substitutes=_of_substitutes(one, events, who),
         unrounded=rated.row.after if ends == after != rated.row.after else None,
-        otherwise=otherwise(person, pool, {each.report for each in events.values()}),
+        otherwise=otherwise(person, pool, {each.report for each in events}),
         since=since, corrections=corrections,
         reasons=tuple(dict.fromkeys((
-            *reasons_of(pool, _revising(rows) - told, day),
-            *reasons_beside(pool, told, (person, key), day),
+            *reasons_of(pool, _revising(rows) - told, person, day),
+            *reasons_beside(
+                pool, told, (person, key), day,
+                is_first=any(not one.publishes(each["after"] or 0, 0) for each in rows),
+            ),
         ))) if since else (),
     )  # fmt: skip
+
+
+def _is_of_batch(game: GameOf, one: Published, key: str, counted: Collection[int | None]) -> bool:
+    """Whether a game of an event is one that a batch rated, or had among its own."""
+    if one.by_game:
+        # The others are rated with the lists of their own days.
+        return game.ledger in counted
+    return key in keys_of(one, (), game.named, game.event_id, game.section)
 
 
 def _of_substitutes(one: Published, events: Iterable[EventNamed], who: Identity) -> str:
@@ -280,17 +277,19 @@ def _of_substitutes(one: Published, events: Iterable[EventNamed], who: Identity)
     return told(count) if count else ""
 
 
+_DECIMALS_OF_K = 2
+"""Where a rating tells an age by its decimals K is one of it, too."""
 _ALL = 1e-3
 """What the sums of a change differ by that is all of it."""
 
 
-def _is_each_rounded(account: Account, exact: Row) -> bool:
+def _is_each_rounded(account: Account, exact: RatedRow) -> bool:
     """Whether the change is K times score less expected, and differs by rounding alone."""
-    k = account.coefficient
-    if account.is_all or k is None or None in (exact.expected, exact.exact, exact.before):
+    row, several = exact.row, exact.coefficients
+    if account.is_all or len(several) != 1 or None in (row.expected, row.exact, row.before):
         return False
-    made = (exact.exact or 0.0) - (exact.before or 0.0)
-    return abs(made - k * (exact.score - (exact.expected or 0.0))) < _ALL
+    made = (row.exact or 0.0) - (row.before or 0.0)
+    return abs(made - several[0] * (row.score - (row.expected or 0.0))) < _ALL
 
 
 def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -> Row:
@@ -305,11 +304,11 @@ def _as_published(row: Row, one: Published, hold: Sequence[Mapping[str, Any]]) -
 
 def table(shown: Explanation) -> Table:
     """The games as a table."""
-    columns = ("event", "round", "colour", "opponent", "name", "rating", "result", "expected",
-               "change", "not_rated")  # fmt: skip
+    columns = ("event", "apart", "round", "colour", "opponent", "name", "rating", "rating_is",
+               "result", "expected", "change", "not_rated")  # fmt: skip
     return Table(columns, [
-        (g.event, g.round, g.colour, g.opponent, g.name, g.rating, g.result, g.expected, g.change,
-         g.why_unrated) for g in shown.games
+        (g.event, g.apart, g.round, g.colour, g.opponent, g.name, g.rating, g.rating_is,
+         g.result, g.expected, g.change, g.why_unrated) for g in shown.games
     ])  # fmt: skip
 
 
@@ -364,100 +363,9 @@ def _begins(
     }
 
 
-def _meetings(
-    rated: Any,
-    games: Sequence[GameOf],
-    names: Mapping[int, str],
-    before_of: Mapping[int, float | None],
-    steps: Iterable[Step],
-    person: int,
-    titles: dict[str, str],
-) -> list[Meeting]:
-    """The games as a line of a table has them; ``titles`` is told what each is called."""
-    counted = Counter(_mark(game) for game in rated.counted)
-    numbers = _opponents_numbers(steps)
-    found = []
-    for each in games:
-        game = each.game()
-        colour = Colour.WHITE if each.white == person else Colour.BLACK
-        other = each.black if colour is Colour.WHITE else each.white
-        title = game_title(game, str(person), {})
-        name = names.get(other, _("Player {n}").format(n=other))
-        of_round = _("round {n}").format(n=each.round)
-        where = of_round if each.round is not None else each.named.name
-        said = _("{where}, white against {name}"), _("{where}, black against {name}")
-        titles[title] = said[colour is Colour.BLACK].format(where=where, name=name)
-        number = numbers.get(title, before_of.get(other))
-        half = None if each.half is None else each.half if each.white == person else 2 - each.half
-        is_counted = counted[_mark(game)] > 0
-        counted[_mark(game)] -= 1
-        found.append(
-            Meeting(
-                opponent=other, name=name, round=each.round, colour=colour, half_points=half,
-                status=game.status, handicap=each.handicap, rated=is_counted, substituted=False,
-                game=replace(game, black_rating=number)
-                if colour is Colour.WHITE else replace(game, white_rating=number),
-            )
-        )  # fmt: skip
-    return found
-
-
-def _mark(game: Game) -> tuple[object, ...]:
-    """What tells games apart, by their results, too: sections may pair the same two alike."""
-    return game.event, game.round, game.white, game.black, game.result
-
-
-def _opponents_numbers(steps: Iterable[Step]) -> dict[str, float]:
-    """The opponents' ratings that the rules took, by game; the last ones count."""
-    found = {}
-    for step in steps:
-        said = step.inputs.get("opponent", step.inputs.get("listed"))
-        if isinstance(said, Mapping):
-            said = said.get("rating")
-        if step.game and isinstance(said, int | float) and not isinstance(said, bool):
-            found[step.game] = float(said)
-    return found
-
-
-def _used(steps: Iterable[Step]) -> dict[str, float]:
-    """By game the opponent's rating with which the last expected score was reckoned."""
-    found = {}
-    for step in steps:
-        side = step.inputs.get("side")
-        said = side.get("opponent") if isinstance(side, Mapping) else None
-        if step.role == "expected" and step.game and isinstance(said, int | float):
-            found[step.game] = float(said)
-    return found
-
-
-def _rows(
-    account: Account, games: Sequence[GameOf], used: Mapping[str, float], decimals: int
-) -> tuple[GameRow, ...]:
-    most = max((abs(each.change or 0) for each in account.games), default=0)
-    found = []
-    for each, of in zip(account.games, games, strict=True):
-        meeting = each.meeting
-        other = used.get(each.title) if each.expected is not None else None
-        if other is not None and rounded_one(other, decimals) == each.rating:
-            other = None
-        wide = _HALF * abs(each.change or 0) / most if most else 0
-        found.append(
-            GameRow(
-                event=of.named.name, round=meeting.round, colour=meeting.colour.value,
-                opponent=meeting.opponent, name=meeting.name, rating=each.rating,
-                result=meeting.sign("1", "½", "0", "–"), handicap=meeting.handicap,
-                expected=each.expected, used=other, change=each.change,
-                why_unrated=each.not_rated(SPOKEN),
-                bar=(f"{50 if (each.change or 0) > 0 else 50 - wide:.1f}", f"{wide:.1f}")
-                if each.change else None,
-            )
-        )  # fmt: skip
-    return tuple(found)
-
-
-def _named(steps: Iterable[Step], events: Mapping[str, EventNamed]) -> list[Step]:
-    """The steps with events by their names."""
-    found = []
+def _named(steps: Iterable[Step], games: Iterable[GameOf]) -> list[Step]:
+    """The steps with the events of games by their names."""
+    found, events = [], {game.event_id: game.named for game in games}
     for step in steps:
         text = step.text
         for key, named in events.items():

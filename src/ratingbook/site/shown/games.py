@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -28,6 +28,10 @@ _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Re
 class GameOf:
     """A game as the office has it, with the corrections that hold; players are persons."""
 
+    ledger: int
+    """What the ledger calls it, which tells games alike apart."""
+    number: int
+    """Its place in the report, from 1."""
     event_id: str
     section: str
     named: EventNamed
@@ -63,11 +67,23 @@ class GameOf:
         return self.white, None if self.half is None else 2 - self.half
 
 
+def keys_of(
+    one: Published, days: Iterable[date], named: EventNamed, event: str, section: str
+) -> list[str]:
+    """The batches in which a section is rated, of games that some days take."""
+    if one.by_game:
+        return sorted({one.batch_of(day, None) for day in days})
+    if one.by_lists:
+        taken = one.list_of(named.end) if named.end else None
+        return [str(taken)] if taken else []
+    return [event, f"{event}#{section}"] if section else [event]
+
+
 _GAMES = """
-SELECT r.run_id AS run, s.id AS section_id, s.event, s.name AS section, {start} AS start,
-  {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported, g.round,
-  {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half, g.status, g.rated,
-  g.handicap, g.stable_key, g.number
+SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
+  {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
+  g.round, {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half,
+  g.status, g.rated, g.handicap, g.stable_key, g.number
 FROM office_link mine
 JOIN office_game g ON g.{side}_id = mine.entry_id
 JOIN office_link other ON other.entry_id = g.{against}_id
@@ -122,9 +138,9 @@ def games_of(
         white, black = (is_now.get(row[side], row[side]) for side in ("white", "black"))
         found[row["run"]].append(
             GameOf(
-                event_id=row["event"], section=row["section"] or "",
-                named=event_named(row["report"], row), end=day_of(row["day"]),
-                reported=day_of(row["reported"]), round=row["round"],
+                ledger=raw["ledger"], number=raw["number"], event_id=row["event"],
+                section=row["section"] or "", named=event_named(row["report"], row),
+                end=day_of(row["day"]), reported=day_of(row["reported"]), round=row["round"],
                 white=white, black=black, half=row["half"], status=row["status"],
                 rated=row["rated"], handicap=row["handicap"],
                 can_be_rated=GameStatus(row["status"]) not in never[row["run"]],

@@ -29,7 +29,7 @@ from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
-from ratingbook.site.shown.games import GameOf, games_of
+from ratingbook.site.shown.games import GameOf, games_of, keys_of
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.opposition import begins_with, grades_of, opposition
 from ratingbook.site.shown.persons import Identity, merged_at, nobody
@@ -465,21 +465,9 @@ def _events_by_batch(one: Published, events: Iterable[_Event]) -> dict[str, list
     for each in events:
         if each.pool != one.pool.id:
             continue
-        for key in _keys(one, each.days, each.named, each.event, each.section):
+        for key in keys_of(one, each.days, each.named, each.event, each.section):
             found.setdefault(key, []).append(each.named)
     return found
-
-
-def _keys(
-    one: Published, days: Iterable[date], named: EventNamed, event: str, section: str
-) -> list[str]:
-    """The batches in which a section is rated, of games that some days take."""
-    if one.by_game:
-        return sorted({one.batch_of(day, None) for day in days})
-    if one.by_lists:
-        taken = one.list_of(named.end) if named.end else None
-        return [str(taken)] if taken else []
-    return [event, f"{event}#{section}"] if section else [event]
 
 
 _Batch = tuple[int, str]
@@ -493,7 +481,7 @@ def _games_in(
     """The games of a person that some batches took, and that were to be rated."""
     named = {
         each.event for each in events
-        if any((each.pool, key) in wanted for key in _keys(
+        if any((each.pool, key) in wanted for key in keys_of(
             pools[each.pool], each.days, each.named, each.event, each.section
         ))
     }  # fmt: skip
@@ -506,7 +494,7 @@ def _games_in(
             if who.person not in (game.white, game.black) or not game.is_rated_for(who.person):
                 continue
             days = [one.day_taken(game.end, game.reported)] if game.end else []
-            for key in _keys(one, days, game.named, game.event_id, game.section):
+            for key in keys_of(one, days, game.named, game.event_id, game.section):
                 if (one.pool.id, key) in wanted:
                     found.setdefault((one.pool.id, key), []).append(game)
     return found

@@ -16,50 +16,79 @@ from ratingbook.site.shown.kept import by_facts, by_ledger
 from ratingbook.site.shown.masking import mask_for_public
 
 
-def reasons_of(pool: int, publications: Iterable[int], day: date) -> tuple[str, ...]:
-    """What came with these publications that can have changed a number of a day."""
-    return _reasons(pool, tuple(sorted(set(publications))), day)
+def reasons_of(pool: int, publications: Iterable[int], person: int, day: date) -> tuple[str, ...]:
+    """What came with these publications that can have changed a person's number of a day."""
+    return _reasons(pool, tuple(sorted(set(publications))), person, day)
 
 
 @by_ledger
-def _reasons(pool: int, publications: tuple[int, ...], day: date) -> tuple[str, ...]:
-    if not publications:
-        return ()
-    wanted = {each for seq in publications for each in (seq - 1, seq)}
-    every = m.Publication.objects.filter(pool=pool, seq__in=wanted).select_related("run")
-    runs = {each.seq: each.run for each in every}
-    both = [(runs[seq], runs[seq - 1]) for seq in publications if {seq, seq - 1} <= runs.keys()]
-    return in_words(both, day, mask_for_public())
+def _reasons(pool: int, publications: tuple[int, ...], person: int, day: date) -> tuple[str, ...]:
+    steps = _steps(pool, publications)
+    return in_words(steps, day, mask_for_public(), person) if steps else ()
 
 
 def reasons_beside(
-    pool: int, publications: frozenset[int], at: tuple[int, str], day: date
+    pool: int, publications: frozenset[int], at: tuple[int, str], day: date, *, is_first: bool
 ) -> tuple[str, ...]:
     """The same of publications with corrections, where more than these moved a number.
 
-    It is that of a person in a batch. What may have moved it is asked first: mostly there is
-    nothing.
+    It is that of a person in a batch; ``is_first``: it may be a first one that is published. What
+    may have moved it is asked first: mostly there is nothing.
     """
-    if not reasons_of(pool, publications, day):
+    person, _key = at
+    every = reasons_of(pool, publications, person, day)
+    if not every and not (is_first and _brought(pool, publications, person)):
         return ()
-    return reasons_of(pool, _with_others(pool, publications, at), day)
+    others, firsts = _with_others(pool, publications, at)
+    return (
+        *(SPOKEN.told(said) for said in _brought(pool, firsts, person)),
+        *(reasons_of(pool, others, person, day) if every else ()),
+    )
 
 
 @by_facts(PUBLISHED)
-def _with_others(pool: int, publications: frozenset[int], at: tuple[int, str]) -> frozenset[int]:
+def _with_others(
+    pool: int, publications: frozenset[int], at: tuple[int, str]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Those in which reports moved it, too, and those in which it was first published so."""
     every = m.Publication.objects.filter(pool=pool, seq__in=publications)
-    found = set()
+    found, firsts = set(), set()
     for each in every.select_related("run__pool"):
         run = each.run
         moved = effects.of_run(current(), run, new_in(current(), run, base_of(run)))
-        if any((x.person, x.key) == at and x.is_with_reports for x in moved):
-            found.add(each.seq)
-    return frozenset(found)
+        own = [x for x in moved if (x.person, x.key) == at]
+        found |= {each.seq for x in own if x.is_with_reports}
+        firsts |= {each.seq for x in own if x.is_first_with_others}
+    return frozenset(found), frozenset(firsts)
+
+
+@by_ledger
+def _brought(pool: int, publications: frozenset[int], person: int) -> tuple[str, ...]:
+    masked = mask_for_public()
+    return tuple(
+        said for here, base in _steps(pool, publications)
+        for said in reasons.brought(here, base, person, masked)
+    )  # fmt: skip
+
+
+def _steps(pool: int, publications: Iterable[int]) -> list[reasons.Step]:
+    """The runs of publications, each with the one before it."""
+    some = sorted(publications)
+    if not some:
+        return []
+    wanted = {each for seq in some for each in (seq - 1, seq)}
+    every = m.Publication.objects.filter(pool=pool, seq__in=wanted).select_related("run")
+    runs = {each.seq: each.run for each in every}
+    return [(runs[seq], runs[seq - 1]) for seq in some if {seq, seq - 1} <= runs.keys()]
 
 
 def in_words(
-    steps: Sequence[reasons.Step], day: date, masked: Callable[[str], str]
-) -> tuple[str, ...]:
-    """What came with runs, each after the one before it, that can have changed such a number."""
-    found = reasons.upto(reasons.between(steps, masked), day) if steps else ()
+    steps: Sequence[reasons.Step], day: date, masked: Callable[[str], str],
+    person: int | None = None,
+) -> tuple[str, ...]:  # fmt: skip
+    """What came with runs, each after the one before it, that can have changed such a number.
+
+    None: that of anybody.
+    """
+    found = reasons.upto(reasons.between(steps, masked, person), day) if steps else ()
     return tuple(SPOKEN.told(each) for each in found)

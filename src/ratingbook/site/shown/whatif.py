@@ -66,6 +66,9 @@ _OWN = {
     "ter": _("Tournament Entry Rating (TER)"),
     "in_progress": _("Last day with a game in progress"),
     "olm": _("Original Life Master"),
+    "earlier_score": _("Points in these games"),
+    "earlier_opponents": _("Sum of the opponents’ ratings in them, as they counted"),
+    "earlier_own": _("Sum of the own ratings in them"),
 }
 """What fields of a rule book are called whose keys are no words."""
 _UNRATED = "unrated"
@@ -297,10 +300,9 @@ _IN_FORM = {
 }
 """Where the form has what a sentence names an option of the command for."""
 _NO_HISTORY = (
-    _("By these rules a rating after so few games is reckoned from all of them, and the form has "
-      "no place for the earlier ones."),
-    _("The form answers for ratings that are established: with as many rated games as these rules "
-      "want for that it shows what would become of it then."),
+    _("By these rules a rating after so few games is reckoned from all of them."),
+    _("Say what the rated games so far have brought: the points in them, and the sum of the "
+      "opponents’ ratings as they counted. The explanation of the last change tells both."),
 )  # fmt: skip
 _OF_FORM: Mapping[str, tuple[Promise, Promise]] = {
     "iccf.history-missing": _NO_HISTORY, "iecg.history-missing": _NO_HISTORY,

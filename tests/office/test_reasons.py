@@ -1,0 +1,66 @@
+"""Why a number became another one: only what can have touched it is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratingbook.office.acts import people, receive, register, setup
+from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.store import models as m
+from tests.office.reports import PLAYERS, document, write
+from tests.office.test_corrections import publish_one as publish
+from tests.office.test_runs import opened
+
+FIRST, OTHERS = "123", "456"
+"""Two groups who never meet."""
+
+
+def received(home, tina, folder, name, day, who, **results):
+    """A round robin of some."""
+    said = document(name, day, results.get("won"), {each: PLAYERS[each] for each in who})
+    path = write(folder, f"{name}.json", said)
+    receive.receive_all(home, [path], tina, receive.Options(another=True, pool="standard"))
+
+
+@pytest.fixture
+def office(home, tina, tmp_path):
+    opened(home, tina, tmp_path, "elo")
+    setup.set_policies("standard", {"decimals": "2"}, "", tina)
+    for who in (FIRST, OTHERS):
+        won = {(who[0], who[1]): "1-0"}
+        received(home, tina, tmp_path, f"Open {who}", "2026-01-10", who, won=won)
+    publish(home, tina)
+    return home
+
+
+def why(office, person):
+    """What the last change of a person's numbers is told to come from."""
+    return register.since_first(office, m.Pool.objects.get(name="standard"), person)[-1]["why"]
+
+
+def test_what_happened_among_others_is_no_reason(office, tina, tmp_path):
+    """Two groups: of one a report came late, of the other two are one person."""
+    received(office, tina, tmp_path, "Late", "2026-01-15", FIRST, won={("1", "2"): "0-1"})
+    people.merge(6, 5, "one person", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["report 3 came late: Late"]
+    assert why(office, 4) == ["Foxtrot, Fay (6) and Echo, Emil (5) are one person"]
+
+
+def test_what_comes_from_game_to_game_is_a_reason(office, tina, tmp_path):
+    """Whoever met somebody who played in it has the late report in the number, too."""
+    received(office, tina, tmp_path, "Bridge", "2026-02-10", "34")
+    publish(office, tina)
+    received(office, tina, tmp_path, "Late", "2026-01-15", FIRST, won={("1", "3"): "0-1"})
+    publish(office, tina)
+    assert why(office, 4) == ["report 4 came late: Late"]
+
+
+def test_who_is_in_no_number_of_the_pool_is_no_reason(office, tina, tmp_path):
+    """Two who never played in it are one person."""
+    one, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    other, _ = people.add_person(NewPerson("Golf, Gustav"), "", tina)
+    received(office, tina, tmp_path, "Late", "2026-01-15", FIRST, won={("1", "2"): "0-1"})
+    people.merge(one, other, "one person", tina)
+    publish(office, tina)
+    assert why(office, 1) == ["report 3 came late: Late"]
