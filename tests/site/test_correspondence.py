@@ -190,12 +190,44 @@ def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: H
             assert why["average"] == pytest.approx(each["average"])
 
 
-def test_that_substitutes_are_not_applied_is_told_to_everybody(home: Home) -> None:
-    """Item 18: the office rates the game for who played it, and says so."""
+def test_a_game_of_a_substitute_stands_with_whom_it_was_rated_for(home: Home) -> None:
+    """Item 18a: ΔW of Ivan against Eve is negative, so the draw counts for Dora, who is absent."""
     pool(home)
-    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("4", "6")]
+    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("2", "6")]
     number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
     publish(home, date(2026, 8, 1))
+    event = said(home, f"/events/{number}.json")
+    assert not any("substitute" in each["message"] for each in event["findings"])
+    section = event["section"]
+    rated = {
+        key: [cell["is_rated"] for cells in line_of(section, key)["cells"] for cell in cells]
+        for key in ("2", "3", "4", "6")
+    }  # fmt: skip
+    assert rated == {"2": [False, True], "3": [True], "4": [True], "6": [True, True]}
+    assert section["rated_games"] == 3
+    for key, opponents in {"2": ["6"], "3": ["2"], "4": ["3"]}.items():
+        line = line_of(section, key)
+        why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+        assert [each["name"] for each in why["games"]] == [named(each) for each in opponents]
+        assert not why["substitutes"]
+        assert why["rated_games"] == 1
+        (result,) = said(home, f"/players/{line['person']}.json")["results"]
+        assert [each["report"] for each in result["events"]] == [number]
+        assert result["average"] == why["average"]
+        page = nobody().get(f"/players/{line['person']}/changes/1/{line['key']}").content.decode()
+        assert "of a substitute is rated for who played it" not in page
+
+
+def test_that_substitutes_are_not_applied_is_told_to_everybody(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Item 18: the office has rated the game for who played it, and says so."""
+    pool(home)
+    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("4", "6")]
+    with monkeypatch.context() as before:
+        before.setattr("ratingbook.office.intake._substitutions", lambda report, games: [])
+        number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+        publish(home, date(2026, 8, 1))
     event = said(home, f"/events/{number}.json")
     (found,) = [x for x in event["findings"] if "substitute" in x["message"]]
     assert found["message"].startswith("1 game of a substitute is rated for who played it")

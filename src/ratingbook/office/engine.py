@@ -65,6 +65,8 @@ __all__ = [
 
 BORN = "birth_date"
 """The column of the players with what a rule may ask of an age."""
+REPLACED = ("white_for", "black_for")
+"""The columns of the games with whom substitutes replaced."""
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
 
@@ -519,8 +521,8 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     fed = placed_in(fed, rules)
     try:
         history = History.of(
-            fed.games, players=_players_read(fed, rules), events=fed.events, entries=fed.entries,
-            decisions=fed.decisions, may_be_empty=True,
+            _games_read(fed, rules), players=_players_read(fed, rules), events=fed.events,
+            entries=fed.entries, decisions=fed.decisions, may_be_empty=True,
         )  # fmt: skip
     except HistoryRefused as error:
         raise OfficeRefused(error.findings) from None
@@ -530,6 +532,12 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     if findings.refused:
         raise OfficeRefused(findings)
     return history, Findings(map(_for_an_office, findings))
+
+
+def _games_read(fed: Fed, rules: Rules) -> pa.Table:
+    """The games without whom substitutes replaced, where the rules do not ask."""
+    unread = [] if rules.book().substitutes else [*REPLACED]
+    return fed.games.select([each for each in fed.games.column_names if each not in unread])
 
 
 def _players_read(fed: Fed, rules: Rules) -> pa.Table | None:

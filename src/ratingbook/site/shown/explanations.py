@@ -21,7 +21,7 @@ from ratingbook.desk.birth_dates import public_steps, rates_by_age
 from ratingbook.desk.cross_table import CrossTable, Line, Meeting
 from ratingbook.desk.derivation import Applied, paragraph_by_paragraph
 from ratingbook.engine.explain import Step, game_title
-from ratingbook.model import Colour, Entry, Game
+from ratingbook.model import Colour, Entry
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import derived
 from ratingbook.office.acts.people import names_of
@@ -35,7 +35,7 @@ from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.shown.corrected import Corrected, corrections_of, publications_of
 from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
-from ratingbook.site.shown.games import GameOf, games_of
+from ratingbook.site.shown.games import GameOf, games_of, mark_of
 from ratingbook.site.shown.nearness import is_near_somebody_new
 from ratingbook.site.shown.opposition import begins_with, grades_of
 from ratingbook.site.shown.persons import Identity, identity
@@ -195,8 +195,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     games = games_of([one], {g.event for g in rated.counted if g.event}, who)[one.run.id]
     if one.by_game:
         # The others are rated with the lists of their own days.
-        marks = {_mark(game) for game in rated.counted}
-        games = [game for game in games if _mark(game.game()) in marks]
+        marks = {mark_of(game) for game in rated.counted}
+        games = [game for game in games if mark_of(game.game()) in marks]
     names = names_of({person, *(each for game in games for each in (game.white, game.black))})
     rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
     if rated.row.expected is None or not rated.row.games:
@@ -204,7 +204,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         rated = replace(
             rated, row=replace(rated.row, before=one.rounded(rated.row.before, hold[0]["day"]))
         )
-    met = {game.black if game.white == person else game.white for game in games}
+    met = {game.met_by(person)[0] for game in games}
     before_of = before_of_batch(one, key, met)
     for game in games:
         # Whoever was not rated here has the rating of before, too.
@@ -374,13 +374,13 @@ def _meetings(
     titles: dict[str, str],
 ) -> list[Meeting]:
     """The games as a line of a table has them; ``titles`` is told what each is called."""
-    counted = Counter(_mark(game) for game in rated.counted)
+    counted = Counter(mark_of(game) for game in rated.counted)
     numbers = _opponents_numbers(steps)
     found = []
     for each in games:
         game = each.game()
-        colour = Colour.WHITE if each.white == person else Colour.BLACK
-        other = each.black if colour is Colour.WHITE else each.white
+        colour = each.side_of(person) or Colour.BLACK
+        other, half = each.met_by(person)
         title = game_title(game, str(person), {})
         name = names.get(other, _("Player {n}").format(n=other))
         of_round = _("round {n}").format(n=each.round)
@@ -388,23 +388,18 @@ def _meetings(
         said = _("{where}, white against {name}"), _("{where}, black against {name}")
         titles[title] = said[colour is Colour.BLACK].format(where=where, name=name)
         number = numbers.get(title, before_of.get(other))
-        half = None if each.half is None else each.half if each.white == person else 2 - each.half
-        is_counted = counted[_mark(game)] > 0
-        counted[_mark(game)] -= 1
+        is_counted = counted[mark_of(game)] > 0
+        counted[mark_of(game)] -= 1
         found.append(
             Meeting(
                 opponent=other, name=name, round=each.round, colour=colour, half_points=half,
-                status=game.status, handicap=each.handicap, rated=is_counted, substituted=False,
+                status=game.status, handicap=each.handicap, rated=is_counted,
+                substituted=person in (each.white_for, each.black_for),
                 game=replace(game, black_rating=number)
                 if colour is Colour.WHITE else replace(game, white_rating=number),
             )
         )  # fmt: skip
     return found
-
-
-def _mark(game: Game) -> tuple[object, ...]:
-    """What tells games apart, by their results, too: sections may pair the same two alike."""
-    return game.event, game.round, game.white, game.black, game.result
 
 
 def _opponents_numbers(steps: Iterable[Step]) -> dict[str, float]:

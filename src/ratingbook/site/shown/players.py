@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import spoken
 from ratingbook.office.acts.decisions import opened_in
-from ratingbook.office.acts.explain import derived
+from ratingbook.office.acts.explain import counted, derived
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
@@ -29,7 +29,7 @@ from ratingbook.site.shown.charts import Point, Stair, stair
 from ratingbook.site.shown.corrected import Corrected, corrections_of
 from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
-from ratingbook.site.shown.games import GameOf, games_of
+from ratingbook.site.shown.games import GameOf, games_of, mark_of
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.opposition import begins_with, grades_of, opposition
 from ratingbook.site.shown.persons import Identity, merged_at, nobody
@@ -416,8 +416,16 @@ WHERE {own}
 UNION SELECT g.section_id, {day}, g.reported
 FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
 WHERE {own}
+UNION SELECT g.section_id, {day}, g.reported
+FROM office_link l JOIN office_substitution x ON x.entry_id = l.entry_id
+JOIN office_section s ON s.version_id = x.version_id
+JOIN office_game g ON g.section_id = s.id AND g.number = x.number
+WHERE {own}
 """
-"""The sections in which somebody was ever said to play, the days of the games, and of reports."""
+"""The sections in which somebody was ever said to play, or to be replaced by a substitute.
+
+With the days of the games, and of reports.
+"""
 
 
 @dataclass(frozen=True)
@@ -446,7 +454,7 @@ def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list
     if any(one.by_game for one in in_force.values()):
         with connection.cursor() as cursor:
             query = _DAYS.format(own=own, day=moved('g."end"', "g.section_id", by))
-            cursor.execute(query, [these(people)] * 2)
+            cursor.execute(query, [these(people)] * 3)
             for section, day, reported in cursor.fetchall():
                 if (end := day_of(day)) is not None:
                     days.setdefault(section, []).append((end, day_of(reported)))
@@ -503,12 +511,17 @@ def _games_in(
     for one in shown:
         for game in games[one.run.id]:
             # Of a run that knows of no merge yet the games under the other number are not here.
-            if who.person not in (game.white, game.black) or not game.is_rated_for(who.person):
+            if game.side_of(who.person) is None or not game.is_rated_for(who.person):
                 continue
             days = [one.day_taken(game.end, game.reported)] if game.end else []
             for key in _keys(one, days, game.named, game.event_id, game.section):
                 if (one.pool.id, key) in wanted:
                     found.setdefault((one.pool.id, key), []).append(game)
+    for (pool, key), own in found.items():
+        if any(each.of_substitute for each in own):
+            rated = counted(current(), pools[pool].run, [who.person], key)[who.person]
+            marks = {mark_of(each) for each in rated}
+            own[:] = [each for each in own if mark_of(each.game()) in marks]
     return found
 
 

@@ -21,6 +21,7 @@ from ratingbook.office.store.models.intake import (
     ReportVersion,
     Section,
     SectionStep,
+    Substitution,
 )
 from ratingbook.office.store.models.jobs import Audit, Job
 from ratingbook.office.store.models.ledger import (
@@ -99,5 +100,6 @@ __all__ = [
     "SectionStep",
     "Sending",
     "SendingStep",
+    "Substitution",
     "Webhook",
 ]
