@@ -390,7 +390,7 @@ def test_no_two_lines_of_a_graph_have_the_same_number():
     for decimals, value in ((0, 1509.0), (3, 1807.502)):
         with override("en"):
             point = Point(date(2026, 1, 10), value, decimals)
-            shown = stair([point], point, date(2026, 3, 1))
+            shown = stair([point], point, point, date(2026, 3, 1))
         numbers = [f"{float(each.text):.{decimals}f}" for each in shown.grid]
         assert len(numbers) == len(set(numbers)) >= 2
 

@@ -181,6 +181,7 @@ class History:
     begin: date
     end: date
     first: float
+    """The first that was in force."""
     last: float
     peak: float
     peak_day: date | None
@@ -767,7 +768,7 @@ def _public(
             return list(found)
         hidden = _not_listed(one, person, printed, found)
         return [
-            replace(each, was_listed=False)
+            replace(each, was_listed=False, first=None)
             if at < hidden or (unlisted is not None and each.day <= unlisted) else each
             for at, each in enumerate(found)
         ]  # fmt: skip
@@ -940,16 +941,17 @@ def _history(
         points.insert(0, Point(before, shown[0].before, shown[0].decimals_before))
     end = max(filter(None, (rating.list_day, points[-1].day)))
     stood = {each.day for each in _stood(shown)}
-    best = max(
-        (each for each in points
-         if each.day in stood or (each.day < shown[0].day and shown[0].was_listed)),
-        key=lambda each: each.value, default=points[-1],
-    )  # fmt: skip
+    in_force = [
+        each for each in points
+        if each.day in stood or (each.day < shown[0].day and shown[0].was_listed)
+    ]  # fmt: skip
+    first = in_force[0] if in_force else points[-1]
+    best = max(in_force, key=lambda each: each.value, default=points[-1])
     at_begin = best is points[0] and best.day < shown[0].day
     return History(
         pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
-        chart=stair(points, best, end), begin=points[0].day, end=end,
-        first=points[0].value, last=points[-1].value, peak=best.value,
+        chart=stair(points, first, best, end), begin=points[0].day, end=end,
+        first=first.value, last=points[-1].value, peak=best.value,
         peak_day=None if at_begin else best.day,
         revised=sum(each.first is not None for each in shown),
         is_shortened=is_shortened, rows=tuple(reversed(shown)),
