@@ -14,8 +14,13 @@ import pytest
 from ratingbook.office import bundle
 from ratingbook.office.acts import desk, doctor, imports, receive, setup
 from ratingbook.office.acts.bundles import write_bundle
+from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.lists import is_as_printed
+from ratingbook.office.acts.published import head_run
+from ratingbook.office.acts.setup import pool_named, rules_of
+from ratingbook.office.foreseen import Foreseen
 from ratingbook.office.home import Home
+from ratingbook.office.intake import Understood, understand
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
@@ -188,6 +193,39 @@ def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: H
             assert len(why["games"]) == why["rated_games"] == each["games"]
             assert not any(game["why_unrated"] for game in why["games"])
             assert why["average"] == pytest.approx(each["average"])
+
+
+def test_a_draft_of_two_lists_begins_with_what_its_page_shows_later(home: Home) -> None:
+    """Ivan has games of it on the second list alone; on the first one he has another event's."""
+    pool(home)
+    received(home, "Other", [draw("2", "3")], start="2026-01-10", end="2026-02-10")
+    publish(home, date(2026, 8, 1))
+    games = [draw("4", "5", end="2026-02-15"), {"white": "2", "black": "3", "result": "1-0",
+                                                "end": "2026-04-20"}]  # fmt: skip
+    told = drafted(home, games)
+    number = received(home, "Two lists", games, start="2026-01-20", end="2026-04-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    for key in ("2", "3", "4", "5"):
+        line, each = line_of(section, key), told[key]
+        assert (round(each.before or 0), round(each.after or 0)) == (line["before"], line["after"])
+        assert (each.games, each.score) == (1, line["points"])
+    assert line_of(section, "2")["before"] != 2050
+
+
+def drafted(home: Home, games: list[Said]) -> dict[str, Foreseen]:
+    """What a draft of the event would give, by entry."""
+    one, path = pool_named("mail"), home.folder / "Two lists.json"
+    people = {key: m.ExternalId.objects.get(value=f"70{key}").person_id for key in "2345"}
+    said = {
+        "ratingbook": "report/1", "players": [{"id": key, "name": named(key)} for key in people],
+        "event": {"name": "Two lists", "category": "open_class", "start": "2026-01-20",
+                  "end": "2026-04-20"},
+        "games": [{"round": at, **game} for at, game in enumerate(games, 1)],
+    }  # fmt: skip
+    found = understand(reports.write(home.folder, path.name, said), rules_of(one), None)
+    assert isinstance(found, Understood)
+    return forecast(home, head_run(one), one, found, people, None)
 
 
 def test_a_game_of_a_substitute_stands_with_whom_it_was_rated_for(home: Home) -> None:

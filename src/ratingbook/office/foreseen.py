@@ -16,7 +16,7 @@ from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.tables import changes_table
-from ratingbook.office.engine import Fed, Rules, batch_of_games, run_of, stop_of
+from ratingbook.office.engine import REPLACED, Fed, Rules, batch_of_games, run_of, stop_of
 from ratingbook.rules.bulk import EPOCH
 
 
@@ -87,8 +87,8 @@ def foreseen(
     comes of it would learn what the office knows.
     """
     (run, _), (other, _) = run_of(fed, rules), run_of(fed.born(births), rules)
-    own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
-    numbers = np.unique(batch_of_games(run, len(fed.games))[np.asarray(own)])
+    played = _played_in(fed, run, events)
+    numbers = np.array(sorted({batch for _, batch in played}))
     if not len(numbers):
         return {}
     last = int(numbers[-1])
@@ -108,6 +108,9 @@ def foreseen(
     )
     rows: dict[str, list[dict[str, Any]]] = {}
     for row in made.filter(mine).to_pylist():
+        if (str(row["player"]), row["batch"]) not in played:
+            # In a batch of games of the events, and for those of others alone.
+            continue
         rows.setdefault(str(row["player"]), []).append(row)
     return {
         player: Foreseen(
@@ -118,6 +121,20 @@ def foreseen(
         )
         for player, some in rows.items()
     }  # fmt: skip
+
+
+def _played_in(fed: Fed, run: Run, events: Iterable[str]) -> set[tuple[str, int]]:
+    """Who has a game of some events in which batch, or was replaced by a substitute there."""
+    own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
+    batches = batch_of_games(run, len(fed.games))[np.asarray(own)].tolist()
+    games = fed.games.filter(own)
+    sides = [each for each in ("white", "black", *REPLACED) if each in games.column_names]
+    return {
+        (player, batch)
+        for side in sides
+        for player, batch in zip(games[side].to_pylist(), batches, strict=True)
+        if player is not None
+    }
 
 
 def _withheld(run: Run) -> set[str]:
