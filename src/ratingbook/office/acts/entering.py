@@ -313,7 +313,8 @@ class _Plan:
             "received", ("report", self.report), evidence=[one.sha256],
             payload={
                 "report": self.report, "version": number, "event_key": key,
-                "document": one.document_sha256, "format": one.format, "file": one.sha256,
+                # All may see this: by the hash of a file one could try what is private in it.
+                "document": one.document_sha256, "format": one.format,
                 **into.how_read, **beyond_of(one),
             },
             private_commit=commitment(new_salt(), one.private) if one.private else None,
