@@ -19,6 +19,7 @@ from ratingbook.office.acts import (
 )
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import ledger
+from ratingbook.office.store.models import FormerBirth
 from tests.office.officers import Officer
 from tests.office.reports import document, write
 from tests.office.test_day_one import refused
@@ -135,6 +136,31 @@ def test_events_of_a_person_are_counted_once_and_where_they_count(home, tina, tm
         reports.put_aside("2", what, "not ours", tina)
         assert events() == {1}
     assert events(known) == {2}
+
+
+def test_what_is_published_rests_on_what_was_known_of_births_then(officer, tmp_path):
+    """Ben's date is put right twice, and Dora's is said for the first time."""
+    known = document(day="2015-04-03")
+    del known["players"][3]["birth_date"]
+    officer.does("pool", "add", "club", "--rulebook", "fide-2014", "--policy", "assume=1500")
+    officer.does("receive", write(tmp_path, "open.json", known))
+    officer.does("link", 1, "all", "new")
+    for run, day in enumerate(("2015-06-01", "2015-09-01", "2015-12-01"), 1):
+        officer.does("run", "--pool", "club", "--until", day)
+        officer.does("approve", run)
+        officer.does("publish", run)
+        assert officer.does("replay")["findings"] == []
+        assert officer.does("doctor")["sound"]
+        for person, born in ((2, f"200{run}-02-03"), (4, f"200{run}-12-24")):
+            officer.does("person", "edit", person, "--born", born, "--reason", "passport")
+        said = document(f"Open {run}", f"2015-{4 + 2 * run:02}-03")
+        officer.does("receive", write(tmp_path, f"{run}.json", said))
+        officer.does("link", run + 1, "all", "best")
+        assert officer.does("replay")["findings"] == []
+    # Of who is suppressed nothing is kept of before either.
+    officer.does("person", "suppress", 2, "--reason", "asked for it")
+    assert {each.person_id for each in FormerBirth.objects.all()} == {4}
+    assert officer.does("doctor")["sound"]
 
 
 def test_who_never_met_is_merged_without_a_warning(home, tina, tmp_path):

@@ -448,8 +448,10 @@ def _read_again(home: Home, imported: Said) -> Iterator[Sequence[Newcomer]]:
 def _births(facts: Facts) -> Iterator[str]:
     """Birth dates fit what facts say in their stead, where all of a fact are there as they were."""
     held: dict[int, dict[int, Any]] = defaultdict(dict)
-    for row in m.PersonPrivate.objects.order_by("person").iterator():
-        held[row.fact][row.person_id] = row
+    for model in (m.FormerBirth, m.PersonPrivate):
+        # Where nothing was known no fact has said it.
+        for row in model._default_manager.filter(fact__gt=0).order_by("person").iterator():
+            held[row.fact][row.person_id] = row
     for each in facts.of("person"):
         rows = held.pop(each.seq, {})
         if each.private_commit is None:

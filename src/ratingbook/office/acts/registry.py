@@ -99,6 +99,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             refuse_taken([(scheme, value)])
             m.ExternalId.objects.create(person_id=person, scheme=scheme, value=value, fact=fact)
         if new.born:
+            _keep_former(person, fact)
             m.PersonPrivate.objects.update_or_create(
                 person_id=person,
                 defaults={"birth_date": new.born, "birth_year": new.born.year, "salt": salt,
@@ -106,6 +107,14 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             )  # fmt: skip
         _key_anew(person)
     return fact, act.findings
+
+
+def _keep_former(person: int, until: int) -> None:
+    """Keep what was known of a birth, nothing, too: what was published rests on it."""
+    row = m.PersonPrivate.objects.filter(person=person).first()
+    was = {"birth_date": row.birth_date, "birth_year": row.birth_year, "salt": row.salt,
+           "fact": row.fact} if row else {"salt": "", "fact": 0}  # fmt: skip
+    m.FormerBirth.objects.create(person_id=person, until=until, **was)
 
 
 def _key_anew(person: int) -> None:

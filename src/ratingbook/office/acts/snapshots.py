@@ -297,8 +297,10 @@ def sexes_of(upto: int) -> dict[int, str]:
 
 
 def _people(upto: int) -> pa.Table:
-    """Birth dates and sexes of everybody."""
+    """Birth dates and sexes of everybody, as known at a fact."""
     born = dict(m.PersonPrivate.objects.values_list("person", "birth_date"))
+    former = m.FormerBirth.objects.filter(fact__lte=upto, until__gt=upto)
+    born |= former.values_list("person", "birth_date")
     sexes = sexes_of(upto)
     every = sorted(born.keys() | sexes.keys())
     return laid_out([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)

@@ -34,6 +34,7 @@ from ratingbook.office.store.models.ledger import (
 )
 from ratingbook.office.store.models.people import (
     ExternalId,
+    FormerBirth,
     NameKey,
     Person,
     PersonAttribute,
@@ -74,6 +75,7 @@ __all__ = [
     "ExternalId",
     "Fact",
     "FactSubject",
+    "FormerBirth",
     "Game",
     "GameFix",
     "Job",
