@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ratingbook.model import Finding, Place, Severity
-from ratingbook.model.sentences import Sentence, sentence
+from ratingbook.model.sentences import Sentence, row_of, sentence
 from ratingbook.office.acts.people import portions, rows_of_persons
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.logic.countries import same_country
@@ -101,7 +101,7 @@ class Filling:
                     people,
                     "Of {count} player who was known the file says more: {what} was filled in.",
                     "Of {count} players who were known the file says more: {what} was filled in.",
-                    what=", ".join(each for each in ATTRIBUTES if each in keys),
+                    what=row_of([_IN_WORDS[each] for each in ATTRIBUTES if each in keys]),
                 ),
                 people,
             )  # fmt: skip
@@ -117,7 +117,7 @@ class Filling:
                         "{said} in the file, {here} here. What is here stays.",
                         "{count} players have another {what} in the file than here; the first is "
                         "{number}: {said} in the file, {here} here. What is here stays.",
-                        what=key, number=number, said=said, here=here,
+                        what=_IN_WORDS[key], number=number, said=said, here=here,
                     ),
                     len(some),
                     sentence(
@@ -159,6 +159,10 @@ class Filling:
         return Finding(code, severity, what, Place(file=str(self.path)), remedy, count=count)
 
 
+_IN_WORDS: Mapping[str, Sentence] = {
+    "federation": sentence("federation"), "club": sentence("club"), "title": sentence("title"),
+    "sex": sentence("sex"),
+}  # fmt: skip
 _SAY_BORN = sentence(
     "If the file is right: `ratingbook office person edit PERSON --born YYYY-MM-DD --reason TEXT`."
 )
