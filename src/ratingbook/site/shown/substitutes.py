@@ -1,6 +1,6 @@
-"""Games of substitutes that the rules would not rate so: for who played, which is told.
+"""Games of substitutes in reports that came before offices applied what rules say of them.
 
-So are those of reports that came before offices applied what rules say of substitutes.
+They are rated for who played, which is told.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def concerning(reports: Iterable[int], people: Collection[int]) -> int:
 def told(count: int) -> str:
     """What is said of so many games."""
     return ngettext(
-        "{n} game of a substitute is rated for who played it, not for who was replaced: the office "
-        "does not apply what the rules say of substitutes.",
+        "{n} game of a substitute is rated for who played it, not for who was replaced: the report "
+        "came before the office applied what the rules say of substitutes.",
         "{n} games of substitutes are rated for who played them, not for who was replaced: the "
-        "office does not apply what the rules say of substitutes.",
+        "report came before the office applied what the rules say of substitutes.",
         count,
     ).format(n=count)
