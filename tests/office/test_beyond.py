@@ -14,6 +14,20 @@ KNOWN = [
     {**each, "ids": {"iccf": f"70{each['id']}"}, "standing": {"rating": rating, "games": 40}}
     for each, rating in zip(TWO, (2200, 2300), strict=True)
 ]
+KNOWN_TEAM = [
+    {**player(number, name), "ids": {"iccf": f"70{number}"},
+     "standing": {"rating": rating, "games": 40}}
+    for number, name, rating in (
+        ("1", "Alpha, Anna", 2300), ("2", "Bravo, Ben", 2250), ("3", "Charlie, Chris", 2100),
+        ("4", "Delta, Dora", 2180),
+    )
+]  # fmt: skip
+TEAM = report(
+    KNOWN_TEAM,
+    [game("1", "2", "1/2-1/2", white_for="3", **PERIOD),
+     game("2", "1", "1/2-1/2", black_for="4", round=2, **PERIOD)],
+    **PERIOD,
+)  # fmt: skip
 FIDE = [
     {
         **TWO[0],
@@ -49,6 +63,14 @@ CASES = {
         "uscf-2011",
         report([{**TWO[0], "pools": {"quick": {"rating": 1500, "games": 12}}}, THREE[1], THREE[2]],
                [game(), game("2", "3", round=2), game("3", "1", round=3)], **LONG),
+        {},
+    ),
+    "a substitute who loses by it, for somebody without a game": ("iccf-2009", TEAM, {}),
+    "a substitute who wins by it": (
+        "iccf-2009",
+        report(KNOWN_TEAM, [game("1", "2", "1-0", white_for="3", **PERIOD),
+                            game("2", "1", "0-1", black_for="4", round=2, **PERIOD)],
+               **PERIOD),
         {},
     ),
     "a starting rating by another list": (

@@ -148,6 +148,34 @@ def test_a_bundle_names_no_actor_no_reason_and_nobody_who_was_suppressed(office,
     assert "Bravo" not in text.replace((tmp_path / "bundle" / "list.csv").read_text(), "")
 
 
+def test_by_a_bundle_nobody_can_try_what_is_private_in_a_file(office, tmp_path):
+    """Whoever knows all of a file but a date of birth could try all days, by its hash."""
+    written(office, tmp_path / "bundle")
+    one = m.ReportVersion.objects.get()
+    text = texts_of(tmp_path / "bundle")
+    assert one.blob_id not in text
+    assert one.document_sha256 in text
+    written(office, tmp_path / "whole", "--with-whole-facts")
+    assert one.blob_id in texts_of(tmp_path / "whole"), "whoever may see the file may prove it"
+    assert office.does("receipt", 1)["sha256"] == one.blob_id
+
+
+def test_facts_of_before_tell_the_hash_of_a_file_and_are_sound(officer, tmp_path, monkeypatch):
+    fact = ledger.Act.fact
+
+    def with_file(act, kind, *subjects, payload=None, evidence=(), **more):
+        if kind == "received":
+            payload = {**payload, "file": evidence[0]}
+        return fact(act, kind, *subjects, payload=payload, evidence=evidence, **more)
+
+    with monkeypatch.context() as before:
+        before.setattr(ledger.Act, "fact", with_file)
+        published(officer, tmp_path)
+    assert officer.does("doctor")["sound"]
+    assert list(written(officer, tmp_path / "bundle").findings) == []
+    assert m.ReportVersion.objects.get().blob_id in texts_of(tmp_path / "bundle")
+
+
 def test_an_auditor_gets_whole_facts(office, tmp_path):
     found = written(office, tmp_path / "whole", "--with-whole-facts")
     assert list(found.findings) == []

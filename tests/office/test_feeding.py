@@ -157,10 +157,36 @@ def test_what_is_added_on_a_day_is_one_sum_and_nothing_where_it_is_taken_back():
     ],
 )
 def test_what_is_said_of_a_game_goes_with_its_players(overlay, merged, expected):
-    said = table(feeding.CONDITIONS, (1, 1, 11, 12, 2, 3, False, 2100.0, 2200.0, False))
+    said = table(feeding.CONDITIONS, (1, 1, 11, 12, 2, 3, False, 2100.0, 2200.0, False, None, None))
     fed = feed(replace(raw(), conditions=said), merged, overlay).games.to_pylist()[0]
     names = ("margin", "white_rating", "black_rating", "neutral")
     assert tuple(fed.get(name) for name in names) == expected
+
+
+@pytest.mark.parametrize(
+    ("overlay", "merged", "expected"),
+    [
+        (Overlay(), {}, ("15", None)),
+        (Overlay(games={1: [{"swap": True}]}), {}, (None, "15")),
+        (Overlay(), {15: 16}, ("16", None)),
+        # Who that entry is, is corrected by section.
+        (Overlay(entries={(1, 15): 17}), {}, ("17", None)),
+        # Nobody replaces himself, or plays in place of the opponent.
+        (Overlay(), {15: 11}, (None, None)),
+        (Overlay(players={(1, "white"): 15}), {}, (None, None)),
+        (Overlay(entries={(1, 15): 12}), {}, (None, None)),
+        (Overlay(games={1: [{"half": None}]}), {}, (None, None)),
+    ],
+)
+def test_whom_a_substitute_replaced_stays_with_the_side(overlay, merged, expected):
+    said = table(
+        feeding.CONDITIONS, (1, 1, 11, 12, 2, None, None, None, None, False, 15, None)
+    )  # fmt: skip
+    fed = feed(replace(raw(), conditions=said), merged, overlay)
+    row = fed.games.to_pylist()[0]
+    assert (row.get("white_for"), row.get("black_for")) == expected
+    assert fed.players is not None
+    assert {each for each in expected if each} <= set(fed.players["id"].to_pylist())
 
 
 def test_a_game_that_is_left_to_the_rules_says_nothing_of_being_rated():
@@ -168,7 +194,7 @@ def test_a_game_that_is_left_to_the_rules_says_nothing_of_being_rated():
     games = facts.games.set_column(10, "rated", pa.array(["both"] * 3)).set_column(
         9, "status", pa.array(["withdrawn", "played", "played"])
     )
-    said = table(feeding.CONDITIONS, (1, 1, 11, 12, 2, None, None, None, None, True))
+    said = table(feeding.CONDITIONS, (1, 1, 11, 12, 2, None, None, None, None, True, None, None))
     facts = replace(facts, games=games, conditions=said)
     assert feed(facts, {}).games["rated"].to_pylist() == [None, "both"]
     corrected = Overlay(games={1: [{"status": "played"}]})

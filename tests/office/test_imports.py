@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
@@ -51,6 +52,47 @@ def test_a_long_list_is_taken_in_some_at_a_time(home, tina, tmp_path, few_at_onc
     assert [each["rating"] for each in ratings[:5]] == [1801, 1802, 1803, 1804, 1806]
     again = imports.import_file(home, fide_list(tmp_path, PLAYERS + 2), "fide", tina)
     assert (again.made, again.known, again.opened) == (2, PLAYERS, 0)
+
+
+SAID_FIRST = """id,name,rating,federation,sex,club,birth_date
+1,"Alpha, Anna",1500,,,Rooks,
+2,"Bravo, Ben",1500,GER,m,,1985-03-07
+3,"Charlie, Chris",1500,IRL,,,
+"""
+SAID_LATER = """id,name,rating,federation,sex,club,birth_date
+1,"Alpha, Anna",1500,IRL,f,rooks,1990-01-05
+2,"Bravo, Ben",1500,DE,w,Knights,1985-07-03
+3,"Charlie, Chris",1500,ENG,,,
+4,"Delta, Dora",1500,AUT,w,,2001-12-24
+"""
+
+
+def test_a_later_list_fills_in_what_is_empty_and_overwrites_nothing(home, tina, tmp_path):
+    path = tmp_path / "players.csv"
+    path.write_text(SAID_FIRST)
+    imports.import_file(home, path, "national", tina)
+    path.write_text(SAID_LATER)
+    later = replace(tina, at=tina.at + timedelta(days=1))
+    found = imports.import_file(home, path, "national", later)
+    assert (found.made, found.known) == (1, 3)
+    said = people.attributes_of([1, 2, 3], ledger.head().seq)
+    assert said == {
+        1: {"federation": "IRL", "sex": "w", "club": "Rooks"},
+        2: {"federation": "GER", "sex": "m", "club": "Knights"},
+        3: {"federation": "IRL"},
+    }
+    told = {each.code.removeprefix("office.import-"): each for each in found.findings}
+    # DE is GER, and a club is called so in any letters; ratings may rest on when somebody is born.
+    assert set(told) == {"filled", "federation", "sex", "born", "born-otherwise"}
+    assert told["filled"].count == 2
+    assert "3: ENG in the file, IRL here" in told["federation"].message
+    assert "2: w in the file, m here" in told["sex"].message
+    assert not any(year in str(found.findings) for year in ("1985", "1990"))
+    born = dict(m.PersonPrivate.objects.values_list("person", "birth_date"))
+    assert born == {2: date(1985, 3, 7), 4: date(2001, 12, 24)}
+    assert not doctor.examine(home)
+    again = imports.import_file(home, path, "national", later)
+    assert "office.import-filled" not in [each.code for each in again.findings]
 
 
 def test_a_rating_for_somebody_of_another_name_is_told(home, tina, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from xml.etree import ElementTree
 
 import pytest
@@ -14,13 +15,17 @@ from ratingbook.office.acts import (
     receive,
     registry,
     reports,
+    runs,
     searching,
     setup,
 )
 from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
+from ratingbook.office.store.ledger import Who
+from ratingbook.office.store.models import Fact, FormerBirth, PersonPrivate
 from tests.office.officers import Officer
-from tests.office.reports import document, write
+from tests.office.reports import PLAYERS, document, write
 from tests.office.test_day_one import refused
 
 
@@ -135,6 +140,95 @@ def test_events_of_a_person_are_counted_once_and_where_they_count(home, tina, tm
         reports.put_aside("2", what, "not ours", tina)
         assert events() == {1}
     assert events(known) == {2}
+
+
+def test_what_is_published_rests_on_what_was_known_of_births_then(officer, tmp_path):
+    """Ben's date is put right twice, and Dora's is said for the first time."""
+    known = document(day="2015-04-03")
+    del known["players"][3]["birth_date"]
+    officer.does("pool", "add", "club", "--rulebook", "fide-2014", "--policy", "assume=1500")
+    officer.does("receive", write(tmp_path, "open.json", known))
+    officer.does("link", 1, "all", "new")
+    for run, day in enumerate(("2015-06-01", "2015-09-01", "2015-12-01"), 1):
+        officer.does("run", "--pool", "club", "--until", day)
+        officer.does("approve", run)
+        officer.does("publish", run)
+        assert officer.does("replay")["findings"] == []
+        assert officer.does("doctor")["sound"]
+        for person, born in ((2, f"200{run}-02-03"), (4, f"200{run}-12-24")):
+            officer.does("person", "edit", person, "--born", born, "--reason", "passport")
+        said = document(f"Open {run}", f"2015-{4 + 2 * run:02}-03")
+        officer.does("receive", write(tmp_path, f"{run}.json", said))
+        officer.does("link", run + 1, "all", "best")
+        assert officer.does("replay")["findings"] == []
+    # Of who is suppressed nothing is kept of before either.
+    officer.does("person", "suppress", 2, "--reason", "asked for it")
+    assert {each.person_id for each in FormerBirth.objects.all()} == {4}
+    assert officer.does("doctor")["sound"]
+
+
+def by_several(rulebook, home, tina, tmp_path):
+    """A published event of a pool in which two accept a correction."""
+    setup.add_pool("club", rulebook, tina, policies={"correction_approvals": "2"})
+    path = tmp_path / "opening.csv"
+    rows = [f'{x[3]},1500,40,"{x[0]}",{x[2]}' for x in PLAYERS.values()]
+    path.write_text("\n".join(["id,rating,games,name,birth_date", *rows]) + "\n")
+    imports.import_file(home, path, "national", tina, "club")
+    for name in ("udo", "vera"):
+        setup.add_actor(name, ["officer"], tina)
+    receive.receive(home, write(tmp_path, "open.json", document(day="2015-04-03")), tina)
+    made = runs.make(home, "club", date(2015, 6, 1), tina)
+    runs.approve(made.run.id, tina)
+    runs.publish(home, made.run.id, tina)
+
+
+def born(person):
+    return PersonPrivate.objects.get(person=person).birth_date
+
+
+def later(actor):
+    return Who(actor, at=datetime(2026, 4, 3, tzinfo=UTC))
+
+
+def says(actor, day, person=2, **more):
+    """What comes of it that an officer says a date of birth."""
+    _, found = registry.edit(person, registry.Edit(born=day, **more), "passport", later(actor))
+    return [each.code for each in found]
+
+
+def test_a_date_of_birth_on_which_no_number_rests_is_said_by_one(home, tina, tmp_path):
+    by_several("elo", home, tina, tmp_path)
+    assert says("udo", date(2000, 2, 3)) == []
+    assert born(2) == date(2000, 2, 3)
+
+
+def test_a_date_of_birth_on_which_numbers_rest_is_said_by_as_many_as_correct(home, tina, tmp_path):
+    by_several("fide-2014", home, tina, tmp_path)
+    was, right, wrong = born(2), date(2000, 2, 3), date(2001, 2, 3)
+    assert says("udo", right) == ["office.born-asked"]
+    assert says("vera", wrong) == ["office.born-asked"]
+    assert born(2) == was
+    for again in (lambda: says("udo", right), lambda: says("udo", right, name="Bravo, Bernd")):
+        with pytest.raises(OfficeRefused):
+            again()
+    assert says("tina", right) == []
+    assert born(2) == right
+    # What was said before counts no more: it takes two again.
+    assert says("udo", wrong) == ["office.born-asked"]
+    assert not any(str(right.year) in str(each.payload) for each in Fact.objects.all())
+    # Of somebody of whom nothing is published one alone says it.
+    new, _ = people.add_person(NewPerson("Nobody, Any"), "", later("tina"))
+    assert says("udo", right, new) == []
+
+
+def test_who_asks_is_none_of_those_who_accept_where_the_policy_says_so(home, tina, tmp_path):
+    by_several("fide-2014", home, tina, tmp_path)
+    setup.set_policies("club", {"four_eyes": "yes"}, "rules", tina)
+    right = date(2000, 2, 3)
+    for actor in ("udo", "vera"):
+        assert says(actor, right) == ["office.born-asked"]
+    assert says("tina", right) == []
+    assert born(2) == right
 
 
 def test_who_never_met_is_merged_without_a_warning(home, tina, tmp_path):

@@ -75,7 +75,7 @@ CASES = {
     ),
     "a substitute": (
         "iccf-2009",
-        report([*TWO, player("3", "Charlie, Chris")], [game(white_for="3")]), {"substitutes"}, (),
+        report([*TWO, player("3", "Charlie, Chris")], [game(white_for="3")]), set(), (),
     ),
     "a substitute where there is no rule": (
         "fide-2009",

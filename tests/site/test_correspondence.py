@@ -15,8 +15,13 @@ import pytest
 from ratingbook.office import bundle
 from ratingbook.office.acts import desk, doctor, imports, receive, setup
 from ratingbook.office.acts.bundles import write_bundle
+from ratingbook.office.acts.forecast import forecast
 from ratingbook.office.acts.lists import is_as_printed
+from ratingbook.office.acts.published import head_run
+from ratingbook.office.acts.setup import pool_named, rules_of
+from ratingbook.office.foreseen import Foreseen
 from ratingbook.office.home import Home
+from ratingbook.office.intake import Understood, understand
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
@@ -196,17 +201,82 @@ def test_a_game_that_is_reported_late_stands_with_the_list_that_takes_it(home: H
             assert why["average"] == pytest.approx(each["average"])
 
 
-def test_that_substitutes_are_not_applied_is_told_to_everybody(home: Home) -> None:
-    """Item 18: the office rates the game for who played it, and says so."""
+def test_a_draft_of_two_lists_begins_with_what_its_page_shows_later(home: Home) -> None:
+    """Ivan has games of it on the second list alone; on the first one he has another event's."""
     pool(home)
-    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("4", "6")]
+    received(home, "Other", [draw("2", "3")], start="2026-01-10", end="2026-02-10")
+    publish(home, date(2026, 8, 1))
+    games = [draw("4", "5", end="2026-02-15"), {"white": "2", "black": "3", "result": "1-0",
+                                                "end": "2026-04-20"}]  # fmt: skip
+    told = drafted(home, games)
+    number = received(home, "Two lists", games, start="2026-01-20", end="2026-04-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    for key in ("2", "3", "4", "5"):
+        line, each = line_of(section, key), told[key]
+        assert (round(each.before or 0), round(each.after or 0)) == (line["before"], line["after"])
+        assert (each.games, each.score) == (1, line["points"])
+    assert line_of(section, "2")["before"] != 2050
+
+
+def drafted(home: Home, games: list[Said]) -> dict[str, Foreseen]:
+    """What a draft of the event would give, by entry."""
+    one, path = pool_named("mail"), home.folder / "Two lists.json"
+    people = {key: m.ExternalId.objects.get(value=f"70{key}").person_id for key in "2345"}
+    said = {
+        "ratingbook": "report/1", "players": [{"id": key, "name": named(key)} for key in people],
+        "event": {"name": "Two lists", "category": "open_class", "start": "2026-01-20",
+                  "end": "2026-04-20"},
+        "games": [{"round": at, **game} for at, game in enumerate(games, 1)],
+    }  # fmt: skip
+    found = understand(reports.write(home.folder, path.name, said), rules_of(one), None)
+    assert isinstance(found, Understood)
+    return forecast(home, head_run(one), one, found, people, None)
+
+
+def test_a_game_of_a_substitute_stands_with_whom_it_was_rated_for(home: Home) -> None:
+    """Item 18a: ΔW of Ivan against Eve is negative, so the draw counts for Dora, who is absent."""
+    pool(home)
+    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("2", "6")]
     number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
     publish(home, date(2026, 8, 1))
+    event = said(home, f"/events/{number}.json")
+    assert not any("substitute" in each["message"] for each in event["findings"])
+    section = event["section"]
+    rated = {
+        key: [cell["is_rated"] for cells in line_of(section, key)["cells"] for cell in cells]
+        for key in ("2", "3", "4", "6")
+    }  # fmt: skip
+    assert rated == {"2": [False, True], "3": [True], "4": [True], "6": [True, True]}
+    assert section["rated_games"] == 3
+    for key, opponents in {"2": ["6"], "3": ["2"], "4": ["3"]}.items():
+        line = line_of(section, key)
+        why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+        assert [each["name"] for each in why["games"]] == [named(each) for each in opponents]
+        assert not why["substitutes"]
+        assert why["rated_games"] == 1
+        (result,) = said(home, f"/players/{line['person']}.json")["results"]
+        assert [each["report"] for each in result["events"]] == [number]
+        assert result["average"] == why["average"]
+        page = nobody().get(f"/players/{line['person']}/changes/1/{line['key']}").content.decode()
+        assert "of a substitute is rated for who played it" not in page
+
+
+def test_that_substitutes_were_not_applied_is_told_to_everybody(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Item 18: the office has rated the game for who played it, and says so."""
+    pool(home)
+    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("4", "6")]
+    with monkeypatch.context() as before:
+        before.setattr("ratingbook.office.intake._substitutions", lambda report, games: [])
+        number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+        publish(home, date(2026, 8, 1))
     event = said(home, f"/events/{number}.json")
     (found,) = [x for x in event["findings"] if "substitute" in x["message"]]
     assert found["message"].startswith("1 game of a substitute is rated for who played it")
     page = nobody().get(f"/events/{number}").content.decode()
-    assert "does not apply what the rules say of substitutes" in page
+    assert "came before the office applied what the rules say of substitutes" in page
     assert "Nothing was found wrong or odd" not in page
     for key, is_told in {"2": True, "3": True, "4": True, "5": False, "6": False}.items():
         line = line_of(event["section"], key)

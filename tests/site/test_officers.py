@@ -461,8 +461,16 @@ def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
     assert seen(first) == ("1–0", {str(second)})
     assert seen(second) == ("1–0", {str(first)})
     assert seen(other)[1] == set()
+    offer = f"Join it to C-{first}"
+    assert offer in text(olga.get(f"/desk/corrections/{second}/"))
     corrections.accept(office, first, Who("olga"))
     assert seen(second) == ("0–1", {str(first)})
+    # What is decided is no longer decided with another one.
+    assert offer not in text(olga.get(f"/desk/corrections/{second}/"))
+    late = {"act": "join", "into": str(first), "mark": "l"}
+    answer = olga.post(f"/desk/corrections/{second}/", late)
+    assert answer.status_code == 422
+    assert "is accepted; only an open one is decided" in text(answer)
     # Everywhere it is beside what stands, not beside what stood when it was asked for.
     for page in (f"/desk/corrections/{second}/", f"/corrections/{second}", "/corrections"):
         assert "½–½ instead of 0–1" in text(olga.get(page)), page
@@ -470,15 +478,16 @@ def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
     public = text(olga.get(f"/corrections/{second}"))
     assert f'href="/corrections/{first}"' in public
     assert f'href="/corrections/{second}"' in text(olga.get(f"/corrections/{first}"))
-    form = {"act": "join", "into": str(first), "mark": "j"}
-    assert olga.post(f"/desk/corrections/{second}/", form).status_code == 302
-    assert corrections.states_of()[second] == "joined"
-    page = text(olga.get(f"/corrections/{second}"))
-    assert f'href="/corrections/{first}"' in page
-    assert f"It is decided with correction {first}, which asks for the same." in page
+    third = corrections.ask(office, [asking.game(1, 1, swap=True)], "colours", Who("anna")).id
+    form = {"act": "join", "into": str(second), "mark": "j"}
+    assert olga.post(f"/desk/corrections/{third}/", form).status_code == 302
+    assert corrections.states_of()[third] == "joined"
+    page = text(olga.get(f"/corrections/{third}"))
+    assert f'href="/corrections/{second}"' in page
+    assert f"It is decided with correction {second}, which asks for the same." in page
     page = text(signed_in("anna").get("/my/results/"))
-    assert f"decided with correction {first}, which asks for the same" in page
-    assert f'href="/corrections/{second}"' not in text(olga.get(f"/corrections/{first}"))
+    assert f"decided with correction {second}, which asks for the same" in page
+    assert f'href="/corrections/{third}"' not in text(olga.get(f"/corrections/{second}"))
 
 
 @pytest.mark.parametrize("revise", ["none", "latest", "affected"])

@@ -336,7 +336,10 @@ def test_an_event_has_its_numbers_its_source_and_its_correction(reader):
     assert (lines[1]["points"], lines[2]["points"]) == (2.5, 3.5)
     assert lines[7]["name"] == "Player 7"
     assert [each["number"] for each in said["corrections"]] == [1]
-    assert re.fullmatch("[0-9a-f]{64}", said["sha256"])
+    from ratingbook.office.store import models as m
+
+    one = m.ReportVersion.objects.filter(report=said["report"]).latest("number")
+    assert said["sha256"] == one.document_sha256 != one.blob_id
     spring = said_by(reader, f"/events/{SPRING}.json")["section"]["lines"]
     forfeits = [c for line in spring for cell in line["cells"] for c in cell if not c["is_rated"]]
     assert {each["result"] for each in forfeits} == {"+", "−"}
@@ -390,7 +393,7 @@ def test_no_two_lines_of_a_graph_have_the_same_number():
     for decimals, value in ((0, 1509.0), (3, 1807.502)):
         with override("en"):
             point = Point(date(2026, 1, 10), value, decimals)
-            shown = stair([point], point, date(2026, 3, 1))
+            shown = stair([point], point, point, date(2026, 3, 1))
         numbers = [f"{float(each.text):.{decimals}f}" for each in shown.grid]
         assert len(numbers) == len(set(numbers)) >= 2
 

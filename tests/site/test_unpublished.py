@@ -148,6 +148,23 @@ def test_what_the_rules_did_not_publish_is_no_peak_where_no_list_was_made_of_it(
         assert first["before"] == 800
         assert (email["peak"], email["peak_day"]) == (newest["after"], newest["day"])
         assert found["history"]["peak"] == newest["after"]
+        assert found["history"]["first"] == newest["after"]
+    # The words of the graph begin with the same number.
+    assert first["after"] != newest["after"]
+    text = anyone.get(f"/players/2?pool={EMAIL}").content.decode()
+    assert f"From {newest['after']:.0f} to {newest['after']:.0f}" in text
+
+
+def test_what_was_published_first_is_no_number_that_no_list_had(home):
+    publish(home, rate(home, SECOND, "Mail Cup again", "2026-03-25", STRANGER))
+    report = m.Report.objects.get(reportversion__file_name="2026-01-10.json").id
+    asked = corrections.ask(home, [asking.game(report, 1, "0-1")], "Ben won", TINA)
+    corrections.accept(home, asked.id, TINA)
+    publish(home, runs.make(home, "email", SECOND, TINA).run)
+    newest, first = said(nobody(), f"/players/{ANNA}.json?pool={EMAIL}")["results"]
+    assert newest["first"] not in (None, newest["after"])
+    assert not first["was_listed"]
+    assert first["first"] is None
 
 
 def test_what_is_not_in_force_yet_is_no_peak(home, monkeypatch):

@@ -214,7 +214,7 @@ def test_findings_of_histories_are_told_in_german() -> None:
 
 def test_charts_have_a_real_minus() -> None:
     points = [Point(date(2026, 1, 1), -200.5, 1), Point(date(2026, 2, 1), 150.0, 1)]
-    drawn = stair(points, points[-1], date(2026, 2, 1))
+    drawn = stair(points, points[0], points[-1], date(2026, 2, 1))
     told = [each.text for each in drawn.grid] + [drawn.first, drawn.peak.text, drawn.last.text]
     assert any(each.startswith("−") for each in told)
     assert not any("-" in each for each in told)
@@ -223,7 +223,7 @@ def test_charts_have_a_real_minus() -> None:
 def test_charts_write_numbers_as_the_language_does() -> None:
     points = [Point(date(2026, 1, 1), 1500.25, 2)]
     with override("de"):
-        drawn = stair(points, points[-1], date(2026, 2, 1))
+        drawn = stair(points, points[0], points[-1], date(2026, 2, 1))
     assert (drawn.peak.text, drawn.last.text) == ("1500,25", "1500,25")
 
 

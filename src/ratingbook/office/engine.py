@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import cache, cached_property, lru_cache
@@ -66,6 +66,10 @@ __all__ = [
 
 BORN = "birth_date"
 """The column of the players with what a rule may ask of an age."""
+ADULT = "adult"
+"""The column with what reports say instead of an age."""
+REPLACED = ("white_for", "black_for")
+"""The columns of the games with whom substitutes replaced."""
 TABLES = ("games", "players", "events", "entries", "decisions", "differences")
 
 
@@ -103,6 +107,20 @@ class Fed:
         if BORN not in names:
             return replace(self, players=self.players.append_column(BORN, column))
         return replace(self, players=self.players.set_column(names.index(BORN), BORN, column))
+
+    def adults(self, players: Collection[str]) -> Fed:
+        """The same with these players alone said to be adult."""
+        if self.players is None or ADULT not in self.players.column_names:
+            return self
+        said = pa.array([each in players or None for each in self.players["id"].to_pylist()],
+                        pa.bool_())  # fmt: skip
+        at = self.players.column_names.index(ADULT)
+        return replace(
+            self,
+            players=self.players.set_column(at, ADULT, said)
+            if players
+            else self.players.drop_columns([ADULT]),
+        )
 
     def is_same(self, other: Fed) -> bool:
         """Whether the same is fed; much faster than to compare digests."""
@@ -537,8 +555,8 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     fed = placed_in(fed, rules)
     try:
         history = History.of(
-            fed.games, players=_players_read(fed, rules), events=fed.events, entries=fed.entries,
-            decisions=fed.decisions, may_be_empty=True,
+            _games_read(fed, rules), players=_players_read(fed, rules), events=fed.events,
+            entries=fed.entries, decisions=fed.decisions, may_be_empty=True,
         )  # fmt: skip
     except HistoryRefused as error:
         raise OfficeRefused(error.findings) from None
@@ -548,6 +566,12 @@ def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:
     if findings.refused:
         raise OfficeRefused(findings)
     return history, Findings(map(_for_an_office, findings))
+
+
+def _games_read(fed: Fed, rules: Rules) -> pa.Table:
+    """The games without whom substitutes replaced, where the rules do not ask."""
+    unread = [] if rules.book().substitutes else [*REPLACED]
+    return fed.games.select([each for each in fed.games.column_names if each not in unread])
 
 
 def _players_read(fed: Fed, rules: Rules) -> pa.Table | None:

@@ -1,4 +1,4 @@
-"""What the rules would make of events that are not rated yet, and of who was born otherwise."""
+"""What the rules would make of events that are not rated yet, and of other ages."""
 
 from __future__ import annotations
 
@@ -16,19 +16,33 @@ from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.tables import changes_table
-from ratingbook.office.engine import Fed, Rules, batch_of_games, run_of, stop_of
+from ratingbook.office.engine import ADULT, REPLACED, Fed, Rules, batch_of_games, run_of, stop_of
 from ratingbook.rules.bulk import EPOCH
 
 
 def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[str]) -> set[str]:
-    """Which of some players would have other numbers without their dates of birth.
-
-    Batch by batch both ways, from the same standings: whoever differs first relies on the own
-    date, and has it from then on.
-    """
+    """Which of some players would have other numbers without their dates of birth."""
     wanted = list(players)
-    undated = fed.born(dict.fromkeys(wanted))
-    (told, _), (bare, _) = run_of(fed, rules), run_of(undated, rules)
+    return _who_relies(fed, fed.born(dict.fromkeys(wanted)), rules, until, wanted)
+
+
+def who_relies_on_adult(fed: Fed, rules: Rules, until: date) -> set[str]:
+    """Which players would have other numbers if nobody was said to be adult."""
+    assert fed.players is not None
+    said = zip(fed.players["id"].to_pylist(), fed.players[ADULT].to_pylist(), strict=True)
+    wanted = [player for player, is_adult in said if is_adult]
+    return _who_relies(fed, fed.adults(()), rules, until, wanted)
+
+
+def _who_relies(
+    fed: Fed, without: Fed, rules: Rules, until: date, wanted: Iterable[str]
+) -> set[str]:
+    """Which of some players have other numbers without what is said of their ages.
+
+    Batch by batch both ways, from the same standings: whoever differs first relies on what is
+    said of the player, and has it from then on.
+    """
+    (told, _), (bare, _) = run_of(fed, rules), run_of(without, rules)
     codes = {code_of(told.given.players, each): each for each in wanted}
     codes.pop(-1, None)
     births = OtherBirths(bare, told, codes)
@@ -87,8 +101,8 @@ def foreseen(
     comes of it would learn what the office knows.
     """
     (run, _), (other, _) = run_of(fed, rules), run_of(fed.born(births), rules)
-    own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
-    numbers = np.unique(batch_of_games(run, len(fed.games))[np.asarray(own)])
+    played = _played_in(fed, run, events)
+    numbers = np.array(sorted({batch for _, batch in played}))
     if not len(numbers):
         return {}
     last = int(numbers[-1])
@@ -108,6 +122,9 @@ def foreseen(
     )
     rows: dict[str, list[dict[str, Any]]] = {}
     for row in made.filter(mine).to_pylist():
+        if (str(row["player"]), row["batch"]) not in played:
+            # In a batch of games of the events, and for those of others alone.
+            continue
         rows.setdefault(str(row["player"]), []).append(row)
     return {
         player: Foreseen(
@@ -118,6 +135,20 @@ def foreseen(
         )
         for player, some in rows.items()
     }  # fmt: skip
+
+
+def _played_in(fed: Fed, run: Run, events: Iterable[str]) -> set[tuple[str, int]]:
+    """Who has a game of some events in which batch, or was replaced by a substitute there."""
+    own = pc.is_in(fed.games["event"], value_set=pa.array(sorted(set(events)), pa.string()))
+    batches = batch_of_games(run, len(fed.games))[np.asarray(own)].tolist()
+    games = fed.games.filter(own)
+    sides = [each for each in ("white", "black", *REPLACED) if each in games.column_names]
+    return {
+        (player, batch)
+        for side in sides
+        for player, batch in zip(games[side].to_pylist(), batches, strict=True)
+        if player is not None
+    }
 
 
 def _withheld(run: Run) -> set[str]:

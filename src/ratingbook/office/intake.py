@@ -109,7 +109,18 @@ class Games(NamedTuple):
     reported: Sequence[date | None] = ()
 
 
-_ROWS: Mapping[str, Any] = {"entries": EntryRow, "sections": SectionRow}
+class SubstitutionRow(NamedTuple):
+    """A side of a game that a substitute played, and the entry in whose place."""
+
+    number: int
+    """Of the game."""
+    side: str
+    entry: str
+
+
+_ROWS: Mapping[str, Any] = {
+    "entries": EntryRow, "sections": SectionRow, "substitutions": SubstitutionRow,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -222,6 +233,7 @@ class Understood:
     entries: Sequence[EntryRow] = ()
     sections: Sequence[SectionRow] = ()
     games: Games = field(default_factory=Games)
+    substitutions: Sequence[SubstitutionRow] = ()
     keys: Sequence[str] = field(default=(), repr=False)
     """The stable keys of the games under ``key``."""
     beyond: Report | None = field(default=None, repr=False)
@@ -261,14 +273,19 @@ class Understood:
 
     @cached_property
     def played(self) -> Sequence[Set[str]]:
-        """Who has a game in each section."""
+        """Who has a game in each section, or was replaced by a substitute in one."""
         games = self.games
+        replaced = [each.entry for each in self.substitutions]
         if len(self.sections) == 1:
-            return [{*games.white, *games.black}]
+            return [{*games.white, *games.black, *replaced}]
         found: list[set[str]] = [set() for _ in self.sections]
         for section, white, black in zip(games.section, games.white, games.black, strict=True):
             found[section].add(white)
             found[section].add(black)
+        if replaced:
+            section_of = dict(zip(games.number, games.section, strict=True))
+            for each in self.substitutions:
+                found[section_of[each.number]].add(each.entry)
         return found
 
 
@@ -356,6 +373,7 @@ def understand(
         findings=list(dict.fromkeys(findings)), format=reading.format, key=key,
         document=zlib.compress(text, _LEVEL), document_sha256=hashlib.sha256(text).hexdigest(),
         private=private, entries=people, sections=sections, games=played,
+        substitutions=_substitutions(report, played),
         keys=_stable_keys(key, people, sections, played), beyond=beyond(report),
     )  # fmt: skip
 
@@ -406,6 +424,7 @@ class Rows(NamedTuple):
     """Without what is private of them."""
     sections: Sequence[SectionRow]
     games: Games
+    substitutions: Sequence[SubstitutionRow]
     keys: Sequence[str]
     """The stable keys of the games."""
 
@@ -416,7 +435,10 @@ def rows_in(document: bytes, key: str) -> Rows | None:
     if report is None:
         return None
     entries, (sections, games) = _entries(report), _laid_out(report)
-    return Rows(entries, sections, games, _stable_keys(key, entries, sections, games))
+    return Rows(
+        entries, sections, games, _substitutions(report, games),
+        _stable_keys(key, entries, sections, games),
+    )  # fmt: skip
 
 
 class Beyond(NamedTuple):
@@ -474,6 +496,19 @@ def _laid_out(report: Report) -> tuple[list[SectionRow], Games]:
                     column.extend(values)
             sections.append(row)
     return sections, Games(*columns)
+
+
+def _substitutions(report: Report, games: Games) -> list[SubstitutionRow]:
+    """Whom substitutes replace in the games that are kept."""
+    if not any(each.white_for or each.black_for for each in report.games):
+        return []
+    known, kept = {each.id for each in report.entries}, set(games.number)
+    return [
+        SubstitutionRow(number, side, entry)
+        for number, game in numbered(report) if number in kept
+        for side, entry in (("white", game.white_for), ("black", game.black_for))
+        if entry is not None and entry in known
+    ]  # fmt: skip
 
 
 def numbered(report: Report) -> Iterator[tuple[int, Game]]:

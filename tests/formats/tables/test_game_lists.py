@@ -650,6 +650,38 @@ def test_dates_share_their_order():
     assert [game.start for game in report.games] == [date(2011, 4, 3), date(2011, 4, 25)]
 
 
+def dated(*days):
+    rows = [f"{day},Doe {at},Roe {at},1-0" for at, day in enumerate(days)]
+    return read_csv(decode("\n".join(["Date,White,Black,Result", *rows, ""]).encode()), None)
+
+
+def test_in_which_order_dates_are_read_is_told_with_the_row_that_settles_it():
+    report, findings = dated("3/4/2011", "5/5/2011", "25/4/2011")
+    assert [game.start.month for game in report.games] == [4, 5, 4]
+    # One row alone: it may be the slip.
+    told = one(findings, "table.date-order", Severity.WARNING)
+    assert "day, month, year, by 25/4/2011" in told.message
+    assert told.where.line == 4
+    report, findings = dated("3/4/2011", "4/25/2011", "4/26/2011")
+    assert report.games[0].start == date(2011, 3, 4)
+    told = one(findings, "table.date-order", Severity.INFO)
+    assert "month, day, year, by 4/25/2011" in told.message
+    for days in (("25/4/2011", "26/4/2011"), ("25/4/2011", "2011-03-04"), ("3.4.2011",)):
+        assert "table.date-order" not in codes(dated(*days)[1]), days
+
+
+def test_dates_in_two_orders_settle_none_and_are_told():
+    report, findings = dated("3/4/2011", "25/4/2011", "4/26/2011")
+    assert report.games[0].start is None
+    told = one(findings, "table.date-orders", Severity.WARNING)
+    assert "25/4/2011 (line 3) and 4/26/2011 (line 4)" in told.message
+    assert told.where.line == 4
+    assert "2011-03-04 or 2011-04-03" in one(findings, "table.date", Severity.ERROR).message
+    report, findings = dated("25/4/2011", "4/26/2011")
+    assert [game.start.day for game in report.games] == [25, 26]
+    one(findings, "table.date-orders", Severity.WARNING)
+
+
 def test_dates_that_could_be_two_are_refused():
     report, findings = read("Date,White,Black,Result\n03/04/2011,Doe,Roe,1-0\n")
     assert report.games[0].start is None

@@ -1,4 +1,4 @@
-"""Players of a run who are born on other days from a batch on than were said of them."""
+"""Players of a run of whose ages something else is said from a batch on."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ratingbook.engine.history.run import Run
 
 
 class OtherBirths:
-    """What follows from other dates of birth of some players, by their codes.
+    """What follows from other dates of birth of some players, by their codes, or who is adult.
 
-    ``run`` and ``other`` are runs of one history but for these dates, which have not begun.
-    Standings keep what their rules make of a date: wherever the first ones of the two differ.
+    ``run`` and ``other`` are runs of one history but for that, which have not begun.  Standings
+    keep what their rules make of it: wherever the first ones of the two differ.
     """
 
     def __init__(self, run: Run, other: Run, players: Iterable[int]) -> None:
         self._load, self._store = accessors(run.program.bulk.standing, int)
-        self._found: dict[int, tuple[int, dict[str, Any]]] = {}
+        self._found: dict[int, tuple[int, bool, dict[str, Any]]] = {}
         for code in players:
             own, theirs = (self._load(each.state.people.standings, code) for each in (run, other))
             new = {
@@ -26,12 +26,13 @@ class OtherBirths:
                 for name, before, after in zip(own._fields, own, theirs, strict=True)
                 if repr(before) != repr(after)
             }
-            self._found[code] = int(other.state.people.birth[code]), new
+            people = other.state.people
+            self._found[code] = int(people.birth[code]), bool(people.adult[code]), new
 
     def hold(self, run: Run, players: Iterable[int]) -> None:
         """Let them hold for some of the players in a run, from the next batch on."""
         people = run.state.people
         for code in players:
-            people.birth[code], new = self._found[code]
+            people.birth[code], people.adult[code], new = self._found[code]
             standing = self._load(people.standings, code)
             self._store(people.standings, code, standing._replace(**new))

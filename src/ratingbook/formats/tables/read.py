@@ -10,7 +10,7 @@ from ratingbook.formats.document.schema import FIELDS
 from ratingbook.formats.tables import listings, words
 from ratingbook.formats.tables.cells import Row, Sheet
 from ratingbook.formats.tables.cross import NO_GAMES, CrossTable, section_of
-from ratingbook.formats.tables.days import Days
+from ratingbook.formats.tables.days import Dated, Days
 from ratingbook.formats.tables.earlier import enter_earlier
 from ratingbook.formats.tables.event_columns import differ, event_values
 from ratingbook.formats.tables.events import with_events
@@ -205,6 +205,7 @@ class _Tables:
         for block in self._blocks:
             tell_sides_apart(block, self._notes)
             settle(block, self._notes)
+        self._days.tell(self._notes)
         event = self._event()
         self._tell_unread()
         register = Register(self._notes)
@@ -352,11 +353,18 @@ class _Tables:
                 self._notes.add(NOT_READ, shown(sheet.name), sheet.place(sheet.rows[0].number, 0))
 
 
-def _dated(sheets: Sequence[Sheet], blocks: Sequence[Block]) -> list[str]:
-    """The texts of the file that should be dates."""
+def _dated(sheets: Sequence[Sheet], blocks: Sequence[Block]) -> list[Dated]:
+    """The texts of the file that should be dates, with their places."""
     sides = (f"{side}_birth_date" for pair in PAIRS for side in pair if "_" not in side)
     columns = ("start", "end", "reported", "birth_date", "last_played", *sides)
-    texts = [block.cell(row, name) for block in blocks for row in block.rows for name in columns]
-    above = [found for sheet in sheets for found in sheet.rows[:50]]
-    texts += [row.cell(1) for row in above if words.event_key_of(row.cell(0)) in ("start", "end")]
-    return [text for text in texts if text]
+    found = [
+        (text, block.place(row, name))
+        for block in blocks for name in columns for row in block.rows
+        if (text := block.cell(row, name))
+    ]  # fmt: skip
+    above = [(row, sheet.place(row.number, 1)) for sheet in sheets for row in sheet.rows[:50]]
+    found += [
+        (row.cell(1), place) for row, place in above
+        if row.cell(1) and words.event_key_of(row.cell(0)) in ("start", "end")
+    ]  # fmt: skip
+    return found

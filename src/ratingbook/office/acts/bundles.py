@@ -24,7 +24,7 @@ from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import is_any_age_gone, suppressed
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.snapshots import build, fed_of
-from ratingbook.office.foreseen import who_relies_on_births
+from ratingbook.office.foreseen import who_relies_on_adult, who_relies_on_births
 from ratingbook.office.home import Home, current
 from ratingbook.office.logic import chained
 from ratingbook.office.logic.chain import canonical
@@ -91,6 +91,8 @@ def bundle_of(
         if public is None:
             raise only_with_birth_dates()
         fed, stand_ins = public
+    if not with_birth_dates:
+        fed = _with_adults_relied_on(fed, rules, until, digest_of_numbers)
     if fed.decisions is not None and not with_whole_facts:
         # No rule asks why the office decided something.
         fed = replace(fed, decisions=fed.decisions.drop_columns(["reason"]))
@@ -166,6 +168,21 @@ def _for_the_public(
     if engine.rate(relying[0], rules, until).digest != digest:
         return None
     return relying
+
+
+def _with_adults_relied_on(
+    fed: engine.Fed, rules: engine.Rules, until: date, digest: str
+) -> engine.Fed:
+    """What is fed with those alone said to be adult, or not, whose numbers need it.
+
+    Of all others a report has told the office alone.
+    """
+    if fed.players is None or engine.ADULT not in fed.players.column_names:
+        return fed
+    without = fed.adults(())
+    if engine.rate(without, rules, until).digest == digest:
+        return without
+    return fed.adults(who_relies_on_adult(fed, rules, until))
 
 
 def _only_where_relied_on(

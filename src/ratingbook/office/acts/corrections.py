@@ -309,6 +309,7 @@ def join(number: int, into: int, reason: str, who: Who) -> Findings:
                 sentence("A request is its own already."),
                 sentence("Name another one."),
             )
+        _must_be_open(other)
         _join(act, one, other.id, reason)
         notices.tell(act, one, JOINED)
     return act.findings

@@ -80,9 +80,9 @@ class Facts:
 
     @cached_property
     def evidence(self) -> Mapping[int, list[str]]:
-        """The files of decisions and accepted corrections."""
+        """The files of decisions, accepted corrections and reports."""
         found: dict[int, list[str]] = defaultdict(list)
-        kinds = ("decision", "correction accepted")
+        kinds = ("decision", "correction accepted", "received")
         rows = m.Evidence.objects.filter(fact__kind__in=kinds).order_by("fact", "blob")
         for fact, blob in rows.values_list("fact", "blob"):
             found[fact].append(blob)
@@ -448,8 +448,10 @@ def _read_again(home: Home, imported: Said) -> Iterator[Sequence[Newcomer]]:
 def _births(facts: Facts) -> Iterator[str]:
     """Birth dates fit what facts say in their stead, where all of a fact are there as they were."""
     held: dict[int, dict[int, Any]] = defaultdict(dict)
-    for row in m.PersonPrivate.objects.order_by("person").iterator():
-        held[row.fact][row.person_id] = row
+    for model in (m.FormerBirth, m.PersonPrivate):
+        # Where nothing was known no fact has said it.
+        for row in model._default_manager.filter(fact__gt=0).order_by("person").iterator():
+            held[row.fact][row.person_id] = row
     for each in facts.of("person"):
         rows = held.pop(each.seq, {})
         if each.private_commit is None:
@@ -533,9 +535,10 @@ def _actors(facts: Facts) -> Iterator[str]:
 
 def _reports(facts: Facts) -> Iterator[str]:
     said = {
-        each.seq: tuple(each.payload[key] for key in ("report", "version", "file", "format"))
+        each.seq: (each.payload["report"], each.payload["version"], _file_of(each, facts),
+                   each.payload["format"])
         for each in facts.of("received")
-    }
+    }  # fmt: skip
     rows = m.ReportVersion.objects.values_list("fact", "report", "number", "blob", "format")
     yield from _others(said, rows)
     first = {
@@ -544,6 +547,13 @@ def _reports(facts: Facts) -> Iterator[str]:
         if each.payload["version"] == 1
     }
     yield from _others(first, m.Report.objects.values_list("made_by", "id", "event_key"))
+
+
+def _file_of(received: Said, facts: Facts) -> str:
+    """The hash of the file of a report; facts of before say it where everybody can see it, too."""
+    (file,) = facts.evidence[received.seq]
+    said: str = received.payload.get("file", file)
+    return said if said == file else ""
 
 
 def _sendings(facts: Facts) -> Iterator[str]:

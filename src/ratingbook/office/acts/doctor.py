@@ -15,6 +15,7 @@ from django.db.models import Max
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import agreement, derived, standings
+from ratingbook.office.acts.letting_in import SUBSTITUTIONS
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.snapshots import sexes_of
 from ratingbook.office.acts.sweeping import unknown
@@ -222,6 +223,8 @@ _OF_GAMES = (
 def _rows_of_documents(findings: Findings) -> None:
     """The games, sections and entries of each version are those of its document."""
     games, others = [], []
+    told = m.Fact.objects.filter(kind="received", payload__has_key=SUBSTITUTIONS)
+    with_substitutions = set(told.values_list("seq", flat=True))
     for each in m.ReportVersion.objects.select_related("report").order_by("id").iterator():
         key = each.report.event_key
         said = rows_in(bytes(each.document), key)
@@ -231,7 +234,12 @@ def _rows_of_documents(findings: Findings) -> None:
             "report {report}, version {number}", report=each.report_id, number=each.number
         )
         held = m.Game.of(each.id).order_by("number").values_list(*_OF_GAMES, "stable_key")
-        if list(held) != sorted(zip(*said.games[1:], said.keys, strict=True)):
+        replaced = m.Substitution.objects.filter(version=each.id).order_by("number", "side")
+        # Whose fact says nothing of it is rated without it.
+        wanted = sorted(map(tuple, said.substitutions)) if each.fact in with_substitutions else []
+        if list(held) != sorted(zip(*said.games[1:], said.keys, strict=True)) or (
+            list(replaced.values_list("number", "side", "entry__number")) != wanted
+        ):
             games.append(version)
         sections = m.Section.objects.filter(version=each.id).order_by("id").values_list(
             "name", "event", "start", "end", "facts"

@@ -52,6 +52,7 @@ _COLUMNS: Mapping[Any, Sequence[str]] = {
         "version_id", "section_id", "number", "round", "white_id", "black_id", "half_points",
         "status", "rated", "handicap", "start", "end", "reported", "stable_key",
     ),
+    m.Substitution: ("version_id", "number", "side", "entry_id"),
 }  # fmt: skip
 """What is written of each table, in the order in which they name each other."""
 
@@ -312,7 +313,8 @@ class _Plan:
             "received", ("report", self.report), evidence=[one.sha256],
             payload={
                 "report": self.report, "version": number, "event_key": key,
-                "document": one.document_sha256, "format": one.format, "file": one.sha256,
+                # All may see this: by the hash of a file one could try what is private in it.
+                "document": one.document_sha256, "format": one.format,
                 **into.how_read, **beyond_of(one),
             },
             private_commit=commitment(new_salt(), one.private) if one.private else None,
@@ -367,6 +369,10 @@ class _Plan:
                 _texts(games.end), _texts(games.reported), one.stable_keys(key), strict=True,
             ),
         )  # fmt: skip
+        into.add_all(
+            m.Substitution,
+            ((self.version, x.number, x.side, entry_of(x.entry)) for x in one.substitutions),
+        )
 
     def _put_steps(self) -> dict[int, str]:
         """The states of the sections, by their places in the report."""

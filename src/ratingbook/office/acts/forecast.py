@@ -52,7 +52,9 @@ def forecast(
     rules, upto = rules_of(pool), run.upto if run is not None else 0
     trial = tried(_instead_of(before), pool, rules, upto)
     raw = raw_of(home, pool.id, upto) if run is not None else read(pool.id, upto)
-    in_pool = persons_in(raw.games) | set(raw.openings["person"].to_pylist())
+    in_pool = (
+        persons_in(raw.games) | persons_in(raw.conditions) | set(raw.openings["person"].to_pylist())
+    )
     # Nobody is who would get one of these numbers next.
     behind = max({*in_pool, *people.values(), *trial.merged}, default=0)
     sheet = _Sheet(found, people, before, behind)
@@ -177,9 +179,11 @@ class _Sheet:
             each = told.games.get(number)
             if each is None:
                 continue
+            replaced = (each.white_for, each.black_for)
             conditions.append(
                 (_BEHIND_ALL + number, self._numbers[section], self.persons[white],
-                 self.persons[black], half, *condition_of(each))
+                 self.persons[black], half, *condition_of(each),
+                 *(self.persons.get(entry or "") for entry in replaced))
             )  # fmt: skip
         said = [
             (number, self.persons[entry], section.start, json.dumps(told.players[entry]))

@@ -19,6 +19,7 @@ from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.again import match_again
 from ratingbook.office.acts.decisions import OPENING, openings_held
+from ratingbook.office.acts.filling import Filling
 from ratingbook.office.acts.people import (
     WRITTEN,
     make_persons,
@@ -94,6 +95,7 @@ def import_file(
     )
     seen: set[str] = set()
     other_names: dict[str, tuple[str, str]] = {}
+    filling = Filling(path)
     with nothing_collected(), acting(who) as act, ExitStack() as at_last:
         last = m.Person.objects.aggregate(last=Max("id"))["last"] or 0
         for given in portions(path, Intake(scheme, who.now().date()), fields, findings):
@@ -106,6 +108,7 @@ def import_file(
                 at_last.enter_context(indexed_afterwards(*WRITTEN))
             people, known = _people(act, players, scheme, seen)
             count, made = count + len(players), made + len(players) - len(known)
+            filling.look(players, known)
             if pool is not None:
                 _refuse_impossible(pool, players, path)
                 other_names |= _with_other_names(players, known)
@@ -131,16 +134,18 @@ def import_file(
                 "scheme": scheme,
                 "players": count,
                 "made": made,
+                "filled": len(filling.filled),
                 # Whoever reads the file again needs it.
                 **({"encoding": named()} if named() else {}),
             },
             evidence=[source],
         )
+        filling.write(fact)
         # Who is looked up needs the indexes.
         at_last.close()
         if made:
             match_again(act, range(last + 1, last + made + 1))
-    found = Findings([*findings, *act.findings])
+    found = Findings([*findings, *act.findings, *filling.findings()])
     if left:
         found.add(
             Severity.WARNING,

@@ -22,8 +22,8 @@ from ratingbook.office.placing import elsewhere, event_of, own_pool
 from ratingbook.office.store import models as m
 from ratingbook.rules.series import BookOrSeries
 
-BEYOND = "beyond"
-"""The key under which the fact of a version says so."""
+BEYOND, SUBSTITUTIONS = "beyond", "substitutions"
+"""The keys under which the fact of a version says so."""
 
 
 class Step(NamedTuple):
@@ -40,7 +40,10 @@ def beyond_of(one: Understood) -> dict[str, Any]:
 
     Versions of which no fact says so are rated as they were when nobody read it.
     """
-    return {BEYOND: kinds_in(one.beyond)} if one.beyond is not None else {}
+    found: dict[str, Any] = {BEYOND: kinds_in(one.beyond)} if one.beyond is not None else {}
+    if one.substitutions:
+        found[SUBSTITUTIONS] = len(one.substitutions)
+    return found
 
 
 class LettingIn:
@@ -193,7 +196,8 @@ class LettingIn:
             return False
         if one.document_sha256 != before.document_sha256:
             return False
-        if m.Fact.objects.get(seq=before.fact).payload.get(BEYOND) != beyond_of(one).get(BEYOND):
+        told, now_told = m.Fact.objects.get(seq=before.fact).payload, beyond_of(one)
+        if any(told.get(each) != now_told.get(each) for each in (BEYOND, SUBSTITUTIONS)):
             # That one is rated without it.
             return False
         sections = m.Section.objects.filter(version=before)

@@ -138,6 +138,9 @@ class _Making:
         undone = [each["fact"] for each in self._contents if each["kind"] == "undo"]
         if m.Fact.objects.filter(seq__in=undone).exclude(kind="game fixed").exists():
             raise RatedAgain(sentence("it is of more than the games of an event"))
+        played = [each["entry_id"] for each in self._contents if each["kind"] == "player"]
+        if m.Substitution.objects.filter(entry__in=played).exists():
+            raise RatedAgain(sentence("it is of somebody whom a substitute replaced"))
         kept = amendments.kept_of(self._upto)
         if any(each["kind"] == "late" and not kept.keys() & set(each["sections"])
                for each in self._contents):  # fmt: skip

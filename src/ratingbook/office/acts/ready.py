@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -18,15 +18,30 @@ from ratingbook.office.store.ledger import Act
 
 
 def _unlinked(upto: int | None = None) -> QuerySet[m.Entry]:
-    """The entries that nobody has linked, and that have games; as known at a fact."""
+    """The entries that nobody has linked, and that have a part in games; as known at a fact.
+
+    Whoever was replaced by a substitute has one: the rules may rate the game for that player.
+    """
     live = m.Link.objects.filter(live_at(upto), entry=OuterRef("id"))
     white, black = (m.Game.objects.filter(**{side: OuterRef("id")}) for side in ("white", "black"))
-    return m.Entry.objects.filter(~Exists(live), Exists(white) | Exists(black)).order_by("id")
+    replaced = m.Substitution.objects.filter(entry=OuterRef("id"))
+    has_part = Exists(white) | Exists(black) | Exists(replaced)
+    return m.Entry.objects.filter(~Exists(live), has_part).order_by("id")
 
 
 def waiting_entries(versions: Iterable[int], upto: int | None = None) -> list[m.Entry]:
-    """The entries of versions that nobody has linked, and that have games; as known at a fact."""
+    """The same entries of some versions."""
     return list(_unlinked(upto).filter(version__in=list(versions)))
+
+
+def _replaced_in(version: int) -> Iterator[tuple[int, int]]:
+    """The entries of a version in whose place substitutes played, each with its section."""
+    rows = m.Substitution.objects.filter(version=version).values_list("number", "entry")
+    replaced = list(rows)
+    if replaced:
+        games = m.Game.of(version).filter(number__in=[number for number, _ in replaced])
+        section = dict(games.values_list("number", "section"))
+        yield from ((section[number], entry) for number, entry in replaced)
 
 
 def version_at_desk(report: int) -> m.ReportVersion | None:
@@ -112,6 +127,8 @@ def make_ready(act: Act, version: m.ReportVersion) -> None:
     needed: dict[int, set[int]] = {each: set() for each in sections}
     for section, white, black in m.Game.of(version.id).values_list("section", "white", "black"):
         needed[section] |= {white, black}
+    for section, entry in _replaced_in(version.id):
+        needed[section].add(entry)
     ready, back = [], []
     for number, each in sections.items():
         pool = moved.get(number, each.pool)

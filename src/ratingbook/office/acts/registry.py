@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.people import (
@@ -24,12 +26,16 @@ from ratingbook.office.acts.people import (
 )
 from ratingbook.office.acts.people import found as found_as
 from ratingbook.office.acts.published import history_of
+from ratingbook.office.acts.ruled import resting_on_births
+from ratingbook.office.acts.setup import policy
+from ratingbook.office.home import current
+from ratingbook.office.keys import key_of
 from ratingbook.office.logic.chain import commitment, new_salt
 from ratingbook.office.logic.newcomers import name_keys as keys_of
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
-from ratingbook.office.store.ledger import Who, acting, check_may, once
+from ratingbook.office.store.ledger import Act, Who, acting, check_may, once
 
 FILES_DELETED = "files deleted"
 """The fact by which the files that name a suppressed person are deleted later."""
@@ -56,7 +62,11 @@ class Edit:
 
 
 def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
-    """Say something else of a person; what was said before stays in the ledger."""
+    """Say something else of a person; what was said before stays in the ledger.
+
+    A date of birth on which published numbers may rest holds once as many say it as have to accept
+    a correction: until then it is kept as a commitment alone.
+    """
     check_may(who, "people")
     exists(person)
     if new.name is not None and not new.name.strip():
@@ -73,6 +83,9 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
     refuse_long_said(new.name or "", new.attributes, new.ids)
     with acting(who) as act:
         refuse_suppressed(person)
+        asked = _asked_of_several(act, person, new, reason) if new.born else None
+        if asked is not None:
+            return asked, act.findings
         look_at_numbers(act.findings, new.ids or {})
         salt = new_salt()
         said = {k: v for k, v in asdict(new).items() if v and k in ("name", "attributes", "ids")}
@@ -99,6 +112,7 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             refuse_taken([(scheme, value)])
             m.ExternalId.objects.create(person_id=person, scheme=scheme, value=value, fact=fact)
         if new.born:
+            _keep_former(person, fact)
             m.PersonPrivate.objects.update_or_create(
                 person_id=person,
                 defaults={"birth_date": new.born, "birth_year": new.born.year, "salt": salt,
@@ -106,6 +120,78 @@ def edit(person: int, new: Edit, reason: str, who: Who) -> tuple[int, Findings]:
             )  # fmt: skip
         _key_anew(person)
     return fact, act.findings
+
+
+_ASKED = "person edit asked"
+"""The fact by which somebody says a date of birth that others have to say, too."""
+
+
+def _asked_of_several(act: Act, person: int, new: Edit, reason: str) -> int | None:
+    """The fact by which a date of birth is asked for; None: it may be kept now.
+
+    Whoever says another date than somebody before begins anew, and once anything was edited what
+    was asked for before counts no more.
+    """
+    whole = canonical(person)
+    pools = resting_on_births([whole, *(x for x, of in merges().items() if of == whole)])
+    if not pools:
+        return None
+    needed = max(policy(each, "correction_approvals") for each in pools)
+    if any(policy(each, "four_eyes") == "yes" for each in pools):
+        # Who asks is none of those who accept.
+        needed += 1
+    if new.name or new.attributes or new.ids:
+        raise refuse(
+            "office.born-alone",
+            sentence(
+                "Published numbers of the pool {pool} may rest on the date of birth, which {count} "
+                "people have to say.",
+                pool=pools[0].name, count=needed,
+            ),
+            sentence("Say it alone, and all else by a command of its own."),
+        )  # fmt: skip
+    facts = m.Fact.objects.filter(
+        factsubject__kind="person", factsubject__subject=str(person)
+    ).order_by("seq")
+    last = facts.filter(kind="person edited").values_list("seq", flat=True).last() or 0
+    said = f"{person} {new.born}".encode()
+    key = key_of(current().folder, "births").encode()
+    commit = hmac.new(key, said, hashlib.sha256).hexdigest()
+    same = facts.filter(kind=_ASKED, seq__gt=last, private_commit=commit)
+    by = set(same.values_list("actor", flat=True))
+    if act.who.actor in by:
+        raise refuse(
+            "office.born-said",
+            sentence("{actor} has said so already.", actor=act.who.actor),
+            sentence("Another officer has to say the same."),
+        )
+    if len(by) + 1 >= needed:
+        return None
+    act.findings.add(
+        Severity.WARNING, "office.born-asked",
+        sentence(
+            "Published numbers of the pool {pool} may rest on the date of birth: {count} of "
+            "{needed} people have said this one, and nothing is changed yet.",
+            pool=pools[0].name, count=len(by) + 1, needed=needed,
+        ),
+        remedy=sentence(
+            "Another officer says the same: `ratingbook office person edit {person} --born "
+            "YYYY-MM-DD --reason TEXT`.",
+            person=person,
+        ),
+    )  # fmt: skip
+    return act.fact(
+        _ASKED, ("person", person), payload={"what": ["born"]}, reason=reason,
+        private_commit=commit,
+    )  # fmt: skip
+
+
+def _keep_former(person: int, until: int) -> None:
+    """Keep what was known of a birth, nothing, too: what was published rests on it."""
+    row = m.PersonPrivate.objects.filter(person=person).first()
+    was = {"birth_date": row.birth_date, "birth_year": row.birth_year, "salt": row.salt,
+           "fact": row.fact} if row else {"salt": "", "fact": 0}  # fmt: skip
+    m.FormerBirth.objects.create(person_id=person, until=until, **was)
 
 
 def _key_anew(person: int) -> None:

@@ -16,7 +16,8 @@ from django.db.models.functions import Cast
 
 from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.setup import policy
+from ratingbook.office.acts.setup import policy, rules_of
+from ratingbook.office.engine import asks_for_births
 from ratingbook.office.refused import refuse
 from ratingbook.office.store.models import (
     Change,
@@ -98,6 +99,21 @@ def _refuse_held_apart(both: Set[int], command: str) -> None:
                     "Ask for another correction. Its command is `{command}`.", command=command
                 ),
             )  # fmt: skip
+
+
+def resting_on_births(people: Collection[int]) -> list[Pool]:
+    """The pools by several in which published numbers may rest on when somebody is born.
+
+    ``people`` are the numbers of one person.
+    """
+    rated = Change.objects.filter(run__publication__isnull=False, person__in=people)
+    return [
+        pool for pool in published_of(people)
+        if any(
+            asks_for_births(rules_of(pool), day)
+            for day in rated.filter(run__pool=pool).values_list("batch__day", flat=True).distinct()
+        )
+    ]  # fmt: skip
 
 
 def refuse_opening(pool: Pool, people: Collection[int], command: str) -> None:

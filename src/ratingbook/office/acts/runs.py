@@ -54,7 +54,7 @@ _FEED_NOTHING = (
     "approved", "published", "list", "policy", "actor", "pool", states.FILE_REFUSED, "expected",
     "correction asked", "correction joined", "correction rejected", "correction withdrawn",
     "correction approved", "correction accepted", "correction published", "sending", "audit sealed",
-    "files deleted",
+    "files deleted", "person edit asked",
 )  # fmt: skip
 """Facts that no run rests on."""
 _COLUMNS = (

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from django.db.models import Q
 
 from ratingbook.office.acts.amendments import (
@@ -206,15 +207,31 @@ def _read(
         chosen=chosen,
     )
     wanted = set(numbers)
+    beyond = _beyond(wanted, upto)
+    games = in_order(read_columns(query, GAMES))
+    if beyond.left_out:
+        # It hangs on somebody of whom nobody has said who that is, as of those at the board.
+        out = pa.array(beyond.left_out, pa.int64())
+        games = games.filter(pc.invert(pc.is_in(games["game"], value_set=out))).combine_chunks()
     return Raw(
-        in_order(read_columns(query, GAMES)), _people(upto), _sections(wanted),
-        _grades(wanted, upto), _openings(pool, upto) if openings is None else openings,
-        laid_out(dated_decisions(pool, upto), DECISIONS), *_beyond(wanted, upto),
+        games, _people(upto), _sections(wanted), _grades(wanted, upto),
+        _openings(pool, upto) if openings is None else openings,
+        laid_out(dated_decisions(pool, upto), DECISIONS),
+        laid_out(beyond.conditions, CONDITIONS), laid_out(beyond.said, SAID),
     )  # fmt: skip
 
 
-def _beyond(wanted: set[int], upto: int) -> tuple[pa.Table, pa.Table]:
-    """What reports say of games and players beyond the rows, from their documents.
+class _Beyond(NamedTuple):
+    """What reports say of games and players beyond the rows."""
+
+    conditions: list[tuple[Any, ...]]
+    said: list[tuple[Any, ...]]
+    left_out: list[int]
+    """The games of substitutes who replaced somebody who is not linked."""
+
+
+def _beyond(wanted: set[int], upto: int) -> _Beyond:
+    """The same of some sections, from the documents of their reports.
 
     Only of versions whose facts tell of it: what came before is rated as it was.
     """
@@ -228,42 +245,49 @@ def _beyond(wanted: set[int], upto: int) -> tuple[pa.Table, pa.Table]:
     if len(sections) <= _FEW:
         versions = versions.filter(id__in=list(sections))
         told = told.filter(seq__in=versions.values("fact"))
-    conditions: list[tuple[Any, ...]] = []
-    said: list[tuple[Any, ...]] = []
+    found = _Beyond([], [], [])
     for one in versions.filter(fact__in=told.filter(kind="received").values("seq")):
         if one.id in sections:
-            of_games, of_players = _beyond_rows(one, sections[one.id], upto)
-            conditions += of_games
-            said += of_players
-    return laid_out(conditions, CONDITIONS), laid_out(said, SAID)
+            of_one = _beyond_rows(one, sections[one.id], upto)
+            found.conditions.extend(of_one.conditions)
+            found.said.extend(of_one.said)
+            found.left_out.extend(of_one.left_out)
+    return found
 
 
-def _beyond_rows(
-    one: m.ReportVersion, starts: Mapping[int, date | None], upto: int
-) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+def _beyond_rows(one: m.ReportVersion, starts: Mapping[int, date | None], upto: int) -> _Beyond:
     """The same of one version, as linked."""
     told = beyond_in(bytes(one.document))
     live = m.Link.objects.filter(live_at(upto), entry__version=one)
     person = dict(live.values_list("entry", "person"))
     called = dict(m.Entry.objects.filter(version=one).values_list("id", "number"))
+    replaced: dict[int, dict[str, int]] = {}
+    rows = m.Substitution.objects.filter(version=one).values_list("number", "side", "entry")
+    for number, side, entry in rows:
+        replaced.setdefault(number, {})[side] = entry
     conditions: list[tuple[Any, ...]] = []
+    left_out: list[int] = []
     played: dict[tuple[int, int], None] = {}
     games = m.Game.of(one.id).filter(section__in=list(starts)).order_by("number")
     for game, section, number, white, black, half in games.values_list(
         "id", "section", "number", "white", "black", "half_points"
     ):
-        played |= {(section, white): None, (section, black): None}
+        others = replaced.get(number, {})
+        played |= {(section, entry): None for entry in (white, black, *others.values())}
         each = told.games.get(number)
-        if each is not None and white in person and black in person:
+        if not person.keys() >= set(others.values()):
+            left_out.append(game)
+        elif each is not None and white in person and black in person:
+            who = (person[others[side]] if side in others else None for side in ("white", "black"))
             conditions.append(
-                (game, section, person[white], person[black], half, *condition_of(each))
+                (game, section, person[white], person[black], half, *condition_of(each), *who)
             )
     said = [
         (section, person[entry], starts[section], json.dumps(told.players[called[entry]]))
         for section, entry in played
         if entry in person and called[entry] in told.players
     ]
-    return conditions, said
+    return _Beyond(conditions, said, left_out)
 
 
 def sexes_of(upto: int) -> dict[int, str]:
@@ -273,8 +297,10 @@ def sexes_of(upto: int) -> dict[int, str]:
 
 
 def _people(upto: int) -> pa.Table:
-    """Birth dates and sexes of everybody."""
+    """Birth dates and sexes of everybody, as known at a fact."""
     born = dict(m.PersonPrivate.objects.values_list("person", "birth_date"))
+    former = m.FormerBirth.objects.filter(fact__lte=upto, until__gt=upto)
+    born |= former.values_list("person", "birth_date")
     sexes = sexes_of(upto)
     every = sorted(born.keys() | sexes.keys())
     return laid_out([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)
@@ -411,6 +437,8 @@ def _load(folder: Path) -> _Stored | None:
         for name in SCHEMAS:
             parts[name] = [_Part(*each) for each in manifest[name]]
             tables[name] = pa.concat_tables([_mapped(folder, each) for each in parts[name]])
+            if tables[name].schema != SCHEMAS[name]:
+                raise ValueError("of another version of the program")
         return _Stored(folder, Raw(**tables), parts)
     except (OSError, ValueError, KeyError, TypeError, pa.ArrowException):
         shutil.rmtree(folder, ignore_errors=True)

@@ -67,7 +67,8 @@ def suppress(
         for each in every:
             m.PersonName.objects.create(person_id=each, text=token(each), kind="main", fact=fact)
         m.NameKey.objects.filter(person__in=every).delete()
-        m.PersonPrivate.objects.filter(person__in=every).delete()
+        for private in (m.PersonPrivate, m.FormerBirth):
+            private._default_manager.filter(person__in=every).delete()
         m.PersonPrivate.objects.bulk_create(
             m.PersonPrivate(person_id=each, birth_date=day, salt=salt, fact=fact)
             for each, day in dates.items()

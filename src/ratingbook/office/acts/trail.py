@@ -23,8 +23,9 @@ KINDS = (
     "correction rejected", "correction withdrawn", "decision", "difference", "expected",
     "export history", "export person", "file refused", "files deleted", "game fixed", "held",
     "hold", "imported", "key", "linked", "list", "merge", "one-time link", "parameters",
-    "person", "person edited", "policy", "pool", "published", "ready", "received", "refuse",
-    "refused", "release", "restore drill", "rules", "rules mended", "section fixed", "sending",
+    "person", "person edit asked", "person edited", "policy", "pool", "published", "ready",
+    "received", "refuse", "refused", "release", "restore drill", "rules", "rules mended",
+    "section fixed", "sending",
     "suppress", "superseded", "suppressed", "token", "undone", "webhook", "withdraw", SEALED,
 )  # fmt: skip
 """The kinds of acts that the office knows, whether there are any or not."""

@@ -76,7 +76,7 @@ class _Part:
             yield _of_players(Said.STANDING, unknown)
         if births := self._births(rows):
             yield _of_players(Said.BIRTH, births)
-        for kind in (Said.HISTORY, Said.SUBSTITUTES, Said.LEVELS):
+        for kind in (Said.HISTORY, Said.LEVELS):
             if kind in by_kind:
                 yield by_kind[kind]
         yield from self._later(by_kind.get(Said.FOREIGN))
@@ -173,10 +173,6 @@ def _finding(use: Use, pool: m.Pool) -> Finding:
 
 
 _Says = Callable[..., Sentence]
-_BY_ITSELF = sentence(
-    "If the rating hangs on it, hold the report (`ratingbook office hold REPORT --reason TEXT`), "
-    "and reckon it with `ratingbook rate`."
-)
 _WORDS: Mapping[Said, tuple[_Says, str]] = {
     Said.STANDING: (
         lambda count, **words: either(
@@ -242,17 +238,6 @@ _WORDS: Mapping[Said, tuple[_Says, str]] = {
             "Decide it: `ratingbook office decide PERSON KIND VALUE --pool POOL --from DATE "
             "--reason TEXT`."
         ),
-    ),
-    Said.SUBSTITUTES: (
-        lambda count, **words: either(
-            count,
-            "{count} game of a substitute is rated in the pool {pool} for who played it, not "
-            "for who was replaced.",
-            "{count} games of substitutes are rated in the pool {pool} for who played them, "
-            "not for who was replaced.",
-            **words,
-        ),
-        _BY_ITSELF,
     ),
     Said.LEVELS: (
         lambda count, **words: either(

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ratingbook.model import Game, GameStatus
-from ratingbook.office.engine import NO_SECTION, Fed
+from ratingbook.office.engine import NO_SECTION, REPLACED, Fed
 from ratingbook.office.logic.order import order_of
 
 Array = np.ndarray[Any, Any]
@@ -50,14 +50,16 @@ CONDITIONS = pa.schema(
         "game": pa.int64(), "number": pa.int64(), "white": pa.int64(), "black": pa.int64(),
         "half": pa.int32(), "margin": pa.int32(), "neutral": pa.bool_(),
         "white_rating": pa.float64(), "black_rating": pa.float64(), "left": pa.bool_(),
+        "white_for": pa.int64(), "black_for": pa.int64(),
     }
 )  # fmt: skip
 """Of the few games of which a report says more, as it was reported; ``left``: it leaves it to the
-rules whether the game is rated."""
+rules whether the game is rated.  ``white_for`` and ``black_for`` are the persons, as linked, whom
+substitutes replaced."""
 
 
 def condition_of(game: Game) -> tuple[Any, ...]:
-    """What a report says more of a game, in the last columns of :data:`CONDITIONS`."""
+    """What a report says more of a game, in the columns of :data:`CONDITIONS` but persons."""
     is_left = game.status is GameStatus.WITHDRAWN and not game.rated_said
     return game.margin, game.neutral, game.white_rating, game.black_rating, is_left
 
@@ -204,8 +206,10 @@ class Basis:
 
 
 def persons_in(games: pa.Table) -> set[int]:
-    """Who has a game."""
-    return {int(person) for side in _OTHER_SIDE for person in pc.unique(games[side]).to_pylist()}
+    """Who has a game, or was replaced by a substitute in one."""
+    sides = [each for each in (*_OTHER_SIDE, *REPLACED) if each in games.column_names]
+    found = {person for side in sides for person in pc.unique(games[side]).to_pylist()}
+    return {int(person) for person in found if person is not None}
 
 
 def feed(
@@ -221,11 +225,15 @@ def feed_of(
 ) -> Fed:  # fmt: skip
     """The same with games that are settled already, as :func:`games_of` gives them."""
     decided = list(_decided(raw.decisions, merged, overlay))
+    columns = _with_conditions(_columns(games), games, raw.conditions, merged, overlay)
+    replaced = [each for each in REPLACED if each in columns.column_names]
     played = persons_in(games)
+    if replaced:
+        played |= persons_in(columns)
     known = basis is not None and basis.has_players(raw, merged, overlay)
     said = _said(raw, merged, overlay)
     return Fed(
-        _told(_with_conditions(_columns(games), games, raw.conditions, merged)),
+        _told(columns),
         basis.fed.players
         if basis is not None and known and played == basis.played
         else _players(raw, merged, overlay, played, said),
@@ -276,8 +284,9 @@ def _columns(raw: pa.Table) -> pa.Table:
 
 
 def _with_conditions(
-    columns: pa.Table, games: pa.Table, conditions: pa.Table, merged: Mapping[int, int]
-) -> pa.Table:
+    columns: pa.Table, games: pa.Table, conditions: pa.Table, merged: Mapping[int, int],
+    overlay: Overlay,
+) -> pa.Table:  # fmt: skip
     """With what reports say of single games, as corrections have made them."""
     if not len(conditions):
         return columns
@@ -287,9 +296,10 @@ def _with_conditions(
         return columns
     rows = {row["game"]: row for row in conditions.to_pylist()}
     now = games.take(pa.array(places)).to_pylist()
-    told = [_as_now(rows[game["game"]], game, merged) for game in now]
+    told = [_as_now(rows[game["game"]], game, merged, overlay) for game in now]
     kinds = {"margin": pa.int32(), "neutral": pa.bool_(), "white_rating": pa.float64(),
-             "black_rating": pa.float64()}  # fmt: skip
+             "black_rating": pa.float64(), "white_for": pa.string(),
+             "black_for": pa.string()}  # fmt: skip
     for name, kind in kinds.items():
         if any(each[name] is not None for each in told):
             values: list[Any] = [None] * len(games)
@@ -309,22 +319,30 @@ def _with_conditions(
 
 
 def _as_now(
-    row: Mapping[str, Any], game: Mapping[str, Any], merged: Mapping[int, int]
+    row: Mapping[str, Any], game: Mapping[str, Any], merged: Mapping[int, int], overlay: Overlay
 ) -> dict[str, Any]:
     """What is said of a game with its players on the sides that they have now.
 
-    A margin belongs to the result that was reported: of another winner it says nothing.
+    A margin belongs to the result that was reported: of another winner it says nothing.  Nobody
+    replaces one of the two who played.
     """
     white, black = (merged.get(row[side], row[side]) for side in _OTHER_SIDE)
     found = {name: row[name] for name in ("margin", "white_rating", "black_rating")}
     half = row["half"]
+    replaced = [row[name] for name in REPLACED]
     if game["white"] == black or game["black"] == white:
+        replaced.reverse()
         found["white_rating"], found["black_rating"] = row["black_rating"], row["white_rating"]
         found["margin"] = None if row["margin"] is None else -row["margin"]
         half = None if half is None else 2 - half
     if half != game["half"]:
         found["margin"] = None
     is_left = row["left"] and game["rated"] == "both" and game["status"] == "withdrawn"
+    for name, person in zip(REPLACED, replaced, strict=True):
+        whose = overlay.entries.get((row["number"], person), person)
+        now = merged.get(whose, whose)
+        is_other = now is not None and now not in (game["white"], game["black"])
+        found[name] = str(now) if is_other else None
     # What need not be said is not: a column that says nothing of any game is none.
     return {**found, "neutral": row["neutral"] or None, "left": is_left}
 

@@ -49,6 +49,7 @@ GUARDS = (
     Guard("Entry", many=True),
     Guard("Link", once="revoked_by", many=True),
     Guard("Game", many=True),
+    Guard("Substitution", many=True),
     Guard("Decision", once="revoked_by"),
     Guard("Approval"),
     Guard("Correction"),

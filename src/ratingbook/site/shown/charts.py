@@ -74,8 +74,11 @@ class Stair:
     height: int = HEIGHT
 
 
-def stair(points: Sequence[Point], best: Point, until: date) -> Stair:
-    """The chart of at least one point, in order, up to a day; ``best`` is the peak among them."""
+def stair(points: Sequence[Point], first: Point, best: Point, until: date) -> Stair:
+    """The chart of at least one point, in order, up to a day.
+
+    ``first`` is the first among them that was in force, ``best`` the peak.
+    """
     begin, end = points[0].day, max(until, points[-1].day)
     days = max((end - begin).days, 1)
     values = [v for each in points for v in (each.value, each.first) if v is not None]
@@ -115,7 +118,7 @@ def stair(points: Sequence[Point], best: Point, until: date) -> Stair:
     def written(one: Point) -> str:
         return rating_with(one.value, one.decimals, decimal_point())
 
-    first, final = points[0], points[-1]
+    final = points[-1]
     peak = Mark(x(best.day), f"{float(y(best.value)) - 9:.1f}", written(best), side)
     last = Mark("100%", f"{float(y(final.value)) + 4:.1f}", written(final))
     return Stair(

@@ -43,10 +43,13 @@ class Side:
 def counted_games(
     report: Report, parts: Parts, pools: Mapping[Batch, Published],
     batch_of: Callable[[m.Section, Game], Batch], links: Mapping[str, int],
-    sides: Collection[Side],
+    sides: Collection[Side], of_substitutes: Collection[int],
 ) -> dict[tuple[Batch, str], list[Game]]:  # fmt: skip
-    """By batch and entry the games that were rated for it."""
-    wanted, starts = _to_be_rated(report, parts, batch_of, pools)
+    """By batch and entry the games that were rated for it.
+
+    ``of_substitutes`` are those that may be rated for whom a substitute replaced, by ``id``.
+    """
+    wanted, starts = _to_be_rated(report, parts, batch_of, pools, of_substitutes)
     found, calls = {}, dict[int, int]()
     for batch, one in pools.items():
         own = [each for each in sides if each.batch == batch]
@@ -57,7 +60,9 @@ def counted_games(
                 wanted.get((batch, each.entry), []),
                 each.games - others[each.person],
             )
-            if rated_here != len(games):
+            if any(id(game) in of_substitutes for game in games):
+                missing.add(each.person)
+            elif rated_here != len(games):
                 met = [x for x in games if rated_here and _has_number(x, each, one, starts, links)]
                 if rated_here != len(met):
                     missing.add(each.person)
@@ -83,6 +88,7 @@ def _to_be_rated(
     parts: Parts,
     batch_of: Callable[[m.Section, Game], Batch],
     pools: Mapping[Batch, Published],
+    of_substitutes: Collection[int],
 ) -> tuple[dict[tuple[Batch, str], list[Game]], dict[int, date | None]]:
     """The games that were to be rated for each entry in each batch.
 
@@ -97,10 +103,10 @@ def _to_be_rated(
             batch = batch_of(section, game)
             if not game.black or game.status in pools[batch].never_rated:
                 continue
-            for entry, is_rated in (
-                (game.white, game.white_rated), (game.black, game.black_rated),
-            ):  # fmt: skip
-                if is_rated:
+            replaced = (game.white_for, game.black_for) if id(game) in of_substitutes else ()
+            rated = (game.white_rated, game.black_rated) * 2
+            for entry, is_rated in zip((game.white, game.black, *replaced), rated, strict=False):
+                if entry and is_rated:
                     found.setdefault((batch, entry), []).append(game)
     return found, starts
 

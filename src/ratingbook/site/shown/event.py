@@ -165,6 +165,7 @@ class Event:
     format: str
     received: date
     sha256: str
+    """Of the report as it is kept, without birth dates: by that of its file one could try them."""
     corrections: tuple[CorrectionOf, ...]
     page: int
     pages: int
@@ -215,7 +216,7 @@ def event(
         notations=((GRID, gettext("rank, colour, result")), *options, (AGA, "AGA")),
         findings=findings[:_MOST_FINDINGS], more_findings=max(0, len(findings) - _MOST_FINDINGS),
         version=version.number, format=version.format,
-        received=rows.received.date(), sha256=version.blob_id,
+        received=rows.received.date(), sha256=version.document_sha256,
         corrections=tuple(
             CorrectionOf(
                 number, tuple(say(each.correction.contents)),

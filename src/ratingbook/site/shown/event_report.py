@@ -150,7 +150,13 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         batch: rows.runs[number] for number, some in batches.of_section.items() for batch in some
     }  # fmt: skip
     batch_of = batches.of_games(report)
-    games = counted_games(report, parts, pools, batch_of, links, dict.fromkeys(sides))
+    replaced = [each for each in report.games if each.white_for or each.black_for]
+    if replaced and not m.Substitution.objects.filter(version=rows.version.id).exists():
+        # It came before this was kept: they are rated for who played.
+        replaced = []
+    games = counted_games(
+        report, parts, pools, batch_of, links, dict.fromkeys(sides), set(map(id, replaced))
+    )  # fmt: skip
     played = _played(report, parts, batch_of)
     where = {
         id(game): parts.of(part.name, game.event).id
@@ -295,7 +301,8 @@ def _played(
         for game in part.games:
             section = parts.of(part.name, game.event)
             batch = batch_of(section, game)
-            found |= {(section.id, batch, each) for each in (game.white, game.black) if each}
+            seats = (game.white, game.black, game.white_for, game.black_for)
+            found |= {(section.id, batch, each) for each in seats if each}
     return found
 
 

@@ -81,7 +81,7 @@ def told_games(
     meetings, kinds = [], list[str]()
     titles = _titles(games, person, names)
     for each, title in zip(games, titles, strict=True):
-        colour = Colour.WHITE if each.white == person else Colour.BLACK
+        colour = each.side_of(person) or Colour.BLACK
         other, half = each.met_by(person)
         own, known = of_each.get(each.ledger, ()), before_of.get(other)
         rating = _opponents_number(own, begins.get(other) if known is None else known)
@@ -96,7 +96,8 @@ def told_games(
             Meeting(
                 opponent=other, name=_called(other, names), round=each.round, colour=colour,
                 half_points=half, status=game.status, handicap=each.handicap,
-                rated=each.ledger in counted, substituted=False, game=game,
+                rated=each.ledger in counted, game=game,
+                substituted=person in (each.white_for, each.black_for),
             )
         )  # fmt: skip
     return Told(
@@ -120,7 +121,7 @@ def told_apart(games: Sequence[GameOf], person: int) -> list[str]:
 
 def _look(game: GameOf, person: int) -> tuple[int | None, bool, int]:
     """What a game is called by, beside its event."""
-    return game.round, game.white == person, game.met_by(person)[0]
+    return game.round, game.side_of(person) is Colour.WHITE, game.met_by(person)[0]
 
 
 def _apart(game: GameOf, alike: Sequence[GameOf]) -> str:
@@ -143,7 +144,8 @@ def _titles(games: Sequence[GameOf], person: int, names: Mapping[int, str]) -> l
         where = ", ".join([*parts, apart] if apart else parts)
         said = _("{where}, white against {name}"), _("{where}, black against {name}")
         name = _called(each.met_by(person)[0], names)
-        found.append(said[each.white != person].format(where=where, name=name))
+        is_black = each.side_of(person) is not Colour.WHITE
+        found.append(said[is_black].format(where=where, name=name))
     return found
 
 

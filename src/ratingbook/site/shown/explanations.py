@@ -184,7 +184,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
         rated = replace(
             rated, row=replace(rated.row, before=one.rounded(rated.row.before, hold[0]["day"]))
         )
-    met = {game.black if game.white == person else game.white for game in games}
+    met = {game.met_by(person)[0] for game in games}
     before_of = before_of_batch(one, key, met)
     for game in games:
         # Whoever was not rated here has the rating of before, too.

@@ -8,7 +8,7 @@ from datetime import date
 
 from django.db import connection
 
-from ratingbook.model import Game, GameStatus, Result
+from ratingbook.model import Colour, Game, GameStatus, Result
 from ratingbook.office.store.rows import is_among, these
 from ratingbook.site.shown.as_rated import (
     Fixes,
@@ -47,22 +47,35 @@ class GameOf:
     handicap: int
     can_be_rated: bool
     """Whether the rules of the pool rate a game of that status at all."""
+    of_substitute: bool = False
+    """Whether a substitute had the side of the player whose games are asked for: it may be rated
+    for the one or the other."""
+    white_for: int | None = None
+    """The player whose games are asked for, where a substitute played it in that place."""
+    black_for: int | None = None
 
     def game(self) -> Game:
         """As the engine has it."""
         return Game(
             str(self.white), str(self.black), _RESULTS[self.half], status=GameStatus(self.status),
             round=self.round, event=self.event_id, handicap=self.handicap,
+            white_for=None if self.white_for is None else str(self.white_for),
+            black_for=None if self.black_for is None else str(self.black_for),
         )  # fmt: skip
+
+    def side_of(self, person: int) -> Colour | None:
+        """The colour of a player, or of the substitute in the player's place; None: of neither."""
+        if person in (self.white, self.white_for):
+            return Colour.WHITE
+        return Colour.BLACK if person in (self.black, self.black_for) else None
 
     def is_rated_for(self, person: int) -> bool:
         """Whether it was to be rated for one of its players."""
-        side = "white" if person == self.white else "black"
-        return self.rated in ("both", side) and self.can_be_rated
+        return self.rated in ("both", self.side_of(person)) and self.can_be_rated
 
     def met_by(self, person: int) -> tuple[int, int | None]:
         """Whom one of its players met, and with how many half points."""
-        if person == self.white:
+        if self.side_of(person) is Colour.WHITE:
             return self.black, self.half
         return self.white, None if self.half is None else 2 - self.half
 
@@ -83,7 +96,8 @@ _GAMES = """
 SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
   {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
   g.round, {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half,
-  g.status, g.rated, g.handicap, g.stable_key, g.number
+  g.status, g.rated, g.handicap, g.stable_key, g.number, NULL AS replaced,
+  {of_substitute} AS of_substitute
 FROM office_link mine
 JOIN office_game g ON g.{side}_id = mine.entry_id
 JOIN office_link other ON other.entry_id = g.{against}_id
@@ -94,6 +108,26 @@ JOIN office_run u ON u.id = r.run_id
 WHERE {own} AND {mine_holds} AND {other_holds} AND {in_events}
 """
 """The games of a person with one colour."""
+_OF_SUBSTITUTE = """EXISTS (SELECT 1 FROM office_substitution x WHERE x.version_id = s.version_id
+  AND x.number = g.number AND x.side = '{side}')"""
+_REPLACED = """
+SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
+  {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
+  g.round, white.person_id AS white, black.person_id AS black, g.half_points AS half,
+  g.status, g.rated, g.handicap, g.stable_key, g.number, x.side AS replaced,
+  1 = 1 AS of_substitute
+FROM office_link mine
+JOIN office_substitution x ON x.entry_id = mine.entry_id
+JOIN office_section s ON s.version_id = x.version_id
+JOIN office_game g ON g.section_id = s.id AND g.number = x.number
+JOIN office_link white ON white.entry_id = g.white_id
+JOIN office_link black ON black.entry_id = g.black_id
+JOIN office_reportversion v ON v.id = s.version_id
+JOIN office_runsection r ON r.section = s.id AND {of_runs}
+JOIN office_run u ON u.id = r.run_id
+WHERE {own} AND {mine_holds} AND {white_holds} AND {black_holds} AND {in_events}
+"""
+"""The games that substitutes played in the place of a person."""
 
 
 def games_of(
@@ -108,21 +142,28 @@ def games_of(
         return found
     kept = kept_sections(pools)
     parts = {
-        f"{each}_holds": holding(each, "s.id", "u.upto", kept) for each in ("mine", "other")
+        f"{each}_holds": holding(each, "s.id", "u.upto", kept)
+        for each in ("mine", "other", "white", "black")
+    } | {
+        "of_runs": is_among("r.run_id"), "own": is_among("mine.person_id"),
+        "in_events": is_among("s.event"),
     }  # fmt: skip
     days, columns_of_days = moved_sections(pools), ("s.start", 's."end"', 'g."end"')
     for name, column in zip(("start", "end", "day"), columns_of_days, strict=True):
         parts[name] = moved(column, "s.id", days)
-    query = " UNION ALL ".join(
+    ask = any(one.knows_substitutes for one in pools)
+    queries = [
         _GAMES.format(
             side=side, against=against, **{side: "mine", against: "other"},
-            of_runs=is_among("r.run_id"), own=is_among("mine.person_id"),
-            in_events=is_among("s.event"), **parts,
+            of_substitute=_OF_SUBSTITUTE.format(side=side) if ask else "1 = 0", **parts,
         )
         for side, against in (("white", "black"), ("black", "white"))
-    )  # fmt: skip
+    ]  # fmt: skip
+    if ask:
+        queries.append(_REPLACED.format(**parts))
+    values = [these(found), these(who.numbers), these(sorted(events))]
     with connection.cursor() as cursor:
-        cursor.execute(query, [these(found), these(who.numbers), these(sorted(events))] * 2)
+        cursor.execute(" UNION ALL ".join(queries), values * len(queries))
         columns = [each[0] for each in cursor.description]
         rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
     rows.sort(key=lambda row: (row["end"] or date.min, row["event"], row["round"] or 0,
@@ -136,6 +177,14 @@ def games_of(
         row = fixes.applied(raw, raw["stable_key"], then)
         is_now = merged[row["run"]]
         white, black = (is_now.get(row[side], row[side]) for side in ("white", "black"))
+        sides = ("white", "black")
+        if row["white"] != raw["white"]:
+            # With the colours turned the substitute has the other one, too.
+            sides = ("black", "white")
+        replaced = dict(zip(("white", "black"), sides, strict=True)).get(row["replaced"] or "")
+        if replaced and who.person in (white, black):
+            # Merged by now with one of the two who played: nobody was replaced.
+            continue
         found[row["run"]].append(
             GameOf(
                 ledger=raw["ledger"], number=raw["number"], event_id=row["event"],
@@ -144,6 +193,9 @@ def games_of(
                 white=white, black=black, half=row["half"], status=row["status"],
                 rated=row["rated"], handicap=row["handicap"],
                 can_be_rated=GameStatus(row["status"]) not in never[row["run"]],
+                of_substitute=bool(row["of_substitute"]),
+                white_for=who.person if replaced == "white" else None,
+                black_for=who.person if replaced == "black" else None,
             )
         )  # fmt: skip
     return found

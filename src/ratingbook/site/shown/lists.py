@@ -313,7 +313,7 @@ class Wanted:
     title: str = ""
     sex: str = ""
     active: str = ""
-    """``1``: only who is not marked as inactive."""
+    """``1``: only who has played, and is not marked as inactive."""
     page: int = 1
 
     @classmethod
@@ -541,9 +541,9 @@ def _chosen(mine: Printed, wanted: Wanted) -> Sequence[int]:
             chosen = [at for at in chosen if value in column[at].casefold()]
         else:
             chosen = [at for at in chosen if value == column[at].casefold()]
-    inactive = mine.columns.get("inactive")
-    if wanted.active == "1" and inactive is not None:
-        chosen = [at for at in chosen if not inactive[at]]
+    active = mine.columns.get("active")
+    if wanted.active == "1" and active is not None:
+        chosen = [at for at in chosen if active[at]]
     if wanted.name.isdecimal():
         return [at for at in chosen if mine.persons[at] == int(wanted.name)]
     for word in anyascii(wanted.name).casefold().replace(",", " ").split():

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from ratingbook.desk.account import spoken
 from ratingbook.office.acts.decisions import opened_in
-from ratingbook.office.acts.explain import derived
+from ratingbook.office.acts.explain import counted, derived
 from ratingbook.office.acts.published import versions_of
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
@@ -181,6 +181,7 @@ class History:
     begin: date
     end: date
     first: float
+    """The first that was in force."""
     last: float
     peak: float
     peak_day: date | None
@@ -416,8 +417,16 @@ WHERE {own}
 UNION SELECT g.section_id, {day}, g.reported
 FROM office_link l JOIN office_game g ON g.black_id = l.entry_id
 WHERE {own}
+UNION SELECT g.section_id, {day}, g.reported
+FROM office_link l JOIN office_substitution x ON x.entry_id = l.entry_id
+JOIN office_section s ON s.version_id = x.version_id
+JOIN office_game g ON g.section_id = s.id AND g.number = x.number
+WHERE {own}
 """
-"""The sections in which somebody was ever said to play, the days of the games, and of reports."""
+"""The sections in which somebody was ever said to play, or to be replaced by a substitute.
+
+With the days of the games, and of reports.
+"""
 
 
 @dataclass(frozen=True)
@@ -446,7 +455,7 @@ def _events_of(people: Sequence[int], in_force: Mapping[int, Published]) -> list
     if any(one.by_game for one in in_force.values()):
         with connection.cursor() as cursor:
             query = _DAYS.format(own=own, day=moved('g."end"', "g.section_id", by))
-            cursor.execute(query, [these(people)] * 2)
+            cursor.execute(query, [these(people)] * 3)
             for section, day, reported in cursor.fetchall():
                 if (end := day_of(day)) is not None:
                     days.setdefault(section, []).append((end, day_of(reported)))
@@ -491,12 +500,16 @@ def _games_in(
     for one in shown:
         for game in games[one.run.id]:
             # Of a run that knows of no merge yet the games under the other number are not here.
-            if who.person not in (game.white, game.black) or not game.is_rated_for(who.person):
+            if game.side_of(who.person) is None or not game.is_rated_for(who.person):
                 continue
             days = [one.day_taken(game.end, game.reported)] if game.end else []
             for key in keys_of(one, days, game.named, game.event_id, game.section):
                 if (one.pool.id, key) in wanted:
                     found.setdefault((one.pool.id, key), []).append(game)
+    for (pool, key), own in found.items():
+        if any(each.of_substitute for each in own):
+            rated = counted(current(), pools[pool].run, [who.person], key)[who.person]
+            own[:] = [each for each in own if each.ledger in rated]
     return found
 
 
@@ -742,7 +755,7 @@ def _public(
             return list(found)
         hidden = _not_listed(one, person, printed, found)
         return [
-            replace(each, was_listed=False)
+            replace(each, was_listed=False, first=None)
             if at < hidden or (unlisted is not None and each.day <= unlisted) else each
             for at, each in enumerate(found)
         ]  # fmt: skip
@@ -915,16 +928,17 @@ def _history(
         points.insert(0, Point(before, shown[0].before, shown[0].decimals_before))
     end = max(filter(None, (rating.list_day, points[-1].day)))
     stood = {each.day for each in _stood(shown)}
-    best = max(
-        (each for each in points
-         if each.day in stood or (each.day < shown[0].day and shown[0].was_listed)),
-        key=lambda each: each.value, default=points[-1],
-    )  # fmt: skip
+    in_force = [
+        each for each in points
+        if each.day in stood or (each.day < shown[0].day and shown[0].was_listed)
+    ]  # fmt: skip
+    first = in_force[0] if in_force else points[-1]
+    best = max(in_force, key=lambda each: each.value, default=points[-1])
     at_begin = best is points[0] and best.day < shown[0].day
     return History(
         pool=one.pool.id, name=one.pool.name, decimals=one.decimals,
-        chart=stair(points, best, end), begin=points[0].day, end=end,
-        first=points[0].value, last=points[-1].value, peak=best.value,
+        chart=stair(points, first, best, end), begin=points[0].day, end=end,
+        first=first.value, last=points[-1].value, peak=best.value,
         peak_day=None if at_begin else best.day,
         revised=sum(each.first is not None for each in shown),
         is_shortened=is_shortened, rows=tuple(reversed(shown)),

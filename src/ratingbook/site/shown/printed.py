@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -14,15 +14,22 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
+import pyarrow.compute as pc
 from anyascii import anyascii
 
+from ratingbook.model import Entry
+from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.lists import hiding
 from ratingbook.office.acts.people import SUPPRESSED
+from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import LAST_SUPPRESSED, suppressed
 from ratingbook.office.acts.setup import MOST_DECIMALS
 from ratingbook.office.caching import CacheBySize
+from ratingbook.office.engine import Rules
 from ratingbook.office.home import current
+from ratingbook.office.logic.newcomers import standing_of
 from ratingbook.office.store import models as m
+from ratingbook.rules.listing import Member
 from ratingbook.site.shown.kept import by_facts, is_any
 
 FEDERATION, SEX = ("federation", "country"), ("sex", "gender")
@@ -41,7 +48,8 @@ class Printed:
     folded: tuple[str, ...]
     """Names in small Latin letters."""
     columns: Mapping[str, tuple[str, ...]]
-    """Federation, club, title and sex, where the list prints them; and ``inactive``."""
+    """Federation, club, title and sex, where the list prints them; ``inactive`` by its rules, and
+    ``active``: who is not, and has played."""
     at: Mapping[int, int]
     """Where in the columns a person stands."""
     not_listed: int
@@ -63,9 +71,9 @@ class Printed:
 
     @cached_property
     def active(self) -> int | None:
-        """How many are not marked as inactive; None: nobody is marked."""
-        inactive = self.columns.get("inactive")
-        return None if inactive is None else inactive.count("")
+        """How many have played and are not marked as inactive; None: nobody is marked."""
+        active = self.columns.get("active")
+        return None if active is None else len(active) - active.count("")
 
 
 @by_facts(SUPPRESSED)
@@ -110,7 +118,9 @@ _Row = tuple[int, float | None, Mapping[str, Any]]
 def _from_rows(numbers: Sequence[int], since: int) -> dict[int, Printed]:
     if not numbers:
         return {}
-    lists = m.List.objects.only("columns", "not_listed").in_bulk(numbers)
+    lists = (
+        m.List.objects.select_related("run", "pool").defer("statistics", "facts").in_bulk(numbers)
+    )
     hidden = suppressed() if since else set()
     found = {number: _of_rows(one, (), hidden) for number, one in lists.items()}
     every = m.ListRow.objects.filter(list__in=numbers).order_by("list", "place")
@@ -142,7 +152,14 @@ def _of_rows(one: m.List, found: Iterable[_Row], hidden: Set[int]) -> Printed:
         if key in keys
     }  # fmt: skip
     if "flag" in keys:
-        columns["inactive"] = tuple("i" if "i" in (row.get("flag") or "") else "" for row in rows)
+        columns["inactive"] = tuple("i" if _is_inactive(row) else "" for row in rows)
+        unmarked = {
+            person: rating
+            for person, rating, row in zip(persons, ratings, rows, strict=True)
+            if not _is_inactive(row)
+        }
+        active = unmarked.keys() & _active(one, unmarked) if rows else set()
+        columns["active"] = tuple("a" if person in active else "" for person in persons)
     first: dict[float | None, int] = {}
     ranks = tuple(first.setdefault(rating, place) for place, rating in enumerate(ratings, 1))
     return Printed(
@@ -150,6 +167,48 @@ def _of_rows(one: m.List, found: Iterable[_Row], hidden: Set[int]) -> Printed:
         tuple(anyascii(name).casefold() for name in names), columns,
         {person: at for at, person in enumerate(persons)}, len(one.not_listed),
     )  # fmt: skip
+
+
+def _active(one: m.List, ratings: Mapping[int, float | None]) -> set[int]:
+    """Who of those whom a list does not mark as inactive has played, as far as its run knew.
+
+    Rules call nobody inactive of whom no day of play is known: whoever was imported has played by
+    what the import says, and by that day the rules are asked again.
+    """
+    home, run = current(), one.run
+    last = table_of(home, run.ratings_id or "", ["player", "last_played"])
+    before = last.filter(pc.less_equal(last["last_played"], one.date))
+    found = set(before["player"].to_pylist())
+    after = last.filter(pc.greater(last["last_played"], one.date))
+    if len(after):
+        # An older list that was revised: some of these have played before it, too.
+        was = (pc.field("date") <= one.date) & pc.field("player").isin(after["player"].to_pylist())
+        rows = table_of(home, run.file_id or "", ["player", "date"], was)
+        found |= set(pc.unique(rows["player"]).to_pylist())
+    played = set(map(int, found))
+    return played | _active_by_import(one, {k: v for k, v in ratings.items() if k not in played})
+
+
+def _active_by_import(one: m.List, ratings: Mapping[int, float | None]) -> set[int]:
+    """Who is not inactive by the rules and the day of play that came with an import."""
+    said = openings_held(one.pool, set(ratings), one.run.upto) if ratings else {}
+    members = [
+        Member(Entry(str(person), standing=replace(
+            standing_of({"last_played": value["last_played"]}), rating=ratings[person]
+        )))
+        for person, value in said.items() if value.get("last_played")
+    ]  # fmt: skip
+    if not members:
+        return set()
+    run = one.run
+    edition = Rules(run.rulebook, run.parameters, run.assume).book().edition(one.date)
+    rows = edition.on(one.date).listing(members, one.date).rows
+    return {int(str(row["id"])) for row in rows if not _is_inactive(row)}
+
+
+def _is_inactive(row: Mapping[str, Any]) -> bool:
+    """Whether the rules of a list mark a line of it so."""
+    return "i" in (row.get("flag") or "")
 
 
 def difference(old: float | None, new: float | None) -> float | None:

@@ -1,4 +1,7 @@
-"""Games of substitutes where the rules know such: they are rated for who played, which is told."""
+"""Games of substitutes in reports that came before offices applied what rules say of them.
+
+They are rated for who played, which is told.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +20,23 @@ Game = Mapping[str, Any]
 
 
 def substituted(rows: Rows, document: Mapping[str, Any]) -> list[Game]:
-    """The games of an event in which somebody was replaced, in sections whose rules ask for it."""
+    """The games of an event that are rated for who played though somebody was replaced.
+
+    In sections whose rules ask for it, of a version that came before it was kept.
+    """
     rated = [each for each in rows.sections if each.id in rows.runs]
     names = {each.name or "" for each in rated if rows.runs[each.id].knows_substitutes}
     if not names:
         return []
     is_one = len(rows.sections) == 1
-    return [
+    found = [
         game for game in document.get("games", ())
         if any(game.get(each) for each in _REPLACED)
         and (is_one or (game.get("section") or "") in names)
     ]  # fmt: skip
+    if found and m.Substitution.objects.filter(version=rows.version.id).exists():
+        return []
+    return found
 
 
 def concerning(reports: Iterable[int], people: Collection[int]) -> int:
@@ -49,9 +58,9 @@ def concerning(reports: Iterable[int], people: Collection[int]) -> int:
 def told(count: int) -> str:
     """What is said of so many games."""
     return ngettext(
-        "{n} game of a substitute is rated for who played it, not for who was replaced: the office "
-        "does not apply what the rules say of substitutes.",
+        "{n} game of a substitute is rated for who played it, not for who was replaced: the report "
+        "came before the office applied what the rules say of substitutes.",
         "{n} games of substitutes are rated for who played them, not for who was replaced: the "
-        "office does not apply what the rules say of substitutes.",
+        "report came before the office applied what the rules say of substitutes.",
         count,
     ).format(n=count)

@@ -21,6 +21,7 @@ from ratingbook.office.store.models.intake import (
     ReportVersion,
     Section,
     SectionStep,
+    Substitution,
 )
 from ratingbook.office.store.models.jobs import Audit, Job
 from ratingbook.office.store.models.ledger import (
@@ -33,6 +34,7 @@ from ratingbook.office.store.models.ledger import (
 )
 from ratingbook.office.store.models.people import (
     ExternalId,
+    FormerBirth,
     NameKey,
     Person,
     PersonAttribute,
@@ -73,6 +75,7 @@ __all__ = [
     "ExternalId",
     "Fact",
     "FactSubject",
+    "FormerBirth",
     "Game",
     "GameFix",
     "Job",
@@ -99,5 +102,6 @@ __all__ = [
     "SectionStep",
     "Sending",
     "SendingStep",
+    "Substitution",
     "Webhook",
 ]

@@ -158,3 +158,25 @@ class Game(models.Model):
     def of(cls, version: int) -> models.QuerySet[Game]:
         """The games of a version, by the index of their sections: there are millions."""
         return cls.objects.filter(section__version=version)
+
+
+class Substitution(models.Model):
+    """A side of a game that a substitute played, and in whose place.
+
+    Versions of before this was kept have none: their games are rated for who played them.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    version = models.ForeignKey(ReportVersion, models.PROTECT)
+    number = models.IntegerField()
+    """Of the game in the version."""
+    side = models.TextField()
+    """``white`` or ``black``."""
+    entry = models.ForeignKey(Entry, models.PROTECT)
+    """Who was replaced."""
+
+    class Meta:
+        app_label = "office"
+        constraints = (
+            models.UniqueConstraint(fields=["version", "number", "side"], name="replaced_once"),
+        )

@@ -85,6 +85,25 @@ class PersonPrivate(models.Model):
         app_label = "office"
 
 
+class FormerBirth(models.Model):
+    """What was known of a birth before it was said otherwise: runs of then were fed it.
+
+    Where nothing was known ``fact`` is 0.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    person = models.ForeignKey(Person, models.PROTECT)
+    birth_date = models.DateField(null=True)
+    birth_year = models.SmallIntegerField(null=True)
+    salt = models.TextField()
+    fact = models.BigIntegerField()
+    until = models.BigIntegerField()
+    """The fact that said otherwise."""
+
+    class Meta:
+        app_label = "office"
+
+
 class PersonRelation(models.Model):
     """``source`` is the same person as ``target``, until revoked."""
 
