@@ -249,6 +249,10 @@ class RuleBook:
     def __repr__(self) -> str:
         return f"<rule book {self.name}>"
 
+    def __hash__(self) -> int:
+        """By the name: what is made of a book is found again by it, and there are few of a name."""
+        return hash(self.name)
+
     @property
     def title(self) -> str:
         """What the edition is called."""
