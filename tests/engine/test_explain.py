@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from ratingbook.engine.explain import Step, natural, shown, steps_of, unit_of
+from ratingbook.engine.explain import Step, steps_of
+from ratingbook.engine.natural import natural, shown, unit_of
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.engine.trace import traced
 from ratingbook.formats.document.read import report_from

@@ -13,7 +13,7 @@ from datetime import date
 from functools import cache
 from typing import Any, get_type_hints
 
-from ratingbook.engine.explain import natural, unit_of
+from ratingbook.engine.natural import natural, unit_of
 from ratingbook.model import Entry, FrozenSide, Standing
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, day_number, has_rating
 from ratingbook.rules.units import Day, Rating
