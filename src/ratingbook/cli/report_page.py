@@ -467,8 +467,8 @@ def _items(steps: Sequence[Said], links: Mapping[str, str]) -> Markup:
     """
     texts = str(escape("\n".join([step.text for step in steps]))).split("\n")
     frames = [_frame(step.paragraph, links.get(step.paragraph), step.article) for step in steps]
-    return Markup("".join([f"{before}{text}{behind}"
-                           for (before, behind), text in zip(frames, texts, strict=True)]))  # fmt: skip
+    items = [f"{each[0]}{text}{each[1]}" for each, text in zip(frames, texts, strict=True)]
+    return Markup("".join(items))
 
 
 @cache

@@ -18,6 +18,7 @@ from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step, game_title
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, GameStatus
+from ratingbook.model.making import QuicklyMade
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.series import BookOrSeries
 
@@ -40,7 +41,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class GameAccount:
+class GameAccount(metaclass=QuicklyMade):
     """A round of a player, with what it brought."""
 
     meeting: Meeting
@@ -81,7 +82,7 @@ class GameAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Account(metaclass=QuicklyMade):
     """What became of a player, and by what."""
 
     rated: RatedRow

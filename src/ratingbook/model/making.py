@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
 from operator import attrgetter
@@ -17,7 +18,8 @@ class _Signature:
     def __get__(self, noun: type | None, kind: type) -> inspect.Signature:
         if noun is None:
             raise AttributeError("the kind itself is made of nothing")
-        own = inspect.signature(noun.__new__, eval_str=True)
+        known = vars(sys.modules[noun.__module__])
+        own = inspect.signature(noun.__new__, globals=known, eval_str=True)
         return own.replace(parameters=list(own.parameters.values())[1:])
 
 

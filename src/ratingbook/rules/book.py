@@ -351,8 +351,10 @@ class RuleBook:
 
     def day_of(self, report: Report) -> date | None:
         """The day by which a report's edition is chosen: the last one of its event."""
-        days = [day for game in report.games if (day := game.end or game.start)]
-        return report.event.end or max(days, default=None) or report.event.start
+        if report.event.end:
+            return report.event.end
+        days = (day for game in report.games if (day := game.end or game.start))
+        return max(days, default=None) or report.event.start
 
     def for_report(self, report: Report) -> Self:
         """The edition with the parameters that hold for a report."""
@@ -471,6 +473,8 @@ def span_of(event: Event, own: Sequence[Game], name: str | None) -> Span:
 
     The name None is that of the report's own event.
     """
+    if name is None and event.start and event.end:
+        return event.start, event.end
     first = min((game.start for game in own if game.start), default=None)
     last = max((day for game in own if (day := game.end or game.start)), default=None)
     if name is None:

@@ -29,9 +29,12 @@ _YES = ("true", "yes", "1")
 
 def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     """What the report says of the player; what it does not say has its default."""
-    said = ((name, said_of(entry, name)) for name in bulk.known._fields)
-    fitting = {n: _fitting(value, n, bulk) for n, value in said if value is not None}
-    return bulk.known(**{name: value for name, value in fitting.items() if value is not None})
+    found = {}
+    for name in bulk.known._fields:
+        value = _fitting(said_of(entry, name), name, bulk)
+        if value is not None:
+            found[name] = value
+    return bulk.known(**found)
 
 
 def said_of(entry: Entry, name: str) -> Any:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from ratingbook.engine.bindings import names_of
 from ratingbook.engine.explain import Step, coefficients_of, steps_of
@@ -32,7 +32,7 @@ from ratingbook.engine.report.known import (
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
-from ratingbook.model.making import changed
+from ratingbook.model.making import QuicklyMade, changed
 from ratingbook.rules.book import (
     Batch,
     RatedBy,
@@ -67,8 +67,8 @@ class Unsettled(Exception):
         super().__init__(name)
 
 
-@dataclass(frozen=True)
-class RatedRow:
+@dataclass(frozen=True, slots=True, repr=False)
+class RatedRow(metaclass=QuicklyMade):
     """A player's row and, where asked for, its explanation."""
 
     row: Row
@@ -91,8 +91,7 @@ class RatedRow:
         return f"<{row.name or row.id}: {told}{steps}>"
 
 
-@dataclass(frozen=True)
-class _Written:
+class _Written(NamedTuple):
     """What a batch did to a player, in the edition's columns."""
 
     player: int

@@ -37,7 +37,6 @@ from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.timeline import edition_on, in_a_row, stage_on
 from ratingbook.rules.wording import Notes
 
-
 _Book = TypeVar("_Book", bound=RuleBook)
 _REMEMBERED = 256
 """Of how many lists and days the editions are kept: those of some months of events."""
@@ -49,8 +48,9 @@ class FideRuleBook(RuleBook):
     def day_of(self, report: Report) -> date | None:
         """The day on which the event starts, or what else decides (reading F19)."""
         last = super().day_of(report)
-        first = min((game.start for game in report.games if game.start), default=None)
-        start = report.event.start or first or last
+        start = report.event.start
+        if start is None:
+            start = min((game.start for game in report.games if game.start), default=last)
         if start is None or last is None:
             return None
         p = self._of_pool(report).parameters
