@@ -94,9 +94,10 @@ class Batch:
         """The event of the batch."""
         return self.described or self.report.event
 
-    def as_reported(self, index: int) -> Game:
-        """A game of the batch as the report has it; a book may rate an altered copy."""
-        return self.games[index]
+    @property
+    def as_reported(self) -> Sequence[Game]:
+        """The games of the batch as the report has them; a book may rate altered copies."""
+        return self.games
 
     def place_of(self, entry: Entry) -> Place:
         """Where in the batch an entry stands, for findings."""

@@ -55,6 +55,7 @@ from ratingbook.rules.event_games import of_zeros, room_for
 from ratingbook.rules.paragraph import Role
 
 _NOBODY = Entry("")
+_STATUS_OF = tuple(map(StandingStatus, STATUSES))
 _NOTED: frozenset[Role] = frozenset({"coefficient"})
 """What is noted of who is not explained."""
 
@@ -527,7 +528,7 @@ class ReportRun:
             games=made.games,
             score=made.score / 2,
             expected=_or_none(made.expected),
-            status=StandingStatus(STATUSES[listed.status]),
+            status=_STATUS_OF[listed.status],
             published=listed.published,
             standing=standing,
             history=history,
@@ -536,9 +537,11 @@ class ReportRun:
             else None,
         )
         coefficients = coefficients_of(each.steps, self._book)
-        games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         if game is not None:
-            games = (game,)
+            games: tuple[Game, ...] = (game,)
+        else:
+            reported = batch.as_reported
+            games = tuple([reported[side.game] for side in counted if side.game >= 0])
         if each.player not in self._explained:
             return RatedRow(row, coefficients=coefficients, counted=games)
         steps = steps_of(each.steps, batch, entry.id, self._book)
@@ -565,7 +568,7 @@ class ReportRun:
         told = numbers_after(before, known, bulk)
         if "wins" not in bulk.known._fields:
             told |= zip(TOTALS, results_after(before, scores), strict=True)
-        told["status"] = StandingStatus(STATUSES[status])
+        told["status"] = _STATUS_OF[status]
         told["last_played"] = (day if each.made.games else None) or before.last_played
         new = changed(before, **told)
         keys = self._book.standing_fields

@@ -47,10 +47,10 @@ class FideBatch(Batch):
     copied: Mapping[int, Game] = field(default_factory=dict, kw_only=True)
     """By the id of a game that is a copy with a month as its event: the game of the report."""
 
-    def as_reported(self, index: int) -> Game:
-        """A game of the batch as the report has it."""
-        game = self.games[index]
-        return self.copied.get(id(game), game)
+    @cached_property
+    def as_reported(self) -> Sequence[Game]:
+        """The games of the batch as the report has them."""
+        return [self.copied.get(id(game), game) for game in self.games]
 
     @cached_property
     def own_games(self) -> Mapping[str | None, Sequence[Game]]:

@@ -68,7 +68,8 @@ class FideRuleBook(RuleBook):
         of_pool = tuple(each._of_pool(report) for each in editions)
         day, last = self.day_of(report), super().day_of(report)
         taking = None if last is None else list_taking(last, is_official(report.event))
-        return _edition_for(of_pool, day, taking)
+        edition: Self = _edition_for(of_pool, day, taking)
+        return edition
 
     def batches(self, report: Report) -> Iterator[FideBatch]:
         """One batch: the report is (a part of) a rating period.
