@@ -153,10 +153,18 @@ def _step(
         if title is None:
             titles[id(game)] = title = game_title(game, player, _names_in(batch, game))
     return Step(
-        paragraph, rule.name, inputs, in_unit(call.value, units.get("return")),
-        _sentence(call, arguments), title, round_, call.depth, articles.get(paragraph, ""),
-        call.phase, rule.role,
-    )  # fmt: skip
+        paragraph=paragraph,
+        rule=rule.name,
+        inputs=inputs,
+        value=in_unit(call.value, units.get("return")),
+        text=_sentence(call, arguments),
+        game=title,
+        round=round_,
+        depth=call.depth,
+        article=articles.get(paragraph, ""),
+        phase=call.phase,
+        role=rule.role,
+    )
 
 
 def _names_in(batch: Batch, game: Game) -> dict[str, str]:

@@ -53,15 +53,32 @@ def half_of(
     rated_said: Any = False,
 ) -> Half:
     """The half of one side; ``colour`` 1 is Black, who receives the stones."""
+    # Numba does not take conditions within a call of so many keywords.
     score = mirrored(points) if colour else points
     own_stones = stones if colour else 0
     opponent_stones = 0 if colour else stones
-    margin, home, instead = won_by(conditions, colour), at_home(conditions, colour), 0
-    # In the order of the fields: Python takes twice as long to put twenty by their names.
     return Half(
-        own, opponent, score, own_stones, opponent_stones, start, day, reported, event, meetings,
-        other, game, margin, home, status, instead, part, partner, opponents_partner, rated_said,
-    )  # fmt: skip
+        own=own,
+        opponent=opponent,
+        score=score,
+        stones=own_stones,
+        opponent_stones=opponent_stones,
+        start=start,
+        day=day,
+        reported=reported,
+        event=event,
+        meetings=meetings,
+        other=other,
+        game=game,
+        margin=won_by(conditions, colour),
+        home=at_home(conditions, colour),
+        status=status,
+        instead=0,
+        part=part,
+        partner=partner,
+        opponents_partner=opponents_partner,
+        rated_said=rated_said,
+    )
 
 
 def entering(

@@ -207,13 +207,32 @@ def pass_games(
         points = whole(score_column[at])
         if not HAS_STATUS:
             sure(0 <= points <= 2)
-        at_white = whole(seat_white[place_of(game - base)])
-        at_black = whole(seat_black[place_of(game - base)])
+        # Numba does not take conditions within a call of so many keywords.
         seen = Seen(
-            game, event, first_of_event, white, black, at_white, at_black, white_number,
-            black_number, white_for, black_for, white_for_number, black_for_number, white_reached,
-            black_reached, points, stones, conditions, status, rated, first_day, last_day, reported,
-        )  # fmt: skip
+            game=game,
+            event=event,
+            first_of_event=first_of_event,
+            white=white,
+            black=black,
+            white_seat=whole(seat_white[place_of(game - base)]),
+            black_seat=whole(seat_black[place_of(game - base)]),
+            white_number=white_number,
+            black_number=black_number,
+            white_for=white_for,
+            black_for=black_for,
+            white_for_number=white_for_number,
+            black_for_number=black_for_number,
+            white_reached=white_reached,
+            black_reached=black_reached,
+            points=points,
+            stones=stones,
+            conditions=conditions,
+            status=status,
+            rated=rated,
+            first_day=first_day,
+            last_day=last_day,
+            reported=reported,
+        )
         # One call a colour, not a loop: in compiled code each becomes a copy for its colour.
         made = pass_side(
             0, seen, everybody, facts, asks, lays_out, batch, people, room, low, high, p

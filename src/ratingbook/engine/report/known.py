@@ -86,9 +86,13 @@ def _day_in(text: str) -> date | None:
         return None
 
 
-@cache
-def _kinds_of(row: Callable[..., Any]) -> dict[str, tuple[Any, bool]]:
+def _kinds_of(row: Any) -> dict[str, tuple[Any, bool]]:
     """The type of each column of a row, and whether it holds days."""
+    return _kinds(row)
+
+
+@cache
+def _kinds(row: Callable[..., Any]) -> dict[str, tuple[Any, bool]]:
     return {
         name: (getattr(hint, "__origin__", hint), hint == Day)
         for name, hint in hints_of(row).items()
@@ -122,7 +126,8 @@ def used_up(bulk: Bulk) -> list[str]:
 
 def numbers_after(before: Standing, known: Any, bulk: Bulk) -> dict[str, Any]:
     """What of a report's standing is another number after a batch, as it is known then."""
-    units = units_of(type(known))
+    row: Any = type(known)
+    units = units_of(row)
     told = {name: _natural(getattr(known, name), units[name]) for name in _NUMBERS if name in units}
     if "rating" in told and not has_rating(known.rating):
         told["rating"] = None
@@ -138,7 +143,8 @@ def keys_after(
 
     ``new`` has the new numbers, beside the keys of before.
     """
-    units = units_of(type(known))
+    row: Any = type(known)
+    units = units_of(row)
     told = new.extra
     extra = dict(told)
     read: Any = None
@@ -184,6 +190,6 @@ def thawed(frozen: FrozenSide, standing: Any, bulk: Bulk, p: Any) -> Any:
         "score": int(2 * frozen.score),
         "start": day_number(frozen.start),
     }
-    kinds = {name: getattr(h, "__origin__", h) for name, h in hints_of(keeping.kept).items()}
-    known = {name: kind(said[name]) for name, kind in kinds.items() if said.get(name) is not None}
+    kinds = _kinds_of(keeping.kept).items()
+    known = {name: kind(said[name]) for name, (kind, _) in kinds if said.get(name) is not None}
     return keeping.kept(**known)

@@ -159,14 +159,30 @@ def frozen_side(
         cap = cap_for(own, rules)
         limit = greatest_difference_rated(own, opponent, rules)
         once = is_capped_once(own, opponent, cap, rules)
-    # In the order of the columns: Python takes twice as long to put twenty by their names.
     return Side(
-        own, opponent, half.score, half.event, half.other, half.game, rules.opponents, meets_rated,
-        half.start, k, cap, once, limit, rules.first_event_games, rules.first_event_half_points,
-        rules.first_event_once, rules.first_games, rules.points_per_half_point,
-        rules.first_by_performance, rules.first_draws, rules.first_draws_rating,
-        rules.first_maximum,
-    )  # fmt: skip
+        own=own,
+        opponent=opponent,
+        score=half.score,
+        event=half.event,
+        other=half.other,
+        game=half.game,
+        field=rules.opponents,
+        meets_rated=meets_rated,
+        start=half.start,
+        k=k,
+        cap=cap,
+        capped_once=once,
+        limit=limit,
+        first_event_games=rules.first_event_games,
+        first_event_half_points=rules.first_event_half_points,
+        first_event_once=rules.first_event_once,
+        first_games=rules.first_games,
+        points_per_half_point=rules.points_per_half_point,
+        first_by_performance=rules.first_by_performance,
+        first_draws=rules.first_draws,
+        first_draws_rating=rules.first_draws_rating,
+        first_maximum=rules.first_maximum,
+    )
 
 
 @paragraph("2f", "{games} games × K {k} is more than {p.k_games}: K = {value}", role="coefficient")
