@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ratingbook.engine.explain import Step, natural, shown, steps_of, unit_of
+from ratingbook.engine.explain import Step, steps_of
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.engine.trace import traced
 from ratingbook.formats.document.read import report_from
@@ -19,11 +19,8 @@ from ratingbook.model import Report
 from ratingbook.rules import registry
 from ratingbook.rules.book import Batch
 from ratingbook.rules.fide import fide_2009
-from ratingbook.rules.fide.columns import Expectancy
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.text import Example
-from ratingbook.rules.units import SCORE_SCALE, Difference, Expectation, HalfPoints, Percent, Points
-from ratingbook.rules.uscf.columns import FloatChange
 
 Json = dict[str, Any]
 
@@ -97,56 +94,6 @@ def test_every_step_goes_into_json_in_natural_units() -> None:
         assert {"paragraph", "rule", "inputs", "value"} <= data.keys()
         for number in [data["value"], *data["inputs"].values()]:
             assert not isinstance(number, int | float) or abs(number) < 100_000
-
-
-@pytest.mark.parametrize(
-    ("value", "hint", "number"),
-    [
-        (79, Percent, 0.79),
-        (100, Percent, 1),
-        (1, HalfPoints, 0.5),
-        (2, HalfPoints, 1),
-        (-79 * SCORE_SCALE // 10, Points, -7.9),
-        (79 * SCORE_SCALE // 100, Expectation, 0.79),
-        (-229, Difference, -229),
-        (2806, None, 2806),
-        (True, None, True),
-        (None, None, None),
-        (Expectancy.LOGISTIC, None, "logistic"),
-    ],
-)
-def test_natural(value: object, hint: object, number: object) -> None:
-    found = natural(value, hint)
-    assert found == number
-    assert type(found) is type(number)
-
-
-@pytest.mark.parametrize(
-    ("value", "hint", "spec", "text"),
-    [
-        (229, Difference, "", "+229"),
-        (-229, Difference, "", "−229"),
-        (0, Difference, "", "0"),
-        (-8, Difference, "sum", "− 8"),
-        (8, Difference, "sum", "+ 8"),
-        (27.5, FloatChange, "", "+27.5"),
-        (79, Percent, "", "0.79"),
-        (100, Percent, "", "1"),
-        (1, HalfPoints, "", "0.5"),
-        (-79 * SCORE_SCALE // 10, Points, "", "−7.9"),
-        (2800, None, "", "2800"),
-        (True, None, "", "yes"),
-        (False, None, "", "no"),
-        (Expectancy.TABLE, None, "", "table"),
-    ],
-)
-def test_shown(value: object, hint: object, spec: str, text: str) -> None:
-    assert shown(value, unit_of(hint), spec) == text
-
-
-def test_shown_has_six_digits_after_the_point() -> None:
-    # 10 / 11 = 0.909090909…
-    assert shown(SCORE_SCALE * 10 // 11, unit_of(Expectation)) == "0.909091"
 
 
 # Recomputing a step from its own text

@@ -6,6 +6,7 @@ import copy
 import inspect
 import pickle
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from datetime import date
 
 import pytest
 
@@ -46,6 +47,13 @@ def test_it_is_a_noun_of_its_class():
         assert (type(other), other) == (Quick, made)
     assert replace(made, name="b").name == "b"
     assert str(inspect.signature(Quick)).startswith("(name: str, count: int = 3, marks:")
+    assert inspect.signature(Entry).parameters["birth_date"].annotation == date | None
+
+
+def test_other_processes_are_sent_its_values_alone():
+    assert Quick("a", 4, [1]).__reduce__() == (Quick, ("a", 4, [1]))
+    made = pickle.loads(pickle.dumps([Quick("a"), Quick("b", 1, [2])]))
+    assert made == [Quick("a"), Quick("b", 1, [2])]
 
 
 def test_nobody_sets_a_field_afterwards():

@@ -17,6 +17,7 @@ from ratingbook.desk.written import clean, number, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Game, GameStatus
+from ratingbook.model.making import QuicklyMade
 from ratingbook.model.patterns import pattern
 from ratingbook.rules.series import BookOrSeries
 
@@ -39,7 +40,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class GameAccount:
+class GameAccount(metaclass=QuicklyMade):
     """A round of a player, with what it brought."""
 
     meeting: Meeting
@@ -78,7 +79,7 @@ class GameAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Account(metaclass=QuicklyMade):
     """What became of a player, and by what."""
 
     rated: RatedRow

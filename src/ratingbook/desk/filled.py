@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from operator import attrgetter
 from typing import Any
 
 from ratingbook.formats.document.write import standing_as_dict
@@ -14,6 +15,7 @@ from ratingbook.rules.wording import called
 _OF_ENTRY = [each.name for each in fields(Entry)
              if each.name not in ("id", "place", "rank", "standing")]  # fmt: skip
 _OF_STANDING = [each.name for each in fields(Standing)]
+_VALUES_OF_ENTRY, _VALUES_OF_STANDING = attrgetter(*_OF_ENTRY), attrgetter(*_OF_STANDING)
 
 
 def with_players(
@@ -97,24 +99,26 @@ def _shown(rating: float) -> str:
 
 def _filled(entry: Entry, more: Entry, exact: float | None) -> Entry:
     """``entry`` with ``more`` where it has nothing, and the exact rating."""
-    changes = _filling(entry, more, _OF_ENTRY)
+    changes = _filling(entry, more, _OF_ENTRY, _VALUES_OF_ENTRY)
     own = entry.standing
     if own is None:
         changes["standing"] = more.standing
     elif more.standing:
-        filling = _filling(own, more.standing, _OF_STANDING)
+        filling = _filling(own, more.standing, _OF_STANDING, _VALUES_OF_STANDING)
         if exact is not None:
             filling["rating"] = exact
         changes["standing"] = changed(own, **filling)
     return changed(entry, **changes)
 
 
-def _filling(own: Any, more: Any, names: Sequence[str]) -> dict[str, Any]:
+def _filling(
+    own: Any, more: Any, names: Sequence[str], values: Callable[[Any], tuple[Any, ...]]
+) -> dict[str, Any]:
     """What becomes another in one's own by what another says; most is the same in both."""
     return {
         name: _either(one, other)
-        for name in names
-        if (one := getattr(own, name)) != (other := getattr(more, name))
+        for name, one, other in zip(names, values(own), values(more), strict=True)
+        if one != other
     }
 
 

@@ -112,12 +112,15 @@ class Linker:
 
     def _bind(self, function: FunctionType, bound: dict[str, Any]) -> None:
         """The same in plain Python, which every report goes through."""
-        given, own = (self._names if _is_loop(function) else {}), function.__globals__
-        for name in _names_read(function):
-            value = given[name] if name in given else own[name]
-            if isinstance(value, FunctionType) and _is_loop(value):
-                value = self._done.get(id(value)) or self._linked(value)
-            bound[name] = value
+        own, loops = _names_read(function)
+        bound |= own
+        given = self._names if _is_loop(function) else {}
+        for name in own:
+            if name in given:
+                bound[name] = given[name]
+        for name, loop in loops:
+            if name not in given:
+                bound[name] = self._done.get(id(loop)) or self._linked(loop)
 
     def _meant(self, function: FunctionType, name: str) -> Any:
         """What a name of a function stands for; nothing: for something that Python brings."""
@@ -350,9 +353,17 @@ def _plain(function: Callable[..., Any]) -> FunctionType:
 
 
 @cache
-def _names_read(function: FunctionType) -> tuple[str, ...]:
-    """What a function reads of its module; names of attributes among them do no harm."""
-    return tuple(name for name in function.__code__.co_names if name in function.__globals__)
+def _names_read(
+    function: FunctionType,
+) -> tuple[Mapping[str, Any], tuple[tuple[str, FunctionType], ...]]:
+    """What a loop reads of its module, and which of that are loops themselves.
+
+    Names of attributes among them do no harm.
+    """
+    known = function.__globals__
+    own = {name: known[name] for name in function.__code__.co_names if name in known}
+    loops = [(name, value) for name, value in own.items() if isinstance(value, FunctionType)]
+    return own, tuple((name, value) for name, value in loops if _is_loop(value))
 
 
 @cache

@@ -69,7 +69,7 @@ def watcher(
             arguments = {name: known[name] for name in names}
             # What is said once is about more than the game at which it is said.
             game = None if rule.once else _game_of(frame)
-            call = Call(rule, arguments, len(running), game=game, phase=trace.phase)
+            call = Call(rule, arguments, len(running), None, game, trace.phase)
             running.append((frame, call))
         elif event == "return" and running and running[-1][0] is frame:
             call = running.pop()[1]

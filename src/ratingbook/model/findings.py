@@ -77,7 +77,7 @@ class Place(metaclass=QuicklyMade):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(metaclass=QuicklyMade):
     """One thing that a check noticed.
 
     ``message`` says what is the matter, ``remedy`` what to do about it.  ``first``: all the
@@ -155,7 +155,7 @@ class Findings:
     """A collector: readers and checks add to it and go on; equal findings are kept once."""
 
     def __init__(self, items: Iterable[Finding] = ()) -> None:
-        self._items = dict.fromkeys(items)
+        self._items = dict(_known(items))
 
     def add(
         self,
@@ -173,7 +173,7 @@ class Findings:
 
     def extend(self, findings: Iterable[Finding]) -> None:
         """Add all of ``findings``."""
-        self._items |= dict.fromkeys(findings)
+        self._items |= _known(findings)
 
     def in_file(self, file: str) -> Findings:
         """The same findings, each that has no file yet placed in ``file``."""
@@ -245,6 +245,11 @@ class Findings:
     def __repr__(self) -> str:
         lines = [f"{each.severity.value}: {each.message} [{each.code}]" for each in self]
         return "\n".join([f"<{len(self)} finding{'' if len(self) == 1 else 's'}>", *lines])
+
+
+def _known(items: Iterable[Finding]) -> dict[Finding, None]:
+    """Each once; what was collected before need not be compared again."""
+    return items._items if isinstance(items, Findings) else dict.fromkeys(items)
 
 
 def _order(item: Finding) -> tuple[int, bool, bool]:

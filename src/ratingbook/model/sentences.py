@@ -108,13 +108,19 @@ def _word(part: Part, words: Mapping[str, object]) -> str:
 
 def filled(pattern: str, words: Mapping[str, str]) -> str:
     """A pattern, its own or a translation of it, with the words."""
-    # From a list: it is as many times as there are steps in all explanations.
-    return "".join(
-        [
-            before if name is None else before + words[place]
-            for before, name, _, _, place in parts_of(pattern)
-        ]
+    # As many times as there are steps in all explanations: what can be known before is.
+    text, places = _form_of(pattern)
+    return text % tuple([words[place] for place in places])
+
+
+@lru_cache(_REMEMBERED)
+def _form_of(pattern: str) -> tuple[str, tuple[str, ...]]:
+    """A pattern as ``%`` fills it in, and the words that it takes one after the other."""
+    parts = parts_of(pattern)
+    text = "".join(
+        each.before.replace("%", "%%") + ("" if each.name is None else "%s") for each in parts
     )
+    return text, tuple(each.place for each in parts if each.name is not None)
 
 
 class Part(NamedTuple):

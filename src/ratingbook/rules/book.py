@@ -94,9 +94,10 @@ class Batch:
         """The event of the batch."""
         return self.described or self.report.event
 
-    def as_reported(self, index: int) -> Game:
-        """A game of the batch as the report has it; a book may rate an altered copy."""
-        return self.games[index]
+    @property
+    def as_reported(self) -> Sequence[Game]:
+        """The games of the batch as the report has them; a book may rate altered copies."""
+        return self.games
 
     def place_of(self, entry: Entry) -> Place:
         """Where in the batch an entry stands, for findings."""
@@ -249,6 +250,10 @@ class RuleBook:
     def __repr__(self) -> str:
         return f"<rule book {self.name}>"
 
+    def __hash__(self) -> int:
+        """By the name: what is made of a book is found again by it, and there are few of a name."""
+        return hash(self.name)
+
     @property
     def title(self) -> str:
         """What the edition is called."""
@@ -347,8 +352,10 @@ class RuleBook:
 
     def day_of(self, report: Report) -> date | None:
         """The day by which a report's edition is chosen: the last one of its event."""
-        days = [day for game in report.games if (day := game.end or game.start)]
-        return report.event.end or max(days, default=None) or report.event.start
+        if report.event.end:
+            return report.event.end
+        days = (day for game in report.games if (day := game.end or game.start))
+        return max(days, default=None) or report.event.start
 
     def for_report(self, report: Report) -> Self:
         """The edition with the parameters that hold for a report."""
@@ -467,6 +474,8 @@ def span_of(event: Event, own: Sequence[Game], name: str | None) -> Span:
 
     The name None is that of the report's own event.
     """
+    if name is None and event.start and event.end:
+        return event.start, event.end
     first = min((game.start for game in own if game.start), default=None)
     last = max((day for game in own if (day := game.end or game.start)), default=None)
     if name is None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar
+
+_REMEMBERED = 64
+"""Of how many rows of editions the stages are kept: each report asks for those of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,8 @@ def edition_on(editions: Sequence[E], day: date | None) -> E:
     return begun[-1] if begun else editions[0]
 
 
-def in_a_row(editions: Sequence[Edition]) -> tuple[Stage, ...]:
+@lru_cache(_REMEMBERED)
+def in_a_row(editions: tuple[Edition, ...]) -> tuple[Stage, ...]:
     """The stages of the editions one after the other, without what happens between them."""
     found: list[Stage] = []
     for number, edition in enumerate(editions):

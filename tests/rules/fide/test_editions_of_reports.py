@@ -105,3 +105,20 @@ def test_5e_a_month_is_rated_with_the_list_in_force_when_it_begins() -> None:
     april, may = [row.row for row in rate(report, registry.load("fide")).rows if row.row.id == "a"]
     # 20 games: K 40. A win against an equal, then a draw against an equal.
     assert (april.exact, may.before, may.exact) == (2020, 2020, 2020)
+
+
+def test_reports_of_one_day_and_list_have_one_edition() -> None:
+    """It is made once for them, and so is what is found for it; another list has its own."""
+    fide = registry.load("fide")
+
+    def on(day: date, pool: str | None = None) -> Report:
+        return Report(Event(start=day, end=day, pool=pool), (), ())
+
+    first, again = (fide.for_report(on(date(2024, 3, 2))) for _ in range(2))
+    assert first is again
+    assert fide.for_report(on(date(2024, 3, 2), "rapid")).parameters.pool.name == "RAPID"
+    assert first.parameters.pool.name == "STANDARD"
+    by_hand = fide.with_parameters({"floor": "1500"})
+    assert by_hand.for_report(on(date(2024, 3, 2))).parameters.floor == 1500
+    assert fide.for_report(on(date(2024, 3, 2))).parameters.floor == first.parameters.floor
+    assert fide.for_report(on(date(2023, 3, 2))).name != first.name

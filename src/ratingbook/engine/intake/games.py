@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ratingbook.model import (
     MOST_STONES,
@@ -38,8 +38,7 @@ def check_games(report: Report, findings: Findings, told: Iterable[Finding] = ()
         _tell_repeated(report.games, findings)
         _tell_two_in_a_round(report.games, findings)
     told_of = {(x.where.round, x.where.player) for x in told if x.code == _CONTRADICTION}
-    sides = ((game, {(game.round, game.white), (game.round, game.black)}) for game in report.games)
-    _tell_unfinished((game for game, both in sides if not both & told_of), findings)
+    _tell_unfinished(report.games, told_of, findings)
 
 
 def _is_plain(game: Game, ids: set[str]) -> bool:
@@ -49,7 +48,8 @@ def _is_plain(game: Game, ids: set[str]) -> bool:
         and game.black in ids
         and game.white != game.black
         and game.status is not GameStatus.BYE
-        and not (game.handicap or game.margin or game.start or game.white_for or game.black_for)
+        and (game.start is None or game.end is None or game.start <= game.end)
+        and not (game.handicap or game.margin or game.white_for or game.black_for)
     )
 
 
@@ -287,11 +287,17 @@ def _tell_two_in_a_round(games: Iterable[Game], findings: Findings) -> None:
         )
 
 
-def _tell_unfinished(games: Iterable[Game], findings: Findings) -> None:
+def _tell_unfinished(
+    games: Iterable[Game], told_of: Collection[tuple[int | None, str | None]], findings: Findings
+) -> None:
     open_games = [
         game
         for game in games
-        if game.result is Result.NONE and game.status is GameStatus.PLAYED and game.black
+        if game.result is Result.NONE
+        and game.status is GameStatus.PLAYED
+        and game.black
+        and (game.round, game.white) not in told_of
+        and (game.round, game.black) not in told_of
     ]
     if open_games:
         findings.add(

@@ -7,16 +7,16 @@ for by its name in the standing, its further keys, the entry, the ratings elsewh
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from datetime import date
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any
 
-from ratingbook.engine.explain import natural, unit_of
+from ratingbook.engine.natural import hints_of, in_unit, unit_of, units_of
 from ratingbook.model import Entry, FrozenSide, Standing
 from ratingbook.rules.bulk import NO_NUMBER, Bulk, day_number, has_rating
-from ratingbook.rules.units import Day, Rating
+from ratingbook.rules.units import Day, Rating, Unit
 
 _RATING = unit_of(Rating)
 """The unit of numbers of which 0 is none."""
@@ -29,9 +29,12 @@ _YES = ("true", "yes", "1")
 
 def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     """What the report says of the player; what it does not say has its default."""
-    said = ((name, said_of(entry, name)) for name in bulk.known._fields)
-    fitting = {n: _fitting(value, n, bulk) for n, value in said if value is not None}
-    return bulk.known(**{name: value for name, value in fitting.items() if value is not None})
+    found = {}
+    for name in bulk.known._fields:
+        said = said_of(entry, name)
+        if said is not None and (value := _fitting(said, name, bulk)) is not None:
+            found[name] = value
+    return bulk.known(**found)
 
 
 def said_of(entry: Entry, name: str) -> Any:
@@ -83,25 +86,16 @@ def _day_in(text: str) -> date | None:
         return None
 
 
-def _hints(row: Any) -> dict[str, Any]:
-    """The annotations of a row, with their units."""
-    return _found(row)
-
-
-@cache
-def _found(row: Hashable) -> dict[str, Any]:
-    return get_type_hints(row, include_extras=True)
-
-
 def _kinds_of(row: Any) -> dict[str, tuple[Any, bool]]:
     """The type of each column of a row, and whether it holds days."""
     return _kinds(row)
 
 
 @cache
-def _kinds(row: Hashable) -> dict[str, tuple[Any, bool]]:
+def _kinds(row: Callable[..., Any]) -> dict[str, tuple[Any, bool]]:
     return {
-        name: (getattr(hint, "__origin__", hint), hint == Day) for name, hint in _found(row).items()
+        name: (getattr(hint, "__origin__", hint), hint == Day)
+        for name, hint in hints_of(row).items()
     }
 
 
@@ -132,8 +126,9 @@ def used_up(bulk: Bulk) -> list[str]:
 
 def numbers_after(before: Standing, known: Any, bulk: Bulk) -> dict[str, Any]:
     """What of a report's standing is another number after a batch, as it is known then."""
-    hints = _hints(type(known))
-    told = {name: _natural(getattr(known, name), hints[name]) for name in _NUMBERS if name in hints}
+    row: Any = type(known)
+    units = units_of(row)
+    told = {name: _natural(getattr(known, name), units[name]) for name in _NUMBERS if name in units}
     if "rating" in told and not has_rating(known.rating):
         told["rating"] = None
     if bulk.assumes_games and before.rating is not None and before.games is None:
@@ -148,7 +143,8 @@ def keys_after(
 
     ``new`` has the new numbers, beside the keys of before.
     """
-    hints = _hints(type(known))
+    row: Any = type(known)
+    units = units_of(row)
     told = new.extra
     extra = dict(told)
     read: Any = None
@@ -166,8 +162,8 @@ def keys_after(
                 read = bulk.known_of(bulk.standing_of(said, p), p)
             if getattr(read, name) in (now,):
                 continue
-        is_none = unit_of(hints[name]) == _RATING and not has_rating(now)
-        value = None if is_none else _natural(now, hints[name])
+        is_none = units[name] == _RATING and not has_rating(now)
+        value = None if is_none else _natural(now, units[name])
         if value is None:
             extra.pop(name, None)
         else:
@@ -175,9 +171,9 @@ def keys_after(
     return extra
 
 
-def _natural(value: Any, hint: Any) -> Any:
+def _natural(value: Any, unit: Unit | None) -> Any:
     """A number as a report has it: whole ones without a point; None for what is not given."""
-    said = natural(value, hint)
+    said = in_unit(value, unit)
     return int(said) if isinstance(said, float) and said == int(said) else said
 
 
@@ -194,6 +190,6 @@ def thawed(frozen: FrozenSide, standing: Any, bulk: Bulk, p: Any) -> Any:
         "score": int(2 * frozen.score),
         "start": day_number(frozen.start),
     }
-    kinds = {name: getattr(h, "__origin__", h) for name, h in _hints(keeping.kept).items()}
-    known = {name: kind(said[name]) for name, kind in kinds.items() if said.get(name) is not None}
+    kinds = _kinds_of(keeping.kept).items()
+    known = {name: kind(said[name]) for name, (kind, _) in kinds if said.get(name) is not None}
     return keeping.kept(**known)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from ratingbook.engine.bindings import names_of
 from ratingbook.engine.explain import Step, coefficients_of, steps_of
@@ -32,7 +32,7 @@ from ratingbook.engine.report.known import (
 from ratingbook.engine.report.telling import Teller
 from ratingbook.engine.trace import Trace
 from ratingbook.model import Entry, Event, FrozenSide, Game, Report, Standing, StandingStatus
-from ratingbook.model.making import changed
+from ratingbook.model.making import QuicklyMade, changed
 from ratingbook.rules.book import (
     Batch,
     RatedBy,
@@ -55,6 +55,7 @@ from ratingbook.rules.event_games import of_zeros, room_for
 from ratingbook.rules.paragraph import Role
 
 _NOBODY = Entry("")
+_STATUS_OF = tuple(map(StandingStatus, STATUSES))
 _NOTED: frozenset[Role] = frozenset({"coefficient"})
 """What is noted of who is not explained."""
 
@@ -67,8 +68,8 @@ class Unsettled(Exception):
         super().__init__(name)
 
 
-@dataclass(frozen=True)
-class RatedRow:
+@dataclass(frozen=True, slots=True, repr=False)
+class RatedRow(metaclass=QuicklyMade):
     """A player's row and, where asked for, its explanation."""
 
     row: Row
@@ -91,8 +92,7 @@ class RatedRow:
         return f"<{row.name or row.id}: {told}{steps}>"
 
 
-@dataclass(frozen=True)
-class _Written:
+class _Written(NamedTuple):
     """What a batch did to a player, in the edition's columns."""
 
     player: int
@@ -528,7 +528,7 @@ class ReportRun:
             games=made.games,
             score=made.score / 2,
             expected=_or_none(made.expected),
-            status=StandingStatus(STATUSES[listed.status]),
+            status=_STATUS_OF[listed.status],
             published=listed.published,
             standing=standing,
             history=history,
@@ -537,9 +537,11 @@ class ReportRun:
             else None,
         )
         coefficients = coefficients_of(each.steps, self._book)
-        games = tuple(batch.as_reported(side.game) for side in counted if side.game >= 0)
         if game is not None:
-            games = (game,)
+            games: tuple[Game, ...] = (game,)
+        else:
+            reported = batch.as_reported
+            games = tuple([reported[side.game] for side in counted if side.game >= 0])
         if each.player not in self._explained:
             return RatedRow(row, coefficients=coefficients, counted=games)
         steps = steps_of(each.steps, batch, entry.id, self._book)
@@ -566,7 +568,7 @@ class ReportRun:
         told = numbers_after(before, known, bulk)
         if "wins" not in bulk.known._fields:
             told |= zip(TOTALS, results_after(before, scores), strict=True)
-        told["status"] = StandingStatus(STATUSES[status])
+        told["status"] = _STATUS_OF[status]
         told["last_played"] = (day if each.made.games else None) or before.last_played
         new = changed(before, **told)
         keys = set(self._book.standing_fields)

@@ -6,7 +6,7 @@ the same file: an event does not end before it starts, and its rounds lie within
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
@@ -48,6 +48,8 @@ class Order(Enum):
     MDY = "month, day, year"
     YDM = "year, day, month"
     """Nobody's usual order; some programs write dates of rounds so, with a year of two digits."""
+
+    __hash__ = object.__hash__
 
 
 Days = Mapping[Order, date]
@@ -212,8 +214,8 @@ def calendar(start: str, end: str, rounds: Mapping[int, str]) -> Calendar:
     """
     # Costs sort the readings: contradictions first, then what is merely less usual.
     found: list[tuple[_Cost, _Cost, Calendar]] = []
-    for (rank, first, last), (round_rank, days) in product(
-        _frames(start, end), _round_frames(rounds)
+    for ((first, last), rank), (round_rank, days) in product(
+        _frames(start, end).items(), _round_frames(rounds)
     ):
         read = Calendar(first, last, days)
         span = abs((last - first).days) if first and last else 0
@@ -243,26 +245,32 @@ def _in_two_orders(start: str, end: str) -> bool:
     return len(alike) == 2 and alike[0].isdisjoint(alike[1])
 
 
-def _frames(start: str, end: str) -> Iterator[tuple[int, date | None, date | None]]:
-    """Start and end in every order that fits both, with a rank that is 0 for the usual one."""
+def _frames(start: str, end: str) -> dict[tuple[date | None, date | None], int]:
+    """Start and end in every order that fits both, with a rank that is 0 for the usual one.
+
+    Of orders that mean the same the likeliest stands for all.
+    """
     starts, ends = days_of(start), days_of(end)
+    found: dict[tuple[date | None, date | None], int] = {}
     if starts and ends and starts.keys().isdisjoint(ends):
-        for rank, (first, last) in enumerate(product(starts.values(), ends.values()), len(Order)):
-            yield rank, first, last
-        return
+        for rank, both in enumerate(product(starts.values(), ends.values()), len(Order)):
+            found.setdefault(both, rank)
+        return found
     for rank, order in enumerate(Order):
         if (not starts or order in starts) and (not ends or order in ends):
-            yield rank, starts.get(order), ends.get(order)
+            found.setdefault((starts.get(order), ends.get(order)), rank)
+    return found
 
 
 def _round_frames(rounds: Mapping[int, str]) -> list[tuple[int, dict[int, date] | None]]:
-    """The rounds' dates in every order that fits them all."""
+    """The rounds' dates in every order that fits them all; of those that mean the same, one."""
     read = {number: days_of_round(text) for number, text in rounds.items()}
-    frames: list[tuple[int, dict[int, date] | None]] = [
-        (rank, {number: days[order] for number, days in read.items()})
-        for rank, order in enumerate(Order)
-        if all(order in days for days in read.values())
-    ]
+    frames: list[tuple[int, dict[int, date] | None]] = []
+    for rank, order in enumerate(Order):
+        if all(order in days for days in read.values()):
+            days = {number: days[order] for number, days in read.items()}
+            if all(days != other for _, other in frames):
+                frames.append((rank, days))
     return frames or [(0, None)]
 
 

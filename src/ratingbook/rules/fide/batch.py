@@ -47,10 +47,10 @@ class FideBatch(Batch):
     copied: Mapping[int, Game] = field(default_factory=dict, kw_only=True)
     """By the id of a game that is a copy with a month as its event: the game of the report."""
 
-    def as_reported(self, index: int) -> Game:
-        """A game of the batch as the report has it."""
-        game = self.games[index]
-        return self.copied.get(id(game), game)
+    @cached_property
+    def as_reported(self) -> Sequence[Game]:
+        """The games of the batch as the report has them."""
+        return [self.copied.get(id(game), game) for game in self.games]
 
     @cached_property
     def own_games(self) -> Mapping[str | None, Sequence[Game]]:
@@ -113,6 +113,8 @@ class FideBatch(Batch):
 def by_start(event: Event, games: Sequence[Game]) -> tuple[Game, ...]:
     """The games by the start of their events, those of an event by section and round."""
     own = by_event(games)
+    if len(own) == 1:
+        return tuple(sorted(games, key=_turn))
     starts = {name: span_of(event, own[name], name)[0] or date.max for name in own}
     order = sorted(own, key=lambda name: starts[name])
     return tuple(game for name in order for game in sorted(own[name], key=_turn))
@@ -163,10 +165,11 @@ def batches_of(report: Report, p: Parameters) -> Iterator[FideBatch]:
 
 def _long_span(report: Report, p: Parameters) -> tuple[date, date] | None:
     """First and last day of an event that is rated by months."""
-    days = [day for game in report.games for day in (game.start, game.end) if day]
-    first = report.event.start or min(days, default=None)
-    last = report.event.end or max(days, default=None)
-    dated = any(game.end or game.start for game in report.games)
-    if first is None or last is None or not dated or len({g.event for g in report.games}) > 1:
+    first, last = report.event.start, report.event.end
+    if first is None or last is None:
+        days = [day for game in report.games for day in (game.start, game.end) if day]
+        first, last = first or min(days, default=None), last or max(days, default=None)
+    if first is None or last is None or not is_long_event((last - first).days, p):
         return None
-    return (first, last) if is_long_event((last - first).days, p) else None
+    dated = any(game.end or game.start for game in report.games)
+    return (first, last) if dated and len({game.event for game in report.games}) == 1 else None

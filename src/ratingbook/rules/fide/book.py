@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, Self
+from functools import lru_cache
+from typing import Any, Self, TypeVar
 
 from ratingbook.model import Findings, Game, Report
 from ratingbook.rules.book import RuleBook, end_of, span_of
 from ratingbook.rules.fide.batch import FideBatch, batches_of, is_counted
 from ratingbook.rules.fide.bulk import chosen, late
-from ratingbook.rules.fide.columns import NO_RATING, OF_LISTS, pool_named
+from ratingbook.rules.fide.columns import NO_RATING, OF_LISTS, Pool, pool_named
 from ratingbook.rules.fide.events import facts_of, is_official
 from ratingbook.rules.fide.findings import (
     NOTICES,
@@ -36,6 +37,10 @@ from ratingbook.rules.listing import Listing, Member
 from ratingbook.rules.timeline import edition_on, in_a_row, stage_on
 from ratingbook.rules.wording import Notes
 
+_Book = TypeVar("_Book", bound=RuleBook)
+_REMEMBERED = 256
+"""Of how many lists and days the editions are kept: those of some months of events."""
+
 
 class FideRuleBook(RuleBook):
     """An edition of the FIDE rating regulations."""
@@ -43,8 +48,9 @@ class FideRuleBook(RuleBook):
     def day_of(self, report: Report) -> date | None:
         """The day on which the event starts, or what else decides (reading F19)."""
         last = super().day_of(report)
-        first = min((game.start for game in report.games if game.start), default=None)
-        start = report.event.start or first or last
+        start = report.event.start
+        if start is None:
+            start = min((game.start for game in report.games if game.start), default=last)
         if start is None or last is None:
             return None
         p = self._of_pool(report).parameters
@@ -55,19 +61,15 @@ class FideRuleBook(RuleBook):
         if "pool" in self.by_hand and not pool_named(report.event.pool):
             return self
         pool = pools_of(report.event, self.parameters).found
-        return self if pool in (None, self.parameters.pool) else self.with_own({"pool": pool})
+        return self if pool in (None, self.parameters.pool) else _with_pool(self, pool)
 
     def chosen(self, editions: Sequence[Self], report: Report) -> Self:
         """The edition by the start of the event; what is of a whole period, by its list."""
-        of_pool = [each._of_pool(report) for each in editions]
-        day, stages = self.day_of(report), in_a_row(of_pool)
-        edition = replace(edition_on(of_pool, day).on(day), timeline=stages)
-        last = super().day_of(report)
-        if day is None or last is None:
-            return edition
-        of_list = stage_on(stages, list_taking(last, is_official(report.event))).parameters
-        whole = {name: getattr(of_list, name) for name in OF_LISTS}
-        return edition.with_own({n: v for n, v in whole.items() if n not in edition.by_hand})
+        of_pool = tuple(each._of_pool(report) for each in editions)
+        day, last = self.day_of(report), super().day_of(report)
+        taking = None if last is None else list_taking(last, is_official(report.event))
+        edition: Self = _edition_for(of_pool, day, taking)
+        return edition
 
     def batches(self, report: Report) -> Iterator[FideBatch]:
         """One batch: the report is (a part of) a rating period.
@@ -113,3 +115,24 @@ class FideRuleBook(RuleBook):
         tell_other_lists(batch, findings)
         tell_norms(batch, counting, self.parameters, findings)
         return findings
+
+
+@lru_cache(_REMEMBERED)
+def _with_pool(edition: _Book, pool: Pool) -> _Book:
+    """The edition for a list."""
+    return edition.with_own({"pool": pool})
+
+
+@lru_cache(_REMEMBERED)
+def _edition_for(of_pool: tuple[_Book, ...], day: date | None, taking: date | None) -> _Book:
+    """The edition of a day; what is of a whole period, as the list has it that takes the event.
+
+    Both are made once for all reports that agree in them.
+    """
+    stages = in_a_row(of_pool)
+    edition = replace(edition_on(of_pool, day).on(day), timeline=stages)
+    if day is None or taking is None:
+        return edition
+    of_list = stage_on(stages, taking).parameters
+    whole = {name: getattr(of_list, name) for name in OF_LISTS}
+    return edition.with_own({n: v for n, v in whole.items() if n not in edition.by_hand})

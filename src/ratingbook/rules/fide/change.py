@@ -279,13 +279,15 @@ def with_side(tally: PeriodTally, standing: Standing, side: Side, p: Parameters)
         return tally
     if side.event != tally.event:
         tally = in_event(tally, standing, side, p)
-    tally = tally._replace(games=tally.games + 1, score=tally.score + side.score)
+    games, score = tally.games + 1, tally.score + side.score
     difference = rating_difference(side.own, side.opponent)
     if abs(difference) > side.cap:
         if side.capped_once:
+            tally = tally._replace(games=games, score=score)
             return with_wide(tally, Wide(difference, side.score, side.game), p)
         difference = counted_difference(difference, side.cap)
-    return counting(tally, sums_with(tally, side.score, difference, p))
+    sums = sums_with(tally, side.score, difference, p)
+    return tally._replace(games=games, score=score, total=sums.total, gain=sums.gain)
 
 
 def counting(tally: PeriodTally, sums: Sums) -> PeriodTally:

@@ -76,24 +76,6 @@ def is_norm(performance: Rating, average: Rating, norm: Norm) -> bool:
     return performance >= norm.performance and average >= norm.average
 
 
-def title_performance(
-    opponents: Sequence[Rating], score: HalfPoints, norm: Norm, p: Parameters
-) -> tuple[Rating, Rating]:
-    """Performance and average of the opponents as a title counts them.
-
-    An opponent without a rating counts as the floor of the list; the weakest one is raised.
-    """
-    total, games = _counted(opponents, norm, p), len(opponents)
-    return performance_rating(total, score, games), _average(total, games)
-
-
-def _counted(opponents: Sequence[Rating], norm: Norm, p: Parameters) -> int:
-    """The sum of the opponents' ratings as a title counts them."""
-    counted = [p.floor if each == NO_RATING else each for each in opponents]
-    weakest = min(counted)
-    return sum(counted) - weakest + raised(weakest, norm.floor)
-
-
 def _average(total: int, games: Games) -> Rating:
     return (2 * total + games) // (2 * games)
 
@@ -101,15 +83,23 @@ def _average(total: int, games: Games) -> Rating:
 def best_norm(
     opponents: Sequence[Rating], score: HalfPoints, woman: bool, p: Parameters
 ) -> Norm | None:
-    """The hardest title whose performance was reached over at least nine games."""
-    if len(opponents) < NORM_GAMES:
+    """The hardest title whose performance was reached over at least nine games.
+
+    An opponent without a rating counts as the floor of the list; the weakest one is raised.
+    """
+    games = len(opponents)
+    if games < NORM_GAMES:
         return None
+    counted = [p.floor if each == NO_RATING else each for each in opponents]
+    total, weakest = sum(counted), min(counted)
     for norm in NORMS:
         if norm.title.startswith("W") and not woman:
             continue
         # Most opponents are too weak for any: then nobody need ask for the performance.
-        if _average(_counted(opponents, norm, p), len(opponents)) < norm.average:
+        raised_total = total - weakest + raised(weakest, norm.floor)
+        average = _average(raised_total, games)
+        if average < norm.average:
             continue
-        if is_norm(*title_performance(opponents, score, norm, p), norm):
+        if is_norm(performance_rating(raised_total, score, games), average, norm):
             return norm
     return None

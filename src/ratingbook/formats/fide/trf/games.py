@@ -157,7 +157,7 @@ def _games_of(player: PlayerLine, reader: _Reader) -> Iterator[Game]:
                     yield game
             elif rank < other:
                 # Of the two lines that tell it, the first.
-                yield _mirrored(_Side(player, cell), _Side(opponent, mirror), number, reader)
+                yield _mirrored(player, cell, opponent, mirror, number, reader)
 
 
 def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
@@ -187,7 +187,7 @@ def _bye(side: _Side, number: int, reader: _Reader) -> Game | None:
     if cell.code not in _SCORES:
         return None
     result = Result.WHITE_WINS if cell.code in _WINS else Result.DRAW
-    return _game(side, None, result, GameStatus.BYE, False, number, reader)
+    return _game(player, None, result, GameStatus.BYE, False, number, reader)
 
 
 class _Told(NamedTuple):
@@ -201,13 +201,16 @@ class _Told(NamedTuple):
     rated: bool
 
 
-def _mirrored(low: _Side, high: _Side, number: int, reader: _Reader) -> Game:
-    told = _told(low.cell.colour, low.cell.code, high.cell.colour, high.cell.code)
-    white, black = (low, high) if told.low_is_white else (high, low)
+def _mirrored(
+    low: PlayerLine, own: Cell, high: PlayerLine, mirror: Cell, number: int, reader: _Reader
+) -> Game:
+    told = _told(own.colour, own.code, mirror.colour, mirror.code)
     for remark in told.remarks:
-        reader.notes.add(remark, _pair(low, high, number), low.player.place(number))
+        reader.notes.add(remark, _pair(low, high, number), low.place(number))
     if told.contradicts:
-        _note_contradiction(white, black, number, reader)
+        sides = _Side(low, own), _Side(high, mirror)
+        _note_contradiction(*(sides if told.low_is_white else sides[::-1]), number, reader)
+    white, black = (low, high) if told.low_is_white else (high, low)
     return _game(white, black, told.result, told.status, told.rated, number, reader)
 
 
@@ -278,7 +281,8 @@ def _without_mirror(side: _Side, opponent: PlayerLine, number: int, reader: _Rea
     white, black = (other, side) if cell.colour == "b" else (side, other)
     codes = (white.cell.code, black.cell.code)
     status = _status((cell.code,))
-    return _game(white, black, _result(*codes), status, _is_rated(status, codes), number, reader)
+    is_rated = _is_rated(status, codes)
+    return _game(white.player, black.player, _result(*codes), status, is_rated, number, reader)
 
 
 def _deed(cell: Cell | None) -> str:
@@ -289,11 +293,11 @@ def _deed(cell: Cell | None) -> str:
     return sentence("has the code {code} there", code=cell.code)
 
 
-def _pair(low: _Side, high: _Side, number: int) -> str:
+def _pair(low: PlayerLine, high: PlayerLine, number: int) -> str:
     return sentence(
         "{player} and {player2} in round {number}",
-        player=low.player.label,
-        player2=high.player.label,
+        player=low.label,
+        player2=high.label,
         number=number,
     )
 
@@ -318,24 +322,24 @@ def _is_rated(status: GameStatus, codes: tuple[str, ...]) -> bool:
 
 
 def _game(
-    white: _Side,
-    black: _Side | None,
+    white: PlayerLine,
+    black: PlayerLine | None,
     result: Result,
     status: GameStatus,
     rated: bool,
     number: int,
     reader: _Reader,
 ) -> Game:
-    player, day = white.player, reader.dates.get(number)
+    day = reader.dates.get(number)
     return Game(
-        white=player.id,
-        black=black.player.id if black else None,
-        result=result,
-        status=status,
-        round=number,
+        white.id,
+        black.id if black else None,
+        result,
+        status,
+        number,
         start=day,
         end=day,
         white_rated=rated,
         black_rated=rated,
-        place=player.place(number),
+        place=white.place(number),
     )

@@ -27,6 +27,7 @@ from ratingbook.formats.fide.trf.person import (
 from ratingbook.formats.tools.notes import Notes, Remark
 from ratingbook.formats.tools.text import Line
 from ratingbook.model import Place, Severity
+from ratingbook.model.making import QuicklyMade
 from ratingbook.model.patterns import pattern
 from ratingbook.model.sentences import sentence
 
@@ -124,10 +125,12 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
+class PlayerLine(metaclass=QuicklyMade):
     """What one 001 line says."""
 
     rank: int
+    id: str
+    """The player's id in the report: the rank."""
     line: int
     name: str
     sex: str | None
@@ -145,11 +148,6 @@ class PlayerLine:
     """The rounds that are not blank."""
     readable: bool = True
     """False where the results could not be told apart."""
-
-    @property
-    def id(self) -> str:
-        """The player's id in the report."""
-        return str(self.rank)
 
     @property
     def label(self) -> str:
@@ -292,6 +290,7 @@ def _player(
     sex, title = line.text[layout.SEX : layout.SEX + 1], line.text[layout.TITLE].strip()
     player = PlayerLine(
         rank=rank,
+        id=str(rank),
         line=line.number,
         name=fields.name,
         sex=_SEXES.get(sex.lower()),
