@@ -9,7 +9,9 @@ import pytest
 
 pytest.importorskip("django")
 
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
 
 from ratingbook.office.acts import setup
 from ratingbook.office.home import Home
@@ -17,6 +19,14 @@ from ratingbook.office.store.ledger import Who
 from ratingbook.site.opening import open_site
 from tests.seldom import SELDOM
 from tools.postgresql import new_database
+
+
+@pytest.fixture(autouse=True)
+def _speaks_as_it_did() -> Iterator[None]:
+    """The language of the last reader goes with the test: requests that follow would change it."""
+    yield
+    if settings.configured:
+        translation.deactivate()
 
 
 def fresh(server: str) -> str:
