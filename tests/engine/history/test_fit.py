@@ -241,6 +241,13 @@ def test_an_event_that_ends_before_it_starts_by_its_games_is_refused(columns):
     assert "3 events end before" in finding.message
 
 
+def test_years_of_birth_are_a_column_like_others_where_no_rule_asks_for_them():
+    """One players file serves the pools of several federations."""
+    years = pa.table({"id": ["a", "b"], "birth_year": [2010, 1980], "rating": [1800, 1700]})
+    for name in ("egf-2021", "iccf-2009", "iecg-1999", "uscf-2025", "elo"):
+        assert "birth_year" in told(name, players=years)["history.unknown-column"].message
+
+
 def test_entries_of_strangers():
     entries = pa.table(
         {"event": ["e1", "e1", "e2"], "player": ["a", "zoe", "zoe"], "grade": ["1k", "2k", "3k"]}

@@ -47,6 +47,8 @@ SEGMENT, TIMETABLE, EVENTS, EVENT_IDS, DESCRIBED, MONTHS, DECIDED = ARCHIVE
 
 _ROUND = "round_told"
 """Column of the rounds as the input has them, beside those that rules look at."""
+_ROW = "row"
+"""Column of the rows in the file, where the games were moved."""
 _PLAYERS = ("white", "black", "white_for", "black_for")
 _COLUMNS = tuple(name for name in Games._fields if name != "offsets")
 _OF_PEOPLE = ("player", "birth", "adult", "grade")
@@ -132,6 +134,8 @@ class Archive:
         told = run.given.games.round
         if told is not None:
             columns[_ROUND] = told[part] if plan.moved is None else told[plan.moved[part]]
+        if plan.moved is not None:
+            columns[_ROW] = plan.moved[part]
         made.write_beside(_segment(begin), as_table(columns), GAMES_READ_AT_ONCE)
         self._segments.append((begin, end))
 
@@ -245,6 +249,7 @@ class Archived:
         decided = self._table(DECIDED)
         months = self._table(MONTHS)
         nothing = np.empty(0, np.int32)
+        is_moved = _ROW in games.column_names
         plan = Plan(
             games=Games(offsets=np.clip(self._offsets - base, 0, count), **columns),
             events=Events(
@@ -256,6 +261,7 @@ class Archived:
             keys=self._numbers("key"),
             slots=self._said["slots"],
             event_order=column_of(events, "code"),
+            rows=own_column_of(games, _ROW) if is_moved else np.arange(base, base + count),
             months=None if months is None else column_of(months, "key"),
             needs=Needs(**self._said["needs"]),
             decided=None if decided is None else Decided(**_columns_of(decided)),

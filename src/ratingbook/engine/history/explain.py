@@ -186,13 +186,6 @@ class _Part:
         found: Array = np.array([rules.wants(load(facts, int(e)), p) for e in events], np.bool_)
         return events[found]
 
-    @property
-    def rows(self) -> Array:
-        """The rows of the input from which the games are, counted from 0."""
-        moved = self.run.plan.moved
-        found: Array = self.games if moved is None else moved[self.games]
-        return found
-
     def row_of(self, player: int) -> int:
         """The place of a player among those of the part."""
         return int(np.searchsorted(self.players, player))
@@ -350,7 +343,7 @@ def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
     games, places = part.run.plan.games, np.searchsorted
     white = places(part.players, games.white[part.games]).tolist()
     black = places(part.players, games.black[part.games]).tolist()
-    rows = part.rows.tolist()
+    rows = part.run.plan.rows_of(part.games).tolist()
     rounds = _rounds(part)
     events = games.event[part.games].tolist()
     names = {number: part.event_name(number) for number in set(events)}
@@ -389,10 +382,11 @@ def _games(part: _Part, entries: Sequence[Entry]) -> tuple[Game, ...]:
 
 def _rounds(part: _Part) -> list[int | None]:
     """The rounds of the games, where the input has them: 0 is none."""
-    column = part.run.given.games.round
+    column, moved = part.run.given.games.round, part.run.plan.moved
     if column is None:
         return [None] * len(part.games)
-    return [int(each) or None for each in column[part.rows]]
+    rows = part.games if moved is None else moved[part.games]
+    return [int(each) or None for each in column[rows]]
 
 
 def _people(run: Run, part: _Part, bulk: Bulk, reported: People) -> People:

@@ -295,6 +295,9 @@ def _check_births(
             continue
         of_year = column == "birth_year"
         born = table[column].combine_chunks()
+        if of_year and not pa.types.is_integer(born.type):
+            # The edition does not read it.
+            continue
         since = first.year if of_year else (first - EPOCH).days
         numbers = from_arrow(born if of_year else born.cast(pa.date32()).cast(pa.int32()))
         rows = np.flatnonzero((numbers > since) & mask_of(born.is_valid()))

@@ -75,6 +75,8 @@ class Plan:
     """What the loops have to look at."""
     decided: Decided | None = None
     """What the office decided."""
+    rows: Array | None = None
+    """Row in the file of each game of an archive, where they stand as they were moved."""
 
     def event_code(self, number: int, count: int) -> int:
         """The code of an event, of ``count``; of a month that of the event whose month it is."""
@@ -82,6 +84,12 @@ class Plan:
         if self.months is None or code < count:
             return code
         return int(split_keys(self.months)[0][code - count])
+
+    def rows_of(self, games: Array) -> Array:
+        """The rows of the input from which some games are, counted from 0."""
+        rows = self.moved if self.rows is None else self.rows
+        found: Array = games if rows is None else rows[games]
+        return found
 
     findings: Findings = field(default_factory=Findings)
 

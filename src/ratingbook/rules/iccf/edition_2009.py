@@ -199,6 +199,11 @@ A rating that is not fixed yet
     Games: growing a 1-0 *3; growing a 0-1 *3
     New: growing 1929
     By: all 26 games: R_c = 48700/26 = 1873.08, p = 15/26 → .58, 57 · .9872: 1929.35
+Sums of the earlier games in the place of the games
+    Players: growing 1900 20 earlier_score=12 earlier_opponents=37000 earlier_own=38000; a 1950 100
+    Games: growing a 1-0 *3; growing a 0-1 *3
+    New: growing 1929
+    By: 37000 + 6 · 1950 = 48700 and 12 + 3 = 15 of 26 games, as above
 A first rating in the open class
     Event: category=open_class
     Players: new; a 1336 100; b

@@ -132,14 +132,16 @@ def earlier_games(games: Games, score: HalfPoints, total: int) -> Games:
 
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period, while nobody knows how many there are."""
+    score, total = standing.score, standing.total
     games = standing.games if standing.games < p.fixed_games else 0
+    games = earlier_games(games, score, total)
     return NO_GAMES._replace(
         games=games,
-        score=standing.score,
-        total=standing.total,
+        score=score,
+        total=total,
         own=standing.own,
         earlier=games,
-        earlier_score=standing.score,
+        earlier_score=score,
     )
 
 
@@ -148,7 +150,6 @@ def settled(tally: Tally, standing: Standing, games: Games, p: Parameters) -> Ta
     if games == 0:
         return tally
     course = course_of(standing.rating, standing.games, games, p)
-    earlier_games(tally.games, tally.score, tally.total)
     return tally._replace(rule=course.rule, k=course.k)
 
 

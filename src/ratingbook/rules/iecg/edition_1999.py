@@ -316,6 +316,11 @@ A rating becomes established
     New: A 1624
     By: by hand from the text: all 17 games by IV.1: Rc = 25900/17 = 1523.53, p = 11/17, D =
     105.297, F = .956747: 1624.27
+Sums of the earlier games in the place of the games
+    Players: A 1527 13 starting_rating=1500 earlier_score=7 earlier_opponents=19500; o1600 1600 100
+    Games: A o1600 1-0 *4
+    New: A 1624
+    By: by hand from the text: 19500 + 4 · 1600 = 25900 and 7 + 4 = 11 of 17 games, as above
 New players
     Players: iccf foreign.iccf=2150 foreign.iccf_games=45; national foreign.national=1850
     foreign.national_games=6; tutored decisions.tutor_rating=1900 decisions.reason="the tutor's
