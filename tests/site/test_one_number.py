@@ -21,7 +21,7 @@ from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import statistics
-from ratingbook.site.shown.players import Result, marked
+from ratingbook.site.shown.players import Result, marked, revised_with
 from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
 
@@ -323,16 +323,25 @@ def test_no_batch_explains_a_change_with_other_decimals(goban):
         assert f'href="/players/{person}/changes/' not in page
 
 
+def result(before: float | None, after: float | None) -> Result:
+    return Result(
+        pool=1, key="k", day=date(2026, 1, 1), events=(), games=1, score=1.0, expected=None,
+        average=None, performance=None, before=before, after=after, change=None, first=None,
+        is_revised=False, is_published=True, corrections=(), decimals=0, decimals_before=0,
+    )  # fmt: skip
+
+
+def test_a_reform_of_a_number_that_a_correction_revised_is_revised_with_it():
+    revised = replace(result(1800, 1892), first=1872.0, is_revised=True, corrections=(11,))
+    reform = result(1892, 1935)
+    after = revised_with(revised, reform)
+    assert (after.is_revised, after.corrections) == (True, (11,))
+    as_it_was = replace(result(1800, 1892), is_revised=True, corrections=(11,))
+    assert revised_with(as_it_was, reform) == reform, "its score alone was corrected"
+
+
 def test_a_result_that_begins_with_another_number_says_so():
     """As after the removal of who has not played for five years, of which the paragraph tells."""
-
-    def result(before: float | None, after: float | None) -> Result:
-        return Result(
-            pool=1, key="k", day=date(2026, 1, 1), events=(), games=1, score=1.0, expected=None,
-            average=None, performance=None, before=before, after=after, change=None, first=None,
-            is_revised=False, is_published=True, corrections=(), decimals=0, decimals_before=0,
-        )  # fmt: skip
-
     known = [result(None, None), result(700, 731), result(731, 740), result(800, 971),
              result(None, 900)]  # fmt: skip
     assert [each.follows for each in marked(known)] == [True, True, True, False, False]

@@ -639,6 +639,13 @@ def marked(results: Sequence[Result]) -> list[Result]:
     ]
 
 
+def revised_with(last: Result, reform: Result) -> Result:
+    """A reform that begins with a number that was revised: it is revised with it."""
+    if last.first is None:
+        return reform
+    return replace(reform, is_revised=True, corrections=last.corrections)
+
+
 def _is_elsewhere(last: Result, following: Result) -> bool:
     ended, begun = last.after, following.before
     if ended is None or begun is None:
@@ -721,14 +728,13 @@ class _Gap:
             found = replace(found, key=f"difference {day} {step[0].correction}", differences=step)
             is_on_list = found.added_with and self._is_last_on(found.added_with)
             return replace(found, day=found.added_with or day) if is_on_list else found
-        return replace(
-            found, key=f"reform {day}",
-            reform=Reform(
-                step.edition, step.paragraph,
-                anchor(step.paragraph) if step.paragraph else "readings", _(step.text),
-                step.is_of_decimals,
-            ),
+        reform = Reform(
+            step.edition, step.paragraph,
+            anchor(step.paragraph) if step.paragraph else "readings", _(step.text),
+            step.is_of_decimals,
         )  # fmt: skip
+        found = replace(found, key=f"reform {day}", reform=reform)
+        return found if self.last is None else revised_with(self.last, found)
 
 
 _Added = tuple[Difference, ...]
