@@ -36,7 +36,7 @@ from ratingbook.site.shown.differences import Otherwise, otherwise
 from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.explained_games import GameRow, rows_of, told_games
 from ratingbook.site.shown.games import GameOf, games_of, keys_of
-from ratingbook.site.shown.nearness import tells_an_age
+from ratingbook.site.shown.nearness import is_near_somebody_new
 from ratingbook.site.shown.opposition import begins_with, grades_of
 from ratingbook.site.shown.persons import Identity, identity
 from ratingbook.site.shown.pools import (
@@ -197,8 +197,7 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     if view is View.public:
         steps = public_steps(rated.explanation, "con" if edition.game == "Go" else "K")
     by_age = view is not View.office and rates_by_age(edition)
-    met_in, is_own = {game.event_id for game in games}, view is View.player
-    if by_age and tells_an_age(one, key, met_in, person, is_own=is_own):
+    if by_age and is_near_somebody_new(one, key, {game.event_id for game in games}, person):
         # The age could be reckoned from a number as it is before it is rounded.
         steps = None
     exact = rated

@@ -265,13 +265,6 @@ def told_of(one: Published, expected: float) -> float:
     return round(expected, _PLACES_OF_AN_AGE) if one.by_age else expected
 
 
-def batches_of(one: Published) -> dict[str, int]:
-    """The keys of the batches of a pool in the order in which they were rated, and their rows."""
-    rows = _rows(one.run.file_id or "", current().folder)
-    order = sorted(rows.spans.items(), key=lambda each: (rows.days[each[1][0]], each[0]))
-    return {key: last - first for key, (first, last) in order}
-
-
 def newcomers_of(one: Published, key: str) -> set[int]:
     """Who went into a batch without a rating."""
     rows = _rows(one.run.file_id or "", current().folder)
