@@ -25,7 +25,7 @@ def raw(*openings, decisions=()):
     ]
     return Raw(
         table(feeding.GAMES, *games),
-        table(feeding.PEOPLE, (11, date(1990, 1, 1), "w")),
+        table(feeding.PEOPLE, (11, date(1990, 1, 1), 1990, "w")),
         table(feeding.SECTIONS, (1, "open", DAY, DAY, "{}")),
         table(feeding.GRADES, (1, 11, "3k"), (1, 12, "1d")),
         table(feeding.OPENINGS, *openings),
@@ -87,6 +87,22 @@ def test_of_merged_persons_the_one_that_they_are_brings_the_rating():
     without = feed(raw(*said), {11: 12}, Overlay(openings={12: None}))
     assert without.players is not None
     assert without.players.to_pylist()[0]["rating"] == 1100.0
+
+
+def test_the_year_of_birth_is_fed_where_no_day_is_known():
+    people = [(11, date(1990, 1, 1), 1990, "w"), (12, None, 2011, None), (13, None, None, "m")]
+
+    def born(*rows, merged=()):
+        fed = feed(replace(raw(), people=table(feeding.PEOPLE, *rows)), dict(merged))
+        return {player: year for player, year in fed.births.items() if year}
+
+    assert born(*people) == {"11": date(1990, 1, 1), "12": 2011}
+    # Of two who are one the day is more than a year, whoever said it.
+    assert born(*people, merged={11: 12}.items()) == {"12": date(1990, 1, 1)}
+    assert born(*people, merged={12: 13}.items()) == {"11": date(1990, 1, 1), "13": 2011}
+    fed = feed(raw(), {})
+    assert fed.players is not None
+    assert "birth_year" not in fed.players.column_names
 
 
 def test_of_decisions_the_later_word_holds_and_what_is_undone_does_not():

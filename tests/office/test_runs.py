@@ -441,7 +441,7 @@ def test_explanations_one_after_the_other_are_those_that_each_would_be_alone(
     with_events(home, tina, tmp_path, rulebook)
     run = m.Run.objects.get(id=publish(home, tina).lists[0].run_id)
     rules = engine.Rules(run.rulebook, dict(run.parameters), run.assume)
-    fed = explain._fed(home, run.pool_id, run.upto)
+    fed = explain._fed(home, run.pool_id, run.upto, run.snapshot)
     changes = m.Change.objects.values_list("person", "batch__key").order_by("-batch__key", "person")
     asked = [(str(person), key) for person, key in changes]
     assert len({key for _, key in asked}) > 1

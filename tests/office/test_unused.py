@@ -83,7 +83,11 @@ CASES = {
     ),
     "nothing more": ("fide-2024", report(TWO, [game()]), set(), ()),
     "a year of birth": (
-        "fide-2024", report([{**TWO[0], "birth_year": 2001}, TWO[1]], [game()]), {"birth"}, ()
+        "fide-2024", report([{**TWO[0], "birth_year": 2001}, TWO[1]], [game()]), set(), ()
+    ),
+    "a year of birth where the day is asked for": (
+        "uscf-2011", report([{**TWO[0], "birth_year": 2001}, TWO[1]], [game()], **LONG),
+        {"birth"}, (),
     ),
     "a date of birth of somebody new": (
         "fide-2024", report([{**TWO[0], "birth_date": "2001-02-03"}, TWO[1]], [game()]), set(), (),

@@ -302,11 +302,10 @@ def _check(files: dict[str, bytes], manifest: Mapping[str, Any], findings: Findi
 def _check_birth_dates(
     players: pa.Table | None, manifest: Mapping[str, Any], findings: Findings
 ) -> None:
-    has_dates = players is not None and "birth_date" in players.column_names
+    births = engine.Fed(players, players).births if players is not None else {}
+    has_dates = bool(births)
     if manifest["stand_ins"] and not manifest["birth_dates"]:
-        count = 0
-        if players is not None and has_dates:
-            count = len(players) - players["birth_date"].null_count
+        count = sum(isinstance(each, date) for each in births.values())
         if count != manifest["stand_ins"]:
             _tell(
                 findings, "verify.said",

@@ -64,8 +64,10 @@ __all__ = [
     "prints_results", "used_of",
 ]  # fmt: skip
 
-BORN = "birth_date"
-"""The column of the players with what a rule may ask of an age."""
+BORN, BORN_IN = "birth_date", "birth_year"
+"""The columns of the players with what a rule may ask of an age: the day, else the year alone."""
+Born = date | int
+"""When somebody was born: the day, or the year where no more is known."""
 ADULT = "adult"
 """The column with what reports say instead of an age."""
 REPLACED = ("white_for", "black_for")
@@ -96,17 +98,61 @@ class Fed:
         """Those that there are, by name."""
         return {name: table for name in TABLES if (table := getattr(self, name)) is not None}
 
-    def born(self, births: Mapping[str, date | None]) -> Fed:
-        """The same with other dates of birth of some players; None: of these it is not known."""
+    @property
+    def known_of_players(self) -> Sequence[str]:
+        """The columns of the players."""
+        return [] if self.players is None else list(self.players.column_names)
+
+    @property
+    def births(self) -> Mapping[str, Born | None]:
+        """When each player was born; empty where nothing is said of anybody."""
+        if self.players is None:
+            return {}
+        own = [each for each in (BORN, BORN_IN) if each in self.known_of_players]
+        said = [self.players[each].to_pylist() for each in own]
+        ids = self.players["id"].to_pylist() if own else []
+        return {
+            player: next((each for each in values if each is not None), None)
+            for player, *values in zip(ids, *said, strict=True)
+        }
+
+    def born(self, births: Mapping[str, Born | None]) -> Fed:
+        """The same with other births of some players; None: of these nothing is known."""
         if self.players is None:
             return self
-        ids, names = self.players["id"].to_pylist(), self.players.column_names
-        known = self.players[BORN].to_pylist() if BORN in names else [None] * len(ids)
-        days = [births.get(each, day) for each, day in zip(ids, known, strict=True)]
-        column = pa.array(days, pa.date32())
-        if BORN not in names:
-            return replace(self, players=self.players.append_column(BORN, column))
-        return replace(self, players=self.players.set_column(names.index(BORN), BORN, column))
+        now = {**dict.fromkeys(self.players["id"].to_pylist()), **self.births}
+        every = [births.get(player, born) for player, born in now.items()]
+        said = {
+            BORN: pa.array([each if isinstance(each, date) else None for each in every],
+                           pa.date32()),
+            BORN_IN: pa.array([each if isinstance(each, int) else None for each in every],
+                              pa.int32()),
+        }  # fmt: skip
+        players = self.players
+        for name, column in said.items():
+            if name in players.column_names:
+                players = players.set_column(players.column_names.index(name), name, column)
+            elif name == BORN or column.null_count < len(column):
+                players = players.append_column(name, column)
+        return replace(self, players=players)
+
+    def without(self, *columns: str) -> Fed:
+        """The same without some columns of the players."""
+        gone = [each for each in columns if each in self.known_of_players]
+        if self.players is None or not gone:
+            return self
+        return replace(self, players=self.players.drop_columns(gone))
+
+    def as_of(self, digest: str) -> Fed:
+        """The same as the run of a digest was fed it.
+
+        Once no years of birth were fed, and what was published then stays what it was.
+        """
+        return self.without(BORN_IN) if self.is_before_years(digest) else self
+
+    def is_before_years(self, digest: str) -> bool:
+        """Whether the run of a digest was fed the same but for years of birth."""
+        return BORN_IN in self.known_of_players and self.without(BORN_IN).digest == digest
 
     def adults(self, players: Collection[str]) -> Fed:
         """The same with these players alone said to be adult."""
@@ -546,9 +592,19 @@ def list_days(fed: Fed, rules: Rules) -> list[date]:
 
 
 def placed_in(fed: Fed, rules: Rules) -> Fed:
-    """What is fed as the rules take it: all events are of the pool that these rules rate."""
+    """What is fed as the rules take it: all events are of the pool that these rules rate.
+
+    And without years of birth where they ask for the day alone.
+    """
     events = placed(fed.events, rules.book())
+    fed = fed if reads_years(rules) else fed.without(BORN_IN)
     return fed if events is fed.events else replace(fed, events=events)
+
+
+def reads_years(rules: Rules) -> bool:
+    """Whether the year of birth is enough for the rules, where no day is known."""
+    bulk = rules.book().bulk
+    return bulk is not None and BORN_IN in own_keys(bulk)
 
 
 def _history(fed: Fed, rules: Rules) -> tuple[History, Findings]:

@@ -16,12 +16,21 @@ from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.history.tables import changes_table
-from ratingbook.office.engine import ADULT, REPLACED, Fed, Rules, batch_of_games, run_of, stop_of
+from ratingbook.office.engine import (
+    ADULT,
+    REPLACED,
+    Born,
+    Fed,
+    Rules,
+    batch_of_games,
+    run_of,
+    stop_of,
+)
 from ratingbook.rules.bulk import EPOCH
 
 
 def who_relies_on_births(fed: Fed, rules: Rules, until: date, players: Iterable[str]) -> set[str]:
-    """Which of some players would have other numbers without their dates of birth."""
+    """Which of some players would have other numbers if nothing was known of their births."""
     wanted = list(players)
     return _who_relies(fed, fed.born(dict.fromkeys(wanted)), rules, until, wanted)
 
@@ -93,7 +102,7 @@ class Foreseen:
 
 
 def foreseen(
-    fed: Fed, rules: Rules, events: Iterable[str], births: Mapping[str, date | None]
+    fed: Fed, rules: Rules, events: Iterable[str], births: Mapping[str, Born | None]
 ) -> dict[str, Foreseen]:
     """What some events of what is fed would do to some players, by these.
 

@@ -18,8 +18,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.office.engine import BORN, Fed
-from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, day_number
+from ratingbook.office.engine import BORN_IN, Born, Fed
+from ratingbook.rules.bulk import EPOCH, NOT_GIVEN, birthday, day_number
 from ratingbook.rules.series import BookOrSeries
 
 FIRST_DAY = day_number(date(1900, 1, 1))
@@ -37,21 +37,26 @@ def with_stand_ins(fed: Fed, book: BookOrSeries) -> tuple[Fed, int] | None:
     if answer is None or fed.players is None:
         return None
     days = _days_of_players(fed)
-    column = fed.players[BORN]
     found: dict[str, date | None] = {}
-    for player, born in zip(fed.players["id"].to_pylist(), column.to_pylist(), strict=True):
-        day = born and _stand_in(day_number(born), days.get(player, ()), answer)
+    for player, born in fed.births.items():
+        day = None if born is None else _stand_in(first_day_of(born), days.get(player, ()), answer)
         found[player] = None if day is None else EPOCH + timedelta(days=day)
-    return fed.born(found), sum(each is not None for each in found.values())
+    stand_ins = fed.born(found).without(BORN_IN)
+    return stand_ins, sum(each is not None for each in found.values())
 
 
-def first_alike(fed: Fed, book: BookOrSeries, player: str, born: date) -> int | None:
+def first_alike(fed: Fed, book: BookOrSeries, player: str, born: Born) -> int | None:
     """The number of the first date by which the rules get the same answers of a player.
 
     None: they need no date, or make more of it.
     """
     answer, days = _answers(book), _days_of_players(fed).get(player, ())
-    return None if answer is None else _stand_in(day_number(born), days, answer)
+    return None if answer is None else _stand_in(first_day_of(born), days, answer)
+
+
+def first_day_of(born: Born) -> int:
+    """The day of a birth as rules take it: of a year alone its first one."""
+    return birthday(NOT_GIVEN, born) if isinstance(born, int) else day_number(born)
 
 
 def _answers(book: BookOrSeries) -> _Answer | None:

@@ -1,12 +1,13 @@
-"""What is kept of the birth date of somebody whom nobody may see any more.
+"""What is kept of the birth of somebody whom nobody may see any more.
 
 Rules ask how old somebody is, and what was published rests on the answers.  So the first date by
-which all published numbers are the same stays in its place: whoever has the numbers knows as much.
+which all published numbers are the same stays in its place, or the first year where no more than
+the year was known: whoever has the numbers knows as much.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -14,32 +15,36 @@ from functools import cached_property
 from ratingbook.desk.birth_dates import rates_by_age
 from ratingbook.office.acts.published import head_run
 from ratingbook.office.acts.setup import decimals_of, rules_of
-from ratingbook.office.acts.snapshots import fed_of
-from ratingbook.office.engine import BORN, Fed, RatedTables, Rules, rate
+from ratingbook.office.acts.snapshots import fed_of, fed_of_run
+from ratingbook.office.engine import Born, Fed, RatedTables, Rules, rate
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import differing, moved
-from ratingbook.office.stand_ins import FIRST_DAY, first_alike, first_day
+from ratingbook.office.stand_ins import FIRST_DAY, first_alike, first_day, first_day_of
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
-from ratingbook.rules.bulk import EPOCH, day_number
+from ratingbook.rules.bulk import EPOCH, day_number, year_number
 
+_FIRST_YEAR = year_number(FIRST_DAY)
 _STEP = 32
 """Days: so far back the first date is looked for at once, then twice as far, and so on."""
 
 
-def kept_dates(home: Home, person: int, numbers: Sequence[int]) -> dict[int, date]:
-    """By each number of a person the date that stands in for the birth date; none where none need.
+def kept_births(home: Home, person: int, numbers: Sequence[int]) -> dict[int, Born]:
+    """By each number of a person what stands in for the birth; none where no number needs it.
 
     ``person`` is who all these numbers are.
     """
-    private = m.PersonPrivate.objects.filter(person__in=numbers, birth_date__isnull=False)
-    born = dict(private.order_by("person").values_list("person", "birth_date"))
+    private = m.PersonPrivate.objects.filter(person__in=numbers).order_by("person")
+    rows = private.values_list("person", "birth_date", "birth_year")
+    born: dict[int, Born] = {
+        each: known for each, day, year in rows if (known := day or year) is not None
+    }  # fmt: skip
     if not born:
         return {}
     upto = ledger.head().seq
     pools = [_Pool(home, each, str(person), upto) for each in m.Pool.objects.order_by("id")]
-    found = {each: _stand_in(day, pools) for each, day in born.items() if day}
-    return {each: day for each, day in found.items() if day is not None}
+    found = {each: _stand_in(one, pools) for each, one in born.items()}
+    return {each: one for each, one in found.items() if one is not None}
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,7 @@ class _Pool:
         """Whether the rules make a number of the age itself."""
         return rates_by_age(self._rules.book())
 
-    def first(self, born: date) -> int | None:
+    def first(self, born: Born) -> int | None:
         """The first date by which the rules get the same answers; None: they need none."""
         if self.makes_more or not self._is_asked:
             return None
@@ -70,8 +75,8 @@ class _Pool:
         fed = fed_of(self.home, self.pool.id, self.upto)
         return first_alike(fed, self._rules.book(), self.player, born)
 
-    def is_same(self, born: date, other: date | None) -> bool:
-        """Whether all published numbers are the same with another date."""
+    def is_same(self, born: Born, other: Born | None) -> bool:
+        """Whether all published numbers are the same with another birth."""
         if not self.makes_more or not self._is_asked:
             return True
         made, decimals = self._rated(other), decimals_of(self.pool)
@@ -87,36 +92,43 @@ class _Pool:
     @cached_property
     def _fed(self) -> Fed:
         assert self._run is not None
-        return fed_of(self.home, self.pool.id, self._run.upto)
+        return fed_of_run(self.home, self._run)
 
     @cached_property
     def _is_asked(self) -> bool:
-        """Whether anything was published of the player, whose birth date is known."""
+        """Whether anything was published of the player, whose birth is known."""
         if self._run is None or self._rules.book().bulk is None:
             return False
-        players = self._fed.players
-        return (
-            players is not None and BORN in players.column_names
-            and self.player in players["id"].to_pylist()
-        )  # fmt: skip
+        return self.player in self._fed.births
 
-    def _rated(self, born: date | None) -> RatedTables:
+    def _rated(self, born: Born | None) -> RatedTables:
         run = self._run
         assert run is not None
         rules = Rules(run.rulebook, run.parameters, run.assume)
         return rate(self._fed.born({self.player: born}), rules, run.until)
 
 
-def _stand_in(born: date, pools: Sequence[_Pool]) -> date | None:
+def _stand_in(born: Born, pools: Sequence[_Pool]) -> Born | None:
     firsts = [day for each in pools if (day := each.first(born)) is not None]
     low = max(firsts, default=FIRST_DAY)
 
-    def is_same(day: int | None) -> bool:
-        other = None if day is None else EPOCH + timedelta(days=day)
+    def is_same(other: Born | None) -> bool:
         return all(each.is_same(born, other) for each in pools)
 
     if not firsts and is_same(None):
         return None
+    if isinstance(born, date):
+        return _first_date(born, low, is_same)
+    # Rules that ask for the day alone make nothing of a year, as they made of the own one.
+    return first_day(lambda year: first_day_of(year) >= low and is_same(year), _FIRST_YEAR, born)
+
+
+def _first_date(born: date, low: int, holds: Callable[[date], bool]) -> date:
+    """The first date from a day on for which something holds, as it does from then to another."""
+
+    def is_same(day: int) -> bool:
+        return holds(EPOCH + timedelta(days=day))
+
     high, back = day_number(born), _STEP
     if low < high and is_same(low):
         high = low

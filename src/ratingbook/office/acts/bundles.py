@@ -23,7 +23,7 @@ from ratingbook.office.acts.pools import pool_as_known
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.registry import is_any_age_gone, suppressed
 from ratingbook.office.acts.setup import decimals_of
-from ratingbook.office.acts.snapshots import build, fed_of
+from ratingbook.office.acts.snapshots import build, fed_of_run
 from ratingbook.office.foreseen import who_relies_on_adult, who_relies_on_births
 from ratingbook.office.home import Home, current
 from ratingbook.office.logic import chained
@@ -36,8 +36,6 @@ from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
 from ratingbook.office.store.damage import DAMAGED
 from ratingbook.office.store.ledger import Who, check_may
-
-_BORN = "birth_date"
 
 
 def write_bundle(
@@ -82,9 +80,9 @@ def bundle_of(
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
     # As `ratingbook history` takes it, which knows of no pool of an office.
-    fed = engine.placed_in(fed_of(home, run.pool_id, run.upto), rules)
+    fed = engine.placed_in(fed_of_run(home, run), rules)
     until, digest_of_numbers, numbers = _numbers(home, one, run, fed, rules)
-    has_dates = fed.players is not None and _BORN in fed.players.column_names
+    has_dates = bool(fed.births)
     stand_ins = 0
     if has_dates and not with_birth_dates:
         public = _for_the_public(fed, rules, until, digest_of_numbers)
@@ -142,9 +140,9 @@ def only_with_birth_dates() -> OfficeRefused:
 def needs_birth_dates(home: Home, one: m.List) -> bool:
     """Whether ratings of a list depend on birth dates, so that no bundle of it can be public."""
     run = m.Run.objects.select_related("pool").get(id=one.run_id)
-    fed = fed_of(home, run.pool_id, run.upto)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-    if fed.players is None or _BORN not in fed.players.column_names:
+    fed = engine.placed_in(fed_of_run(home, run), rules)
+    if not fed.births:
         return False
     until, digest, _ = _numbers(home, one, run, fed, rules)
     return _for_the_public(fed, rules, until, digest) is None
@@ -157,8 +155,7 @@ def _for_the_public(
 
     None where other numbers would come of it.
     """
-    assert fed.players is not None
-    without = replace(fed, players=fed.players.drop_columns([engine.BORN]))
+    without = fed.without(engine.BORN, engine.BORN_IN)
     if engine.rate(without, rules, until).digest == digest:
         return without, 0
     found = with_stand_ins(fed, rules.book())
@@ -192,9 +189,7 @@ def _only_where_relied_on(
 
     Any other date would say what no number says.
     """
-    assert fed.players is not None
-    ids, born = (fed.players[name].to_pylist() for name in ("id", engine.BORN))
-    dated = [player for player, day in zip(ids, born, strict=True) if day is not None]
+    dated = [player for player, day in fed.births.items() if day is not None]
     relying = who_relies_on_births(fed, rules, until, dated)
     return fed.born({each: None for each in dated if each not in relying}), len(relying)
 
@@ -236,7 +231,7 @@ def export_history(home: Home, number: int, folder: Path, who: Who) -> list[str]
     check_may(who, "export")
     run = run_named(number)
     rules = engine.Rules(run.rulebook, run.parameters, run.assume)
-    fed = engine.placed_in(fed_of(home, run.pool_id, run.upto), rules)
+    fed = engine.placed_in(fed_of_run(home, run), rules)
     if fed.decisions is not None:
         at, masked = fed.decisions.column_names.index("reason"), mask()
         told = pa.array([masked(each) for each in fed.decisions["reason"].to_pylist()])
@@ -272,7 +267,7 @@ def replay() -> tuple[list[Replayed], Findings]:
         run = each.run
         where = {"seq": each.seq, "pool": each.pool.name, "run": run.id}
         try:
-            fed = build(run.pool_id, run.upto)
+            fed = build(run.pool_id, run.upto).as_of(run.snapshot)
             rules = engine.Rules(run.rulebook, run.parameters, run.assume)
             rated = engine.rate(fed, rules, run.until)
         except _NOT_MADE as error:

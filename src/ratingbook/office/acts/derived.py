@@ -461,9 +461,9 @@ def _births(facts: Facts) -> Iterator[str]:
             yield sentence("the birth dates of fact {fact} are others", fact=each.seq)
     for each in facts.of("suppressed"):
         rows = held.pop(each.seq, {})
-        dates = [str(rows[person].birth_date) for person in sorted(rows)]
+        births = [str(row.birth_date or row.birth_year) for _, row in sorted(rows.items())]
         salt = next((row.salt for row in rows.values()), "")
-        if (commitment(salt, dates) if dates else None) != each.private_commit:
+        if (commitment(salt, births) if births else None) != each.private_commit:
             yield sentence("the birth dates of fact {fact} are others", fact=each.seq)
     for seq, rows in sorted(held.items()):
         fact = facts.all.get(seq)

@@ -83,7 +83,7 @@ def explain(home: Home, person: int, one: m.List, key: str | None = None) -> Exp
         )
     last = max(own, key=lambda row: (row["date"], row["key"], row["turn"]))
     wanted = key or last["key"]
-    fed = _fed(home, run.pool_id, run.upto)
+    fed = _fed(home, run.pool_id, run.upto, run.snapshot)
     rows = derived(home, run, person, wanted)
     findings = Findings()
     if asked != person:
@@ -189,7 +189,7 @@ def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:
     """The rows of a person in a batch of a run, with their derivations."""
     parameters = tuple(sorted(run.parameters.items()))
     rules = (run.rulebook, parameters, run.assume)
-    return list(_derived(home, run.pool_id, run.upto, rules, person, key))
+    return list(_derived(home, run.pool_id, run.upto, run.snapshot, rules, person, key))
 
 
 def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, set[int | None]]:
@@ -211,7 +211,7 @@ def standing_of(home: Home, run: m.Run, person: int) -> Standing | None:
 
 def _replay_of(home: Home, run: m.Run) -> engine.Replay:
     rules = (run.rulebook, tuple(sorted(run.parameters.items())), run.assume)
-    return _replay(home, run.pool_id, run.upto, rules)
+    return _replay(home, run.pool_id, run.upto, run.snapshot, rules)
 
 
 _MOST_GAMES = 4_000_000
@@ -220,24 +220,25 @@ _MOST_GAMES = 4_000_000
 
 @lru_cache(maxsize=512)
 def _derived(
-    home: Home, pool: int, upto: int, rules: tuple[str, Any, float | None], person: int, key: str
-) -> tuple[Any, ...]:
+    home: Home, pool: int, upto: int, snapshot: str, rules: tuple[str, Any, float | None],
+    person: int, key: str,
+) -> tuple[Any, ...]:  # fmt: skip
     """What is known at a fact stays as it is, and so does what follows from it."""
-    return tuple(_replay(home, pool, upto, rules).explain(str(person), key))
+    return tuple(_replay(home, pool, upto, snapshot, rules).explain(str(person), key))
 
 
 @CacheBySize(_MOST_GAMES, attrgetter("games"))
 def _replay(
-    home: Home, pool: int, upto: int, rules: tuple[str, Any, float | None]
+    home: Home, pool: int, upto: int, snapshot: str, rules: tuple[str, Any, float | None]
 ) -> engine.Replay:
     rulebook, parameters, assume = rules
     by = engine.Rules(rulebook, dict(parameters), assume)
-    return engine.Replay(_fed(home, pool, upto), by)
+    return engine.Replay(_fed(home, pool, upto, snapshot), by)
 
 
 @CacheBySize(_MOST_GAMES, lambda fed: len(fed.games))
-def _fed(home: Home, pool: int, upto: int) -> engine.Fed:
-    return fed_of(home, pool, upto)
+def _fed(home: Home, pool: int, upto: int, snapshot: str) -> engine.Fed:
+    return fed_of(home, pool, upto).as_of(snapshot)
 
 
 def _tell_added(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 import pyarrow as pa
@@ -14,6 +13,7 @@ from ratingbook.office.acts.amendments import tried
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.snapshots import raw_of, read
+from ratingbook.office.engine import Born
 from ratingbook.office.foreseen import Foreseen, foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, beyond_in
@@ -104,15 +104,18 @@ class _Sheet:
         return [event_id(self._key, each.event) for each in self._found.sections]
 
     @property
-    def births(self) -> dict[str, date | None]:
+    def births(self) -> dict[str, Born | None]:
         """When everybody in it was born, as it says itself."""
-        return {str(self.persons[each.number]): each.birth_date for each in self._entries}
+        return {
+            str(self.persons[each.number]): each.birth_date or each.birth_year
+            for each in self._entries
+        }
 
     def beside(self, raw: Raw) -> Raw:
         """The columns of the office with these."""
         said, conditions = self._beyond()
         people = [
-            (self.persons[each.number], each.birth_date, each.printed.get("sex"))
+            (self.persons[each.number], each.birth_date, each.birth_year, each.printed.get("sex"))
             for each in self._entries if each.number in self._new
         ]  # fmt: skip
         sections = [

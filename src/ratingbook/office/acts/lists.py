@@ -19,7 +19,7 @@ from ratingbook.office.acts.people import attributes_of, names_of, numbers_of
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, pool_named
-from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.acts.snapshots import fed_of_run
 from ratingbook.office.engine import (
     UNKNOWN,
     Fed,
@@ -74,7 +74,7 @@ def listing_of(home: Home, run: m.Run, day: date, upto: int | None = None) -> Li
     # Of a million rows those of the day are read.
     own = pc.field("date") == day
     changes = table_of(home, run.file_id or "", ["player", "date", "games"], own)
-    return draft_of(run, day, ratings, changes, lambda: fed_of(home, run.pool_id, run.upto), upto)
+    return draft_of(run, day, ratings, changes, lambda: fed_of_run(home, run), upto)
 
 
 def draft_of(

@@ -10,7 +10,7 @@ from django.db.models import Min
 from ratingbook.office.acts import lists
 from ratingbook.office.acts.published import table_of
 from ratingbook.office.acts.setup import policy
-from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.acts.snapshots import fed_of_run
 from ratingbook.office.engine import Rules, standings_on
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
@@ -24,7 +24,7 @@ def drafts(home: Home, run: m.Run) -> list[lists.ListDraft]:
     if not days:
         return []
     rules = Rules(run.rulebook, run.parameters, run.assume)
-    fed = fed_of(home, run.pool_id, run.upto)
+    fed = fed_of_run(home, run)
     found = []
     changes = table_of(home, run.file_id or "")
     for day, ratings in zip(days, standings_on(fed, rules, days), strict=True):

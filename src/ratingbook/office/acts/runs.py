@@ -23,13 +23,15 @@ from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, pool_named, rules_of
-from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, sections_of
+from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, fed_of_run, sections_of
 from ratingbook.office.engine import (
+    BORN_IN,
     Fed,
     RatedTables,
     Rules,
     is_rated_by_lists,
     rate,
+    reads_years,
     rule_source,
     why_not_rated,
 )
@@ -127,6 +129,7 @@ def make(home: Home, pool_name: str, until: date | None, who: Who, work: Work = 
     try:
         work.began(run.id)
         _tell_held(pool, day, findings)
+        _tell_years(home, base, fed, rules, findings)
         _fill(home, run, _Given(fed, section_of, sections), rules, base, findings, work)
     except BaseException:
         discard_run(run)
@@ -350,6 +353,22 @@ def _rows(
         (batches[key], int(player), turn, run, before, after, games, score, gone)
         for key, player, turn, before, after, games, score in zip(*columns, strict=True)
     ]
+
+
+def _tell_years(home: Home, base: m.Run | None, fed: Fed, rules: Rules, findings: Findings) -> None:
+    """The first run that is fed years of birth may have other numbers without any new fact."""
+    if base is None or BORN_IN not in fed.known_of_players or not reads_years(rules):
+        return
+    if fed_of(home, base.pool_id, base.upto).is_before_years(base.snapshot):
+        findings.add(
+            Severity.WARNING,
+            "office.years-new",
+            sentence(
+                "Of players without a date of birth the year counts from this run on: K of "
+                "juniors, and what follows from it, may be other numbers than were published."
+            ),
+            remedy=sentence("Look at the changes before you approve the run."),
+        )
 
 
 def _tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
@@ -587,9 +606,7 @@ def _refuse_mended(home: Home, run: m.Run) -> None:
         factsubject__kind="pool", factsubject__subject=str(run.pool_id),
     )  # fmt: skip
     rules = Rules(old.rulebook, old.parameters, old.assume)
-    if accepted.exists() or (
-        rate(fed_of(home, run.pool_id, old.upto), rules, old.until).digest == old.digest
-    ):
+    if accepted.exists() or (rate(fed_of_run(home, old), rules, old.until).digest == old.digest):
         return
     raise refuse(
         "office.rules-mended",

@@ -88,6 +88,11 @@ def fed_of(home: Home, pool: int, upto: int) -> Fed:
     return feed(raw_of(home, pool, upto), merges(upto), overlay_of(upto))
 
 
+def fed_of_run(home: Home, run: m.Run) -> Fed:
+    """What a run was fed, from the facts."""
+    return fed_of(home, run.pool_id, run.upto).as_of(run.snapshot)
+
+
 def fed_by_sections(home: Home, pool: int, upto: int) -> tuple[Fed, pa.ChunkedArray]:
     """The same, and the number of the section of each game in it."""
     raw, merged, overlay = raw_of(home, pool, upto), merges(upto), overlay_of(upto)
@@ -297,13 +302,17 @@ def sexes_of(upto: int) -> dict[int, str]:
 
 
 def _people(upto: int) -> pa.Table:
-    """Birth dates and sexes of everybody, as known at a fact."""
-    born = dict(m.PersonPrivate.objects.values_list("person", "birth_date"))
+    """Births and sexes of everybody, as known at a fact."""
     former = m.FormerBirth.objects.filter(fact__lte=upto, until__gt=upto)
-    born |= former.values_list("person", "birth_date")
+    born = {
+        person: (day, year)
+        for some in (m.PersonPrivate.objects.all(), former)
+        for person, day, year in some.values_list("person", "birth_date", "birth_year")
+    }
     sexes = sexes_of(upto)
     every = sorted(born.keys() | sexes.keys())
-    return laid_out([(each, born.get(each), sexes.get(each)) for each in every], PEOPLE)
+    rows = [(each, *born.get(each, (None, None)), sexes.get(each)) for each in every]
+    return laid_out(rows, PEOPLE)
 
 
 def _sections(wanted: set[int]) -> pa.Table:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.ages import kept_dates
+from ratingbook.office.acts.ages import kept_births
 from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.naming import files_naming
 from ratingbook.office.acts.people import SUPPRESSED, canonical, exists, merges
@@ -34,9 +35,9 @@ def suppress(
     """Let nobody see who a person is: results stay for the sake of opponents, names go.
 
     Birth dates are deleted; where published numbers rest on one, a date that gives the same stands
-    in for it, which tells no more than these.  With ``with_files`` the bytes of the files that name
-    the person are deleted, which name others too, also where the person is suppressed already.
-    There is no way back.
+    in for it, a year for a year, which tells no more than these.  With ``with_files`` the bytes of
+    the files that name the person are deleted, which name others too, also where the person is
+    suppressed already.  There is no way back.
     """
     check_may(who, "*")
     exists(person)
@@ -53,13 +54,13 @@ def suppress(
     if with_files and one in suppressed():
         return _delete_files(home, every, files, reason, who)
     refuse_suppressed(one)
-    dates, salt = kept_dates(home, one, every), new_salt()
+    births, salt = kept_births(home, one, every), new_salt()
     with acting(who) as act:
         refuse_suppressed(one)
         fact = act.fact(
             SUPPRESSED, *(("person", each) for each in every), reason=reason,
-            payload={"files": files if with_files else [], STAND_INS: len(dates)},
-            private_commit=commitment(salt, list(map(str, dates.values()))) if dates else None,
+            payload={"files": files if with_files else [], STAND_INS: len(births)},
+            private_commit=commitment(salt, list(map(str, births.values()))) if births else None,
         )  # fmt: skip
         live = {"person__in": every, "revoked_by__isnull": True}
         for model in (m.PersonName, m.ExternalId, m.PersonAttribute):
@@ -70,8 +71,14 @@ def suppress(
         for private in (m.PersonPrivate, m.FormerBirth):
             private._default_manager.filter(person__in=every).delete()
         m.PersonPrivate.objects.bulk_create(
-            m.PersonPrivate(person_id=each, birth_date=day, salt=salt, fact=fact)
-            for each, day in dates.items()
+            m.PersonPrivate(
+                person_id=each,
+                birth_date=born if isinstance(born, date) else None,
+                birth_year=born if isinstance(born, int) else None,
+                salt=salt,
+                fact=fact,
+            )
+            for each, born in births.items()
         )
         m.EntryPrivate.objects.filter(entry__link__person__in=every).delete()
         if with_files:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from django.db.models import Q
+
 from ratingbook.model import Finding, Place, Report, Severity
 from ratingbook.model.findings import PLACES
 from ratingbook.model.sentences import Sentence, sentence
@@ -16,7 +18,14 @@ from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import ratings_now
 from ratingbook.office.acts.setup import rules_of
-from ratingbook.office.engine import Said, Use, asks_for_births, decision_kinds, used_of
+from ratingbook.office.engine import (
+    Said,
+    Use,
+    asks_for_births,
+    decision_kinds,
+    reads_years,
+    used_of,
+)
 from ratingbook.office.intake import EntryRow, Understood
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import either
@@ -136,21 +145,25 @@ class _Part:
         }  # fmt: skip
 
     def _births(self, rows: Sequence[EntryRow]) -> list[str]:
-        """Those of whom the office will know no birth date, though the report says something."""
+        """Those of whose births the office will know nothing to rate by, though the report does."""
         days = self._one.days
         said = [each for each in rows if each.birth_date or each.birth_year]
         if not said or days is None or not asks_for_births(self._rules, days[1]):
             return []
         linked = {self._people[e.number] for e in said if e.number in self._people}
-        dates = m.PersonPrivate.objects.filter(person__in=linked, birth_date__isnull=False)
-        has = set(dates.values_list("person", flat=True)) if linked else set()
-        # Whoever is made new from the entry has the date that it says.
+        by_year = reads_years(self._rules)
+        enough = Q(birth_date__isnull=False)
+        if by_year:
+            enough |= Q(birth_year__isnull=False)
+        known = m.PersonPrivate.objects.filter(enough, person__in=linked)
+        has = set(known.values_list("person", flat=True)) if linked else set()
+        # Whoever is made new from the entry has the birth that it says.
         return [
             each.number for each in said
             if (
                 self._people[each.number] not in has
                 if each.number in self._people
-                else each.birth_date is None
+                else each.birth_date is None and not by_year
             )
         ]  # fmt: skip
 

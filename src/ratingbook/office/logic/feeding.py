@@ -34,7 +34,10 @@ GAMES = pa.schema(
 )  # fmt: skip
 """``number`` is that of the section; ``white`` and ``black`` are persons as linked, whoever
 they were merged with; ``half`` are White's half points, none without a result."""
-PEOPLE = pa.schema({"person": pa.int64(), "birth_date": pa.date32(), "sex": pa.string()})
+PEOPLE = pa.schema(
+    {"person": pa.int64(), "birth_date": pa.date32(), "birth_year": pa.int32(),
+     "sex": pa.string()}
+)  # fmt: skip
 SECTIONS = pa.schema(
     {"number": pa.int64(), "event": pa.string(), "start": pa.date32(), "end": pa.date32(),
      "facts": pa.string()}
@@ -461,16 +464,22 @@ def _players(
     every = sorted(played | opening.keys())
     rows = zip(*(raw.people[name].to_pylist() for name in PEOPLE.names), strict=True)
     born: dict[int, date | None] = {}
+    years: dict[int, int | None] = {}
     sexes: dict[int, str | None] = {}
-    for person, day, sex in rows:
+    for person, day, year, sex in rows:
         born[person] = day
+        years[person] = year
         sexes[person] = sex
     for source, target in merged.items():
         born[target] = born.get(target) or born.get(source)
+        years[target] = years.get(target) or years.get(source)
         sexes[target] = sexes.get(target) or sexes.get(source)
+    # The year is for the rules where no day is known.
+    alone = [None if born.get(each) else years.get(each) for each in every]
     columns: dict[str, Any] = {
         "id": pa.array([str(each) for each in every], pa.string()),
         "birth_date": pa.array([born.get(each) for each in every], pa.date32()),
+        "birth_year": pa.array(alone, pa.int32()),
         "sex": pa.array([sexes.get(each) for each in every], pa.string()),
     }
     come = [opening.get(each) for each in every]
@@ -535,7 +544,7 @@ def _of_one_kind(values: Sequence[Any]) -> pa.Array:
 _NOT_OF_REPORTS = frozenset(
     {
         "id", "rating", "games", "wins", "draws", "losses", "status", "last_played", "birth_date",
-        "sex", "grade", "pool",
+        "birth_year", "sex", "grade", "pool",
     }
 )  # fmt: skip
 """Columns that the office itself knows, whatever a report calls so."""

@@ -542,5 +542,7 @@ def _entry(
         "is": (link.called or "") if link else "", "fact": link.fact if link else None,
         "correction": correction,
         "how": _how(link) if link else "",
-        "years": _years(differing_years(one.year, link.year)) if link else "",
+        # What stands in for the year of somebody whom nobody may see is none to compare with.
+        "years": _years(differing_years(one.year, link.year))
+        if link and link.person_id not in suppressed() else "",
     }  # fmt: skip

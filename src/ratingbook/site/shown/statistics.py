@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from ratingbook.desk.written import number, rating_number
 from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.setup import pool_named
-from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.acts.snapshots import fed_of_run
 from ratingbook.office.engine import Rules, batches_of_games, expected_score
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
@@ -147,7 +147,7 @@ Differences = tuple[tuple[int, int, float, float | None], ...]
 def _of_games(folder: Path, run: m.Run) -> tuple[Months, Differences]:
     """What the rated games of a publication tell; they never change."""
     del folder
-    fed = fed_of(current(), run.pool_id, run.upto)
+    fed = fed_of_run(current(), run)
     rules = Rules(run.rulebook, run.parameters, run.assume)
     until = pc.less_equal(fed.games["date"], pa.scalar(run.until, pa.date32()))
     played = pc.and_(until, pc.equal(fed.games["status"], "played"))
