@@ -63,6 +63,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "renewed": "kept, entered, left, p",
         "thawed": "frozen, standing, p",
         "frozen": "kept, was, made, opponent, p",
+        "assumed": "known, p",
     },
     "EventRules": {
         "wants": "facts, p",
