@@ -37,7 +37,7 @@ from ratingbook.rules.iccf.columns import (
     Standing,
     Tally,
 )
-from ratingbook.rules.iccf.games import counts, predicted, side_of
+from ratingbook.rules.iccf.games import counts, predicted, rating_for_opponent, side_of
 from ratingbook.rules.iccf.levels import (
     CATEGORIES,
     Level,
@@ -277,6 +277,7 @@ ICCF_BULK = Bulk(
     exact=exact,
     listed=listed,
     in_force=in_force,
+    against_substitute=rating_for_opponent,
     calendar=Calendar(
         taking,
         in_force_on,
