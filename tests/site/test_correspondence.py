@@ -285,6 +285,26 @@ def test_the_opponent_of_a_substitute_met_the_higher_rated_of_the_two(home: Home
     assert "1909 level" not in page
 
 
+def test_the_point_of_a_substitute_is_given_once(home: Home) -> None:
+    """Whoever sat at the board has it; in the line of whom he replaced the game is marked."""
+    pool(home)
+    games = [{"white": "2", "black": "3", "result": "1-0", "white_for": "4"}, draw("5", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    points = {key: line_of(section, key)["points"] for key in "23456"}
+    assert points == {"2": 1, "3": 0, "4": 0, "5": 0.5, "6": 0.5}
+    marked = {
+        key: [cell["is_substituted"] for cells in line_of(section, key)["cells"] for cell in cells]
+        for key in "234"
+    }  # fmt: skip
+    assert marked == {"2": [False], "3": [False], "4": [True]}
+    for notation in ("", "?notation=trf"):
+        page = nobody().get(f"/events/{number}{notation}").content.decode()
+        assert "†: a substitute played it" in page
+        assert page.count("†") == 2, "the cell and the legend"
+
+
 def test_a_game_that_counts_for_the_other_of_two_is_explained_by_its_name(home: Home) -> None:
     """Item 18a: no key of the office is a title, and the table says why it does not count."""
     pool(home)

@@ -367,7 +367,9 @@ def _account(
         if change is None and len(coefficients) == 1 and None not in (expected, scored):
             change = coefficients[0] * ((scored or 0.0) - (expected or 0.0))
         games.append(
-            GameAccount(meeting, _opponents_rating(meeting, rated, before, against), expected, change)
+            GameAccount(
+                meeting, _opponents_rating(meeting, rated, before, against), expected, change
+            )
         )
     return Account(rated, tuple(games), coefficients, reset=_reset(steps))
 
@@ -423,7 +425,7 @@ def _opponents_rating(
     before: Mapping[tuple[str, str | None], float | None],
     against: Callable[..., float] | None,
 ) -> float | None:
-    """With what the opponent went into a game: of a substitute by the rule ``against`` such."""
+    """With what the opponent went into a game; ``against``: the rule for substitutes."""
     game = meeting.game
     if game is None:
         return None
@@ -435,8 +437,10 @@ def _opponents_rating(
         found = before.get((opponent, section), before.get((opponent, None)))
     if replaced is None or against is None:
         return found
-    other_one = before.get((replaced, section), before.get((replaced, None)))
-    return found if other_one is None else other_one if found is None else against(found, other_one)
+    absent = before.get((replaced, section), before.get((replaced, None)))
+    if found is None or absent is None:
+        return absent if found is None else found
+    return against(found, absent)
 
 
 def spoken(name: str) -> str:

@@ -12,7 +12,7 @@ from ratingbook.model import Severity
 
 BOOKS = {"iccf-2009": date(2011, 2, 5), "iecg-1999": date(2001, 2, 5)}
 CODE = "history.earlier-assumed"
-SUMS = {"earlier_score": [4.0, None], "earlier_opponents": [15000, None]}
+SUMS: dict[str, list[object]] = {"earlier_score": [4.0, None], "earlier_opponents": [15000, None]}
 
 
 def rated(book: str, **more: list[object]) -> RatedHistory:

@@ -25,7 +25,7 @@ def assumed_by(book: RuleBook) -> Callable[[Mapping[str, Any]], int] | None:
     It is asked with a row of a players file, by its columns.  None: the edition assumes nothing.
     """
     bulk = book.bulk
-    if bulk is None or bulk.keeping is None or bulk.keeping.assumed is None:
+    if bulk.keeping is None or bulk.keeping.assumed is None:
         return None
     assumed = bulk.keeping.assumed
     return lambda said: assumed(known_of_columns(said, bulk), book.parameters)

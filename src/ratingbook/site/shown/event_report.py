@@ -247,9 +247,7 @@ class Rated:
         """With what the opponent was rated in the event."""
         assert meeting.game is not None
         game, is_white = meeting.game, meeting.colour is Colour.WHITE
-        entry, replaced = (
-            (game.black, game.black_for) if is_white else (game.white, game.white_for)
-        )
+        entry, replaced = (game.black, game.black_for) if is_white else (game.white, game.white_for)
         own = self._begins(entry or "")
         if replaced is None:
             return own

@@ -48,10 +48,10 @@ def against_substitute(
     one: Published, day: date | None, rating: float | None, replaced: float | None
 ) -> float | None:
     """With what an opponent counts who may have played as a substitute: of the two ratings."""
-    bulk = one.rules.book().edition(day).bulk
-    if replaced is None or bulk is None or bulk.against_substitute is None:
+    against = one.rules.book().edition(day).bulk.against_substitute
+    if replaced is None or against is None:
         return rating
-    return replaced if rating is None else float(bulk.against_substitute(rating, replaced))
+    return replaced if rating is None else float(against(rating, replaced))
 
 
 def begins_with(
