@@ -134,3 +134,21 @@ def test_games_alike_have_each_the_own_numbers():
 def test_games_of_which_nothing_tells_one_from_the_other_have_what_they_have_in_common():
     games = [Game("1", "2", Result.WHITE_WINS) for _ in range(2)]
     assert [each.expected for each in account_of(games).games] == [None, None]
+
+
+@pytest.mark.parametrize("explained", [(), ("ben",)])
+def test_the_opponent_of_a_substitute_counts_with_the_higher_rating_of_the_two(
+    explained: tuple[str, ...],
+) -> None:
+    """ICCF 18b; the average is of the ratings with which games were rated, explained or not."""
+    ratings = {"ann": 2000, "ben": 2100, "eve": 2300, "fay": 2090}
+    entries = [Entry(each, standing=Standing(rating=r, games=100)) for each, r in ratings.items()]
+    games = (
+        Game("ann", "ben", Result.DRAW, white_for="eve"),
+        Game("ben", "ann", Result.DRAW, black_for="fay"),
+    )
+    book = registry.load("iccf-2009")
+    report = Report(Event(category="master_class"), tuple(entries), games)
+    rows = rate(report, book, explain=explained).rows
+    told = accounts(rows, list(cross_tables(report, rows)), book)
+    assert told["ben", None].average == (2300 + 2090) / 2

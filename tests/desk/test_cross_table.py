@@ -23,7 +23,7 @@ from ratingbook.desk.cross_table import (
 from ratingbook.engine.rate import rate
 from ratingbook.formats import read
 from ratingbook.formats.document.read import report_from
-from ratingbook.model import Colour, GameStatus
+from ratingbook.model import Colour, Entry, Event, Game, GameStatus, Report, Result
 from ratingbook.rules import registry
 
 ROOT = Path(__file__).parents[2]
@@ -259,3 +259,14 @@ def test_a_period_has_a_table_for_each_of_its_events():
 def test_games_without_a_round_stand_in_one_cell():
     (table,) = period("Cup 1", "Cup 1")
     assert [len(line.cells[0]) for line in table.lines] == [2, 1, 1]
+
+
+def test_the_point_of_a_substitute_is_of_who_played():
+    """In the line of whom he replaced the game stands, marked, without its point."""
+    entries = tuple(Entry(each, name=each) for each in ("ann", "ben", "eve"))
+    report = Report(Event(), entries, (Game("ann", "ben", Result.WHITE_WINS, white_for="eve"),))
+    (table,) = cross_tables(report, [])
+    assert {line.entry.id: line.points for line in table.lines} == {"ann": 1, "ben": 0, "eve": 0}
+    marks = {line.entry.id: line.cells[0][0].mark for line in table.lines}
+    assert marks == {"ann": "", "ben": "", "eve": "†"}
+    assert table.with_substitutes

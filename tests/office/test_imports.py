@@ -298,3 +298,32 @@ def test_a_start_number_of_a_report_is_nobodys_number(home, tina, tmp_path):
     with pytest.raises(OfficeRefused) as refused:
         imports.import_file(home, path, "national", tina)
     assert [each.code for each in refused.value.findings] == ["standings.start-numbers"]
+
+
+EARLIER = """id,name,rating,games,status,earlier_score,earlier_opponents
+1,"Alpha, Anna",1800,9,provisional,,
+2,"Bravo, Ben",1800,9,provisional,4.5,16300
+3,"Charlie, Chris",1800,90,established,,
+"""
+
+
+@pytest.mark.parametrize("rulebook", ["iccf-2009", "iecg-1999"])
+def test_that_results_of_earlier_games_are_assumed_is_told(home, tina, tmp_path, rulebook):
+    """A report that brings somebody so is refused; an office takes draws with equals."""
+    path = tmp_path / "players.csv"
+    path.write_text(EARLIER)
+    setup.add_pool("mail", rulebook, tina)
+    found = imports.import_file(home, path, "national", tina, "mail")
+    (told,) = [each for each in found.findings if each.code == "office.earlier-assumed"]
+    assert told.message.startswith("The rating of 1 player rests on earlier games")
+    assert "earlier_opponents" in told.remedy
+    opening = m.Fact.objects.get(kind="decision").seq
+    assert f"(fact {opening})" in told.remedy
+
+
+def test_nothing_is_told_of_earlier_games_that_the_rules_do_not_ask_for(home, tina, tmp_path):
+    path = tmp_path / "players.csv"
+    path.write_text(EARLIER)
+    setup.add_pool("standard", "fide-2009", tina)
+    found = imports.import_file(home, path, "national", tina, "standard")
+    assert "office.earlier-assumed" not in [each.code for each in found.findings]

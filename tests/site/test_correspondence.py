@@ -252,7 +252,8 @@ def test_a_game_of_a_substitute_stands_with_whom_it_was_rated_for(home: Home) ->
     for key, opponents in {"2": ["6"], "3": ["2"], "4": ["3"]}.items():
         line = line_of(section, key)
         why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
-        assert [each["name"] for each in why["games"]] == [named(each) for each in opponents]
+        met = [each["name"] for each in why["games"] if not each["why_unrated"]]
+        assert met == [named(each) for each in opponents]
         assert not why["substitutes"]
         assert why["rated_games"] == 1
         (result,) = said(home, f"/players/{line['person']}.json")["results"]
@@ -260,6 +261,68 @@ def test_a_game_of_a_substitute_stands_with_whom_it_was_rated_for(home: Home) ->
         assert result["average"] == why["average"]
         page = nobody().get(f"/players/{line['person']}/changes/1/{line['key']}").content.decode()
         assert "of a substitute is rated for who played it" not in page
+
+
+def test_the_opponent_of_a_substitute_met_the_higher_rated_of_the_two(home: Home) -> None:
+    """Item 18b: on every page the average is of the ratings with which the games were rated."""
+    pool(home)
+    # Dora, 1700, plays for Ivan, 2050; Hugo, who has no rating, for Eve, 1909.
+    games = [draw("4", "5", white_for="2"), draw("7", "5", white_for="3"), draw("5", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    line = line_of(section, "5")
+    why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+    counted = [each["rating"] for each in why["games"]]
+    assert counted == [2050, 1909, 1600]
+    assert [each["rating_is"] for each in why["games"]] == ["replaced", "replaced", ""]
+    (result,) = said(home, f"/players/{line['person']}.json")["results"]
+    expected = pytest.approx(sum(counted) / 3)
+    assert line["average"] == expected
+    assert result["average"] == expected
+    assert why["average"] == expected
+    page = nobody().get(f"/players/{line['person']}/changes/1/{line['key']}").content.decode()
+    assert "1909 level" not in page
+
+
+def test_the_point_of_a_substitute_is_given_once(home: Home) -> None:
+    """Whoever sat at the board has it; in the line of whom he replaced the game is marked."""
+    pool(home)
+    games = [{"white": "2", "black": "3", "result": "1-0", "white_for": "4"}, draw("5", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    points = {key: line_of(section, key)["points"] for key in "23456"}
+    assert points == {"2": 1, "3": 0, "4": 0, "5": 0.5, "6": 0.5}
+    marked = {
+        key: [cell["is_substituted"] for cells in line_of(section, key)["cells"] for cell in cells]
+        for key in "234"
+    }  # fmt: skip
+    assert marked == {"2": [False], "3": [False], "4": [True]}
+    for notation in ("", "?notation=trf"):
+        page = nobody().get(f"/events/{number}{notation}").content.decode()
+        assert "†: a substitute played it" in page
+        assert page.count("†") == 2, "the cell and the legend"
+
+
+def test_a_game_that_counts_for_the_other_of_two_is_explained_by_its_name(home: Home) -> None:
+    """Item 18a: no key of the office is a title, and the table says why it does not count."""
+    pool(home)
+    games = [draw("2", "3", white_for="4"), draw("5", "6"), draw("2", "6"), draw("4", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    section = said(home, f"/events/{number}.json")["section"]
+    line = line_of(section, "2")
+    address = f"/players/{line['person']}/changes/1/{line['key']}"
+    why = said(home, f"{address}.json")
+    assert [(each["name"], each["why_unrated"]) for each in why["games"]] == [
+        (named("3"), "rated for the player replaced"), (named("6"), ""),
+    ]  # fmt: skip
+    page = nobody().get(address).content.decode()
+    assert "round 1, white against Moor, Eve" in page
+    key = m.Section.objects.get().event
+    titles = [each for each in page.split("<") if key in each and "href" not in each]
+    assert not titles
 
 
 def test_that_substitutes_were_not_applied_is_told_to_everybody(

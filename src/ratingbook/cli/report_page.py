@@ -489,7 +489,10 @@ def _frame(paragraph: str, link: str | None, article: str) -> tuple[str, str]:
 
 def _written(meetings: Sequence[Meeting]) -> list[str]:
     """A cell of a cross table in each notation."""
-    return [", ".join(map(notation.write, meetings)) for notation in NOTATIONS]
+    return [
+        ", ".join(f"{notation.write(each)}{each.mark}" for each in meetings)
+        for notation in NOTATIONS
+    ]
 
 
 def _kind_of_cell(meetings: Sequence[Meeting]) -> str:

@@ -6,7 +6,7 @@ where the rule book does not say it, or a step is withheld, there are none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -73,6 +73,10 @@ class GameAccount(metaclass=QuicklyMade):
             return language.gettext("not to be rated, as the report says")
         if self.meeting.half_points is None:
             return language.gettext("no result")
+        if self.meeting.substituted:
+            return language.gettext("rated for the substitute")
+        if game is not None and (game.white_for if is_white else game.black_for):
+            return language.gettext("rated for the player replaced")
         if self.rating is None:
             return language.gettext("the opponent has no rating")
         return language.gettext("not rated")
@@ -318,12 +322,13 @@ def each_account(
         for each in rows
     }
     name_of_k = "con" if book.game == "Go" else "K"
+    against = None if book.bulk is None else book.bulk.against_substitute
     for rated in rows:
         key = (rated.row.id, rated.row.section)
         shown = rated.row.id not in withheld
         steps = rated.explanation if shown else ()
         by = rated.coefficients if shown else ()
-        account = _account(rated, steps, by, meetings.get(key, ()), before)
+        account = _account(rated, steps, by, meetings.get(key, ()), before, against)
         yield key, replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
 
 
@@ -351,6 +356,7 @@ def _account(
     coefficients: tuple[float, ...],
     meetings: Iterable[Meeting],
     before: Mapping[tuple[str, str | None], float | None],
+    against: Callable[..., float] | None,
 ) -> Account:
     by_game = _by_game(steps)
     games = []
@@ -361,7 +367,9 @@ def _account(
         if change is None and len(coefficients) == 1 and None not in (expected, scored):
             change = coefficients[0] * ((scored or 0.0) - (expected or 0.0))
         games.append(
-            GameAccount(meeting, _opponents_rating(meeting, rated, before), expected, change)
+            GameAccount(
+                meeting, _opponents_rating(meeting, rated, before, against), expected, change
+            )
         )
     return Account(rated, tuple(games), coefficients, reset=_reset(steps))
 
@@ -412,16 +420,27 @@ def _common(values: Iterable[float]) -> float | None:
 
 
 def _opponents_rating(
-    meeting: Meeting, rated: RatedRow, before: Mapping[tuple[str, str | None], float | None]
+    meeting: Meeting,
+    rated: RatedRow,
+    before: Mapping[tuple[str, str | None], float | None],
+    against: Callable[..., float] | None,
 ) -> float | None:
+    """With what the opponent went into a game; ``against``: the rule for substitutes."""
     game = meeting.game
     if game is None:
         return None
     other = Colour.BLACK if meeting.colour is Colour.WHITE else Colour.WHITE
-    named, opponent = game.rating(other), game.player(other)
-    if named is not None or opponent is None:
-        return named
-    return before.get((opponent, rated.row.section), before.get((opponent, None)))
+    section, opponent = rated.row.section, game.player(other)
+    replaced = game.black_for if other is Colour.BLACK else game.white_for
+    found = game.rating(other)
+    if found is None and opponent is not None:
+        found = before.get((opponent, section), before.get((opponent, None)))
+    if replaced is None or against is None:
+        return found
+    absent = before.get((replaced, section), before.get((replaced, None)))
+    if found is None or absent is None:
+        return absent if found is None else found
+    return against(found, absent)
 
 
 def spoken(name: str) -> str:

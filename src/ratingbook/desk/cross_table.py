@@ -12,6 +12,9 @@ from ratingbook.model import Colour, Entry, Game, GameStatus, Report, Section
 from ratingbook.model.making import QuicklyMade
 from ratingbook.rules.series import BookOrSeries
 
+SUBSTITUTED = "†"
+"""Set behind a game that a substitute played, in the line of the player replaced."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meeting(metaclass=QuicklyMade):
@@ -46,6 +49,11 @@ class Meeting(metaclass=QuicklyMade):
     def sign(self, won: str, drawn: str, lost: str, none: str) -> str:
         """The one of four signs that is the result."""
         return none if self.half_points is None else (lost, drawn, won)[self.half_points]
+
+    @property
+    def mark(self) -> str:
+        """What stands behind the result of a game that a substitute played."""
+        return SUBSTITUTED if self.substituted else ""
 
     @property
     def title(self) -> str:
@@ -199,7 +207,7 @@ class Line:
     rated: RatedRow | None
     """None where the section was not rated."""
     points: float
-    """Of all rounds, byes and forfeits too."""
+    """Of all rounds, byes and forfeits too, but for games that a substitute played."""
     cells: tuple[tuple[Meeting, ...], ...]
 
 
@@ -214,6 +222,11 @@ class CrossTable:
     lines: tuple[Line, ...]
     in_order_of_report: bool
     """Whether the organiser's order was kept, rather than made of the points."""
+
+    @property
+    def with_substitutes(self) -> bool:
+        """Whether a substitute played for somebody of the table."""
+        return any(each.substituted for line in self.lines for cell in line.cells for each in cell)
 
     @property
     def numbers(self) -> Mapping[str, int]:
@@ -263,8 +276,11 @@ def _table(
             if player in games_of:
                 games_of[player].append(game)
     half_points = {
+        # The point is of who sat at the board, not of whom a substitute replaced there.
         entry.id: sum(
-            _half_points(game, _colour(game, entry.id)) or 0 for game in games_of[entry.id]
+            _half_points(game, _colour(game, entry.id)) or 0
+            for game in games_of[entry.id]
+            if entry.id in (game.white, game.black)
         )
         for entry in entries
     }

@@ -22,6 +22,7 @@ from ratingbook.engine.history.api import (
     program_for,
     rate_history,
 )
+from ratingbook.engine.history.assumed import assumed_by
 from ratingbook.engine.history.coefficients import coefficients_of
 from ratingbook.engine.history.columns import code_of
 from ratingbook.engine.history.correct import joined
@@ -446,6 +447,12 @@ def _expected(
     except (ValueError, Refused):
         # A number that a list by other rules has may be none of these.
         return None
+
+
+def earlier_assumed(rules: Rules, day: date, values: Iterable[Mapping[str, Any]]) -> int:
+    """With how many of these values rules assume what the earlier games of a player come to."""
+    assumed = assumed_by(rules.book().edition(day).on(day))
+    return 0 if assumed is None else sum(map(bool, map(assumed, values)))
 
 
 def asks_for_births(rules: Rules, day: date) -> bool:

@@ -39,6 +39,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "caveat_of": "event, p",
         "assumed_facts": "facts, rating, p",
         "assumed": "known, rating, p",
+        "against_substitute": "substitute, replaced",
         "reformed": "standing, p",
         "kernels": "entered, sides, p",
         "codes": "text",
@@ -63,6 +64,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "renewed": "kept, entered, left, p",
         "thawed": "frozen, standing, p",
         "frozen": "kept, was, made, opponent, p",
+        "assumed": "known, p",
     },
     "EventRules": {
         "wants": "facts, p",

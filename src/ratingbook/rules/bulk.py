@@ -253,7 +253,10 @@ class Keeping:
         it by the names of the fields;
     ``sums``
         keys of a standing that say what the kept sides come to: they stand for a history that a
-        report does not bring.
+        report does not bring;
+    ``assumed(known, p)``
+        of how many sides that should have been kept a players file says the number alone, so that
+        what they come to is assumed; in plain Python, and its paragraph tells it.  None: of none.
     """
 
     kept: type[Any]
@@ -267,6 +270,7 @@ class Keeping:
     thawed: Callable[[FrozenSide, Any, Any], Any] | None = None
     frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
     sums: frozenset[str] = frozenset()
+    assumed: Callable[[Any, Any], int] | None = None
 
     def __post_init__(self) -> None:
         """Look whether the functions can be called as they will be."""
@@ -519,6 +523,9 @@ class Bulk:
         the row of the changes; ``stored`` is the standing before ``enter``;
     ``listed(standing, p)``
         the row of the final table;
+    ``against_substitute(substitute, replaced)``
+        the rating with which a game counts for the opponent of a substitute; None: the
+        substitute's own;
     ``in_force(standing, p)``
         the whole number that events begun now use;
     ``exact(entered, value, left, p)``
@@ -589,6 +596,7 @@ class Bulk:
     between: Callable[..., Any] | None = None
     fold: Fold | None = None
     keeping: Keeping | None = None
+    against_substitute: Callable[..., Any] | None = None
     in_force: Callable[..., Any] | None = None
     event_rules: EventRules | None = None
     field_rules: FieldRules | None = None

@@ -229,6 +229,7 @@ class _Replay(ReportRun):
         if self._people.standings[row] != reported.standings[row]:
             # How somebody came into the history is told while nothing has come after it.
             self._teller.told(row)
+        self._tell_assumed(row)
         self._batch = part.batch % run.plan.slots
         self._asked = Batch(report, None, entries, games)
 
@@ -247,6 +248,19 @@ class _Replay(ReportRun):
         record = known_records(_only(run.given, player), run.program)
         known[self._part.row_of(player)] = loader(self._bulk.known)(record, 0)
         return known
+
+    def _tell_assumed(self, row: int) -> None:
+        """What is assumed of games before the history, while the rating rests on them."""
+        keeping, standing = bulk_of(self._book).keeping, self._people.standings[row]
+        if keeping is None or keeping.assumed is None or not keeping.keeps(standing, self._p):
+            return
+        known = self._known()[row]
+        if keeping.assumed(known, self._p) > standing.games:
+            # The player was new again since.
+            return
+        self._teller.about(row)
+        keeping.assumed(known, self._p)
+        self._teller.about(-1)
 
     def _tell_events(self, columns: Columns) -> None:
         """What is said of each event, and which list was in force when it started."""

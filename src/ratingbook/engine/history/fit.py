@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ratingbook.engine.history.assumed import tell_assumed
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import check_decisions
 from ratingbook.engine.history.intake.arrays import (
@@ -54,6 +55,7 @@ def check_history(
         findings.extend(check_days((first, last)))
         findings.extend(check_validity(book, first, "history", last))
         _tell_below_floor(given, book, first, findings)
+        tell_assumed(given, book, first, findings)
     _check_events(given, book, findings)
     _check_pools(given, book, findings)
     _tell_default_pool(given, book, findings)

@@ -37,6 +37,12 @@ def known_of_entry(entry: Entry, bulk: Bulk) -> Any:
     return bulk.known(**found)
 
 
+def known_of_columns(said: Mapping[str, Any], bulk: Bulk) -> Any:
+    """The same of a row of a players file, by its columns."""
+    values = {name: _fitting(said.get(name), name, bulk) for name in bulk.known._fields}
+    return bulk.known(**{name: each for name, each in values.items() if each is not None})
+
+
 def said_of(entry: Entry, name: str) -> Any:
     """What the report has under a name; None: nothing."""
     standing = entry.standing or _NOTHING

@@ -31,7 +31,7 @@ from ratingbook.office.acts.published import bytes_of
 from ratingbook.office.acts.registry import hidden_numbers
 from ratingbook.office.acts.ruled import refuse_opening
 from ratingbook.office.acts.setup import pool_named, rules_of
-from ratingbook.office.engine import standing_fields, why_no_decision
+from ratingbook.office.engine import earlier_assumed, standing_fields, why_no_decision
 from ratingbook.office.home import Home
 from ratingbook.office.logic.ahead import made_ahead
 from ratingbook.office.logic.chain import canonical
@@ -195,6 +195,10 @@ def import_file(
                 "{count} of the players have neither a rating nor games in the file.",
             ),
         )
+    if pool is not None and opening is not None:
+        assumed = earlier_assumed(rules_of(pool), who.now().date(), values.values())
+        if assumed:
+            _tell_assumed(assumed, opening, path, found)
     return Imported(fact, made, count - made, len(values), found)
 
 
@@ -217,6 +221,27 @@ def _tell_unknown(scheme: str, pool: m.Pool | None, findings: Findings, path: Pa
             "found by these numbers: `ratingbook office person edit PERSON --id REGISTER=NUMBER` "
             "gives one person the right one; an office that has just begun is begun anew.",
             scheme=scheme,
+        ),
+    )  # fmt: skip
+
+
+def _tell_assumed(count: int, opening: int, path: Path, findings: Findings) -> None:
+    """Ratings that rest on all games so far came with the number of these alone."""
+    findings.add(
+        Severity.WARNING, "office.earlier-assumed",
+        either(
+            count,
+            "The rating of {count} player rests on earlier games of which the file has nothing but "
+            "their number: they are taken as draws with equals.",
+            "The ratings of {count} players rest on earlier games of which the file has nothing "
+            "but their number: they are taken as draws with equals.",
+        ),
+        Place(file=str(path)),
+        sentence(
+            "Say what they come to, in columns earlier_score (points) and earlier_opponents (the "
+            "sum of the opponents’ ratings): undo the opening ratings (fact {fact}) and import the "
+            "file with them.",
+            fact=opening,
         ),
     )  # fmt: skip
 

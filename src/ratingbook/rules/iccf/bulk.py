@@ -37,7 +37,7 @@ from ratingbook.rules.iccf.columns import (
     Standing,
     Tally,
 )
-from ratingbook.rules.iccf.games import counts, predicted, side_of
+from ratingbook.rules.iccf.games import counts, predicted, rating_for_opponent, side_of
 from ratingbook.rules.iccf.levels import (
     CATEGORIES,
     Level,
@@ -49,6 +49,7 @@ from ratingbook.rules.iccf.levels import (
 from ratingbook.rules.iccf.lists import list_in_force, list_taking
 from ratingbook.rules.iccf.period import (
     begun,
+    earlier_games_assumed,
     is_on_list,
     leave,
     reckoned,
@@ -56,7 +57,7 @@ from ratingbook.rules.iccf.period import (
     settled,
     with_side,
 )
-from ratingbook.rules.units import Rating
+from ratingbook.rules.units import Games, Rating
 from ratingbook.rules.usual import Kept, Side, carried, is_sum_of_games, kept_of
 
 
@@ -89,11 +90,25 @@ def standing_of(known: Known, p: Parameters) -> Standing:
     in_force = not known.unpublished
     if games >= p.fixed_games:
         return Standing(rating, games, 0, 0, 0, in_force)
-    if is_sum_of_games(known.earlier_score, known.earlier_opponents, games):
+    if says_sums(known, games):
         score, total = int(2 * known.earlier_score), known.earlier_opponents
         own = known.earlier_own if known.earlier_own >= 0 else games * rating
         return Standing(rating, games, score, total, own, in_force)
     return Standing(rating, games, games, games * rating, games * rating, in_force)
+
+
+def says_sums(known: Known, games: Games) -> bool:
+    """Whether it is said what so many earlier games come to."""
+    return is_sum_of_games(known.earlier_score, known.earlier_opponents, games)
+
+
+def assumed_games(known: Known, p: Parameters) -> Games:
+    """The earlier games of which only the number is said (reading A31)."""
+    standing = standing_of(known, p)
+    needs = standing.rating != NO_RATING and standing.games < p.fixed_games
+    if not needs or says_sums(known, standing.games):
+        return 0
+    return earlier_games_assumed(standing.games)
 
 
 def known_of(standing: Standing, p: Parameters) -> Known:
@@ -255,12 +270,14 @@ ICCF_BULK = Bulk(
         side=carried,
         thawed=thawed,
         sums=frozenset({"earlier_score", "earlier_opponents", "earlier_own"}),
+        assumed=assumed_games,
     ),
     leave=leave,
     outcome=outcome,
     exact=exact,
     listed=listed,
     in_force=in_force,
+    against_substitute=rating_for_opponent,
     calendar=Calendar(
         taking,
         in_force_on,

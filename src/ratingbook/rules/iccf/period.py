@@ -130,6 +130,17 @@ def earlier_games(games: Games, score: HalfPoints, total: int) -> Games:
     return games
 
 
+@paragraph(
+    "15",
+    "earlier games of which only the number is known: {games}; they are taken as draws with equals "
+    "(reading A31)",
+    silent=0,
+)
+def earlier_games_assumed(games: Games) -> Games:
+    """Item 15 needs what all games came to, also where nobody says it."""
+    return games
+
+
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period, while nobody knows how many there are."""
     score, total = standing.score, standing.total

@@ -34,7 +34,12 @@ from ratingbook.rules.iecg.columns import (
     Status,
     Tally,
 )
-from ratingbook.rules.iecg.entries import standing_of, transfer_code, unknown_player
+from ratingbook.rules.iecg.entries import (
+    says_sums,
+    standing_of,
+    transfer_code,
+    unknown_player,
+)
 from ratingbook.rules.iecg.entry_rating import has_performance, own_rating
 from ratingbook.rules.iecg.games import counts, left_unrated, predicted, side_of
 from ratingbook.rules.iecg.lists import (
@@ -49,9 +54,16 @@ from ratingbook.rules.iecg.lists import (
     period_of,
     whole,
 )
-from ratingbook.rules.iecg.period import begun, leave, reckoned, resumed, with_side
-from ratingbook.rules.iecg.provisional import performance
-from ratingbook.rules.units import FIXED_SCALE
+from ratingbook.rules.iecg.period import (
+    begun,
+    earlier_games_assumed,
+    leave,
+    reckoned,
+    resumed,
+    with_side,
+)
+from ratingbook.rules.iecg.provisional import performance, rests_on_earlier_games
+from ratingbook.rules.units import FIXED_SCALE, Games
 from ratingbook.rules.usual import Kept, Side, carried, kept_of
 
 _MONTHS = 12
@@ -74,6 +86,14 @@ def known_of(standing: Standing, p: Parameters) -> Known:
         earlier_score=standing.score / 2 if has_games else NO_NUMBER,
         earlier_opponents=standing.total if has_games else NOT_GIVEN,
     )
+
+
+def assumed_games(known: Known, p: Parameters) -> Games:
+    """The earlier games of which only the number is said (reading B29)."""
+    standing = standing_of(known, p)
+    if not rests_on_earlier_games(standing.status, p) or says_sums(known, standing.games):
+        return 0
+    return earlier_games_assumed(standing.games)
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
@@ -191,6 +211,7 @@ IECG_BULK = Bulk(
         side=carried,
         thawed=thawed,
         sums=frozenset({"earlier_score", "earlier_opponents"}),
+        assumed=assumed_games,
     ),
     leave=leave,
     outcome=outcome,

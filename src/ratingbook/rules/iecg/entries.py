@@ -190,9 +190,14 @@ def listed_standing(known: Known, rating: Rating, games: Games, p: Parameters) -
         rating = starting
     published = rating != NO_RATING and is_on_list(games, p)
     score, total = games, games * rating
-    if is_sum_of_games(known.earlier_score, known.earlier_opponents, games):
+    if says_sums(known, games):
         score, total = int(2 * known.earlier_score), known.earlier_opponents
     return Standing(rating, games, status, starting, ter, published, score, total)
+
+
+def says_sums(known: Known, games: Games) -> bool:
+    """Whether it is said what so many earlier games come to."""
+    return is_sum_of_games(known.earlier_score, known.earlier_opponents, games)
 
 
 def starting_given(known: Known, status: Status, games: Games, p: Parameters) -> Rating:

@@ -51,6 +51,17 @@ def earlier_games(games: Games, score: HalfPoints, total: int) -> Games:
     return games
 
 
+@paragraph(
+    "IV.1",
+    "earlier games of which only the number is known: {games}; they are taken as draws with equals "
+    "(reading B29)",
+    silent=0,
+)
+def earlier_games_assumed(games: Games) -> Games:
+    """IV.1 needs what all games came to, also where nobody says it."""
+    return games
+
+
 def begun(standing: Standing, p: Parameters) -> Tally:
     """Before the first game of the period."""
     if standing.status == Status.ESTABLISHED:

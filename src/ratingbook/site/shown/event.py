@@ -59,6 +59,8 @@ class Cell(metaclass=QuicklyMade):
     result: str
     is_rated: bool
     text: str
+    is_substituted: bool
+    """Whether a substitute played it: the line does not have its point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class SectionShown:
     """Whether opponents had ratings."""
     with_performance: bool
     """Whether the rule book knows one."""
+    with_substitutes: bool
+    """Whether a substitute played for somebody on the page."""
     aga: tuple[str, ...]
     """Games as the American Go Association writes them, where that is asked for."""
 
@@ -292,6 +296,9 @@ def _section(
         count=len(shown.lines), rated_games=len(games), first=first, per_page=per_page,
         with_average=any(each.average is not None for each in lines_shown),
         with_performance=any(each.performance is not None for each in lines_shown),
+        with_substitutes=any(
+            each.is_substituted for line in lines_shown for cell in line.cells for each in cell
+        ),
         aga=_aga(shown) if notation == AGA else (),
     )  # fmt: skip
 
@@ -326,8 +333,9 @@ def _cell(meeting: Meeting, notation: str, language: Language) -> Cell:
     else:
         text = f"{meeting.opponent} {meeting.colour.value[0]} {result}"
     return Cell(
-        meeting.told(language), meeting.opponent, meeting.colour.value, result, meeting.rated, text
-    )
+        meeting.told(language), meeting.opponent, meeting.colour.value, result, meeting.rated,
+        f"{text}{meeting.mark}", meeting.substituted,
+    )  # fmt: skip
 
 
 def _aga(shown: CrossTable) -> tuple[str, ...]:

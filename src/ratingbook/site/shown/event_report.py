@@ -30,7 +30,12 @@ from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
 from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections, moved_sections
 from ratingbook.site.shown.counted import Batch, Side, counted_games
-from ratingbook.site.shown.opposition import Opposition, begins_with, opposition
+from ratingbook.site.shown.opposition import (
+    Opposition,
+    against_substitute,
+    begins_with,
+    opposition,
+)
 from ratingbook.site.shown.parts import Parts
 from ratingbook.site.shown.persons import merged_at
 from ratingbook.site.shown.pools import (
@@ -241,8 +246,15 @@ class Rated:
     def _rating_of_opponent(self, meeting: Meeting) -> float | None:
         """With what the opponent was rated in the event."""
         assert meeting.game is not None
-        other = Colour.BLACK if meeting.colour is Colour.WHITE else Colour.WHITE
-        entry = meeting.game.player(other) or ""
+        game, is_white = meeting.game, meeting.colour is Colour.WHITE
+        entry, replaced = (game.black, game.black_for) if is_white else (game.white, game.white_for)
+        own = self._begins(entry or "")
+        if replaced is None:
+            return own
+        return against_substitute(self.by, self.section.end, own, self._begins(replaced))
+
+    def _begins(self, entry: str) -> float | None:
+        """With what an entry was rated in the event."""
         if entry not in self._ratings:
             person, day = self.links.get(entry), self.section.end
             self._ratings[entry] = begins_with(

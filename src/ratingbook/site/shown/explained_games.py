@@ -85,7 +85,8 @@ def told_games(
         other, half = each.met_by(person)
         own, known = of_each.get(each.ledger, ()), before_of.get(other)
         rating = _opponents_number(own, begins.get(other) if known is None else known)
-        kinds.append("" if rating is None else _kind_of(rating, own, known))
+        replaced = before_of.get(each.replaced_by_opponent(person) or 0)
+        kinds.append("" if rating is None else _kind_of(rating, own, known, replaced))
         game = replace(each.game(), place=Place(line=each.ledger))
         if colour is Colour.WHITE:
             game = replace(game, black_rating=rating)
@@ -167,11 +168,14 @@ def _opponents_number(steps: Iterable[Step], before: float | None) -> float | No
     return found if counted is None else counted
 
 
-def _kind_of(counted: float, steps: Iterable[Step], published: float | None) -> str:
-    """What an opponent's number is that is no published rating.
+def _kind_of(
+    counted: float, steps: Iterable[Step], published: float | None, replaced: float | None
+) -> str:
+    """What an opponent's number is that is not the published rating.
 
-    ``limited``: the rules moved it nearer to the player's own; ``level``: of the tournament;
-    ``stand-in``: anything else that they put in the place of a rating.
+    ``limited``: the rules moved it nearer to the player's own; ``replaced``: the rating of whom the
+    opponent replaced as a substitute; ``level``: of the tournament; ``stand-in``: anything else
+    that they put in the place of a rating.
     """
     is_level = False
     for step in steps:
@@ -179,6 +183,8 @@ def _kind_of(counted: float, steps: Iterable[Step], published: float | None) -> 
         if step.role == "opponent" and _is_number(said) and said != step.value:
             return "limited"
         is_level |= step.role == "level" and step.inputs.get("who", "opponent") == "opponent"
+    if counted == replaced != published:
+        return "replaced"
     return "level" if is_level else "stand-in" if published is None else ""
 
 

@@ -143,6 +143,11 @@ class Explanation:
         return any(each.rating_is for each in self.games)
 
     @property
+    def with_replaced(self) -> bool:
+        """Whether an opponent counted with the rating of whom he replaced as a substitute."""
+        return any(each.rating_is == "replaced" for each in self.games)
+
+    @property
     def most_lines(self) -> int:
         """Of a paragraph's games that are shown."""
         return _MOST_LINES
@@ -175,8 +180,11 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     assert isinstance(edition, RuleBook)
     number_of = ledger_numbers(current(), one.run)
     counted = set(map(number_of, rated.counted))
-    every = games_of([one], {g.event for g in rated.counted if g.event}, who)[one.run.id]
-    games = [game for game in every if _is_of_batch(game, one, key, counted)]
+    # Of a game of a substitute there is a step though it counts for the other one.
+    looked_at = [*rated.counted, *(each.about for each in rated.explanation if each.about)]
+    every = games_of([one], {g.event for g in looked_at if g.event}, who)[one.run.id]
+    of_batch = set(map(number_of, looked_at))
+    games = [game for game in every if _is_of_batch(game, one, key, of_batch)]
     names = names_of({person, *(each for game in games for each in (game.white, game.black))})
     rated = replace(rated, row=replace(rated.row, name=names.get(person, "")))
     if rated.row.expected is None or not rated.row.games:
@@ -185,13 +193,14 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
             rated, row=replace(rated.row, before=one.rounded(rated.row.before, hold[0]["day"]))
         )
     met = {game.met_by(person)[0] for game in games}
+    met |= {other for game in games if (other := game.replaced_by_opponent(person))}
     before_of = before_of_batch(one, key, met)
     for game in games:
         # Whoever was not rated here has the rating of before, too.
-        other, _half = game.met_by(person)
-        if other not in before_of:
-            start = game.named.start or game.named.end
-            before_of[other] = in_force_of(one, other, key, start)
+        start = game.named.start or game.named.end
+        for other in (game.met_by(person)[0], game.replaced_by_opponent(person)):
+            if other is not None and other not in before_of:
+                before_of[other] = in_force_of(one, other, key, start)
     begins = _begins(one, hold[-1]["day"], games, person, before_of)
     steps: Sequence[Step] | None = rated.explanation
     if view is View.public:
@@ -224,10 +233,10 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     before, after = one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day)
     ends = one.rounded(rated.row.after, day)
     reached, corrected = corrections_of(person, rows)
-    of_batch = reached.get((pool, key), ())
-    corrections = tuple(each for each in corrected.get(pool, ()) if each.number in of_batch)
+    reaching = reached.get((pool, key), ())
+    corrections = tuple(each for each in corrected.get(pool, ()) if each.number in reaching)
     since = _since(one, rows)
-    told = frozenset(publications_of(pool, of_batch) & _revising(rows))
+    told = frozenset(publications_of(pool, reaching) & _revising(rows))
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,
@@ -261,11 +270,11 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     )  # fmt: skip
 
 
-def _is_of_batch(game: GameOf, one: Published, key: str, counted: Collection[int | None]) -> bool:
+def _is_of_batch(game: GameOf, one: Published, key: str, own: Collection[int | None]) -> bool:
     """Whether a game of an event is one that a batch rated, or had among its own."""
     if one.by_game:
         # The others are rated with the lists of their own days.
-        return game.ledger in counted
+        return game.ledger in own
     return key in keys_of(one, (), game.named, game.event_id, game.section)
 
 

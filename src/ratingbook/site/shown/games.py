@@ -21,6 +21,7 @@ from ratingbook.site.shown.events import EventNamed, day_of, event_named
 from ratingbook.site.shown.persons import Identity, merged_at
 from ratingbook.site.shown.pools import Published
 
+_SIDES = ("white", "black")
 _RESULTS = {0: Result.BLACK_WINS, 1: Result.DRAW, 2: Result.WHITE_WINS, None: Result.NONE}
 
 
@@ -51,7 +52,7 @@ class GameOf:
     """Whether a substitute had the side of the player whose games are asked for: it may be rated
     for the one or the other."""
     white_for: int | None = None
-    """The player whose games are asked for, where a substitute played it in that place."""
+    """Whom the one at the board replaced as a substitute, where the rules ask for that."""
     black_for: int | None = None
 
     def game(self) -> Game:
@@ -79,6 +80,10 @@ class GameOf:
             return self.black, self.half
         return self.white, None if self.half is None else 2 - self.half
 
+    def replaced_by_opponent(self, person: int) -> int | None:
+        """In whose place the opponent of one of its players played."""
+        return self.black_for if self.side_of(person) is Colour.WHITE else self.white_for
+
 
 def keys_of(
     one: Published, days: Iterable[date], named: EventNamed, event: str, section: str
@@ -97,7 +102,7 @@ SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS s
   {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
   g.round, {white}.person_id AS white, {black}.person_id AS black, g.half_points AS half,
   g.status, g.rated, g.handicap, g.stable_key, g.number, NULL AS replaced,
-  {of_substitute} AS of_substitute
+  {of_substitute} AS of_substitute, {white_for} AS white_for, {black_for} AS black_for
 FROM office_link mine
 JOIN office_game g ON g.{side}_id = mine.entry_id
 JOIN office_link other ON other.entry_id = g.{against}_id
@@ -110,12 +115,17 @@ WHERE {own} AND {mine_holds} AND {other_holds} AND {in_events}
 """The games of a person with one colour."""
 _OF_SUBSTITUTE = """EXISTS (SELECT 1 FROM office_substitution x WHERE x.version_id = s.version_id
   AND x.number = g.number AND x.side = '{side}')"""
+_REPLACED_ON = """(SELECT they.person_id FROM office_substitution z
+  JOIN office_link they ON they.entry_id = z.entry_id
+  WHERE z.version_id = s.version_id AND z.number = g.number AND z.side = '{side}'
+    AND {they_hold})"""
+"""Whom a substitute replaced on a side of a game."""
 _REPLACED = """
 SELECT r.run_id AS run, g.id AS ledger, s.id AS section_id, s.event, s.name AS section,
   {start} AS start, {end} AS "end", s.facts, v.report_id AS report, {day} AS day, g.reported,
   g.round, white.person_id AS white, black.person_id AS black, g.half_points AS half,
   g.status, g.rated, g.handicap, g.stable_key, g.number, x.side AS replaced,
-  1 = 1 AS of_substitute
+  1 = 1 AS of_substitute, {white_for} AS white_for, {black_for} AS black_for
 FROM office_link mine
 JOIN office_substitution x ON x.entry_id = mine.entry_id
 JOIN office_section s ON s.version_id = x.version_id
@@ -152,6 +162,10 @@ def games_of(
     for name, column in zip(("start", "end", "day"), columns_of_days, strict=True):
         parts[name] = moved(column, "s.id", days)
     ask = any(one.knows_substitutes for one in pools)
+    hold = holding("they", "s.id", "u.upto", kept)
+    for side in _SIDES:
+        on_side = _REPLACED_ON.format(side=side, they_hold=hold)
+        parts[f"{side}_for"] = on_side if ask else "NULL"
     queries = [
         _GAMES.format(
             side=side, against=against, **{side: "mine", against: "other"},
@@ -176,14 +190,14 @@ def games_of(
         then = kept.get(raw["section_id"], upto[raw["run"]])
         row = fixes.applied(raw, raw["stable_key"], then)
         is_now = merged[row["run"]]
-        white, black = (is_now.get(row[side], row[side]) for side in ("white", "black"))
-        sides = ("white", "black")
+        white, black = (is_now.get(row[side], row[side]) for side in _SIDES)
+        replaced = [is_now.get(row[key], row[key]) for key in ("white_for", "black_for")]
         if row["white"] != raw["white"]:
             # With the colours turned the substitute has the other one, too.
-            sides = ("black", "white")
-        replaced = dict(zip(("white", "black"), sides, strict=True)).get(row["replaced"] or "")
-        if replaced and who.person in (white, black):
-            # Merged by now with one of the two who played: nobody was replaced.
+            replaced.reverse()
+        # Merged by now with one of the two who played: nobody was replaced.
+        white_for, black_for = (None if one in (white, black) else one for one in replaced)
+        if row["replaced"] and who.person in (white, black):
             continue
         found[row["run"]].append(
             GameOf(
@@ -194,8 +208,7 @@ def games_of(
                 rated=row["rated"], handicap=row["handicap"],
                 can_be_rated=GameStatus(row["status"]) not in never[row["run"]],
                 of_substitute=bool(row["of_substitute"]),
-                white_for=who.person if replaced == "white" else None,
-                black_for=who.person if replaced == "black" else None,
+                white_for=white_for, black_for=black_for,
             )
         )  # fmt: skip
     return found

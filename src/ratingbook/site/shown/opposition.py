@@ -44,6 +44,16 @@ def opposition(
     return Opposition(total / len(known), performance)
 
 
+def against_substitute(
+    one: Published, day: date | None, rating: float | None, replaced: float | None
+) -> float | None:
+    """With what an opponent counts who may have played as a substitute: of the two ratings."""
+    against = one.rules.book().edition(day).bulk.against_substitute
+    if replaced is None or against is None:
+        return rating
+    return replaced if rating is None else float(against(rating, replaced))
+
+
 def begins_with(
     one: Published, day: date | None, grade: str | None, rating: float | None,
     rated: tuple[int, str] | None,

@@ -31,7 +31,7 @@ from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
 from ratingbook.site.shown.games import GameOf, games_of, keys_of
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.opposition import begins_with, grades_of, opposition
+from ratingbook.site.shown.opposition import against_substitute, begins_with, grades_of, opposition
 from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.pools import (
     Published,
@@ -547,11 +547,13 @@ def _met(one: Published, person: int, key: str, games: Iterable[GameOf]) -> list
     """Whom somebody met in the games of a batch."""
     found = []
     for game in games:
-        opponent, half = game.met_by(person)
+        (opponent, half), replaced = game.met_by(person), game.replaced_by_opponent(person)
         start = game.named.start or game.named.end
-        found.append(_Opponent(
-            opponent, game.event_id, in_force_of(one, opponent, key, start), half
-        ))  # fmt: skip
+        rating = against_substitute(
+            one, game.named.end, in_force_of(one, opponent, key, start),
+            None if replaced is None else in_force_of(one, replaced, key, start),
+        )  # fmt: skip
+        found.append(_Opponent(opponent, game.event_id, rating, half))
     return found
 
 

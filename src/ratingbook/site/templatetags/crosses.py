@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ratingbook.desk.cross_table import SUBSTITUTED
 from ratingbook.desk.written import clean, points, rating_with
 from ratingbook.site.languages import SPOKEN, decimal_point
 from ratingbook.site.paths import of_persons
@@ -118,7 +119,8 @@ def _in_a_grid(cell: Cell, letters: dict[str, str]) -> str:
     if not cell.opponent:
         return _off(cell, escape(cell.text))
     letter = escape(letters.get(cell.colour, cell.colour[:1]))
-    parts = f"<span>{cell.opponent}</span><i>{letter}</i><b>{cell.result}</b>"
+    mark = SUBSTITUTED if cell.is_substituted else ""
+    parts = f"<span>{cell.opponent}</span><i>{letter}</i><b>{cell.result}{mark}</b>"
     if not cell.is_rated:
         return _off(cell, parts, " met")
     return f'<a class="g{_black(cell)}" {_to(cell)}>{parts}</a>'
