@@ -44,10 +44,10 @@ def corrections_of(
         return {}, {}
     days: dict[int, date] = {each.correction: each.accepted for each in added}
     entered: dict[int, list[tuple[int, int]]] = {}
-    for each in came:
-        if each.at in changes:
-            entered.setdefault(each.number, []).append(each.at)
-            days.setdefault(each.number, each.day)
+    for number, at, day, _until in came:
+        if at in changes:
+            entered.setdefault(number, []).append(at)
+            days.setdefault(number, day)
     of = m.Reached.objects.filter(correction__in=list(days)).select_related("correction")
     reaching = list(of.order_by("fact")) if days else []
     say = saying([each.correction.contents for each in reaching], mask_for_public())
