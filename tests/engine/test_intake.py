@@ -195,6 +195,14 @@ CASES = (
         4,
         "2010-01-08",
     ),
+    Case(
+        "game.outside-event",
+        WARNING,
+        games(game("a", "b", 4, start=date(2009, 12, 8))),
+        "a",
+        4,
+        "of a and b of 2009-12-08",
+    ),
     Case("game.two-in-round", WARNING, games(game("a", "c", 1)), "a", None, "b, c"),
     Case(
         "game.margin-of-other",
@@ -507,3 +515,41 @@ def test_one_case_is_no_cases(seconds: list[str], said: str) -> None:
     more = [game("a", seconds[0], 1), *(game(each, "b", 1) for each in seconds[1:])]
     (told,) = [x for x in findings(games(*more)) if x.code == "game.two-in-round"]
     assert told.message.startswith(said)
+
+
+def outside(played: Game, event: Event, *heads: SectionHead) -> list[str]:
+    """What is said of a game that is outside the days of its event."""
+    report = Report(event, ENTRIES, (*GAMES, played), section_heads=heads)
+    return [x.message for x in check_report(report) if x.code == "game.outside-event"]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "is_outside"),
+    [
+        (date(2010, 1, 7), None, True), (None, date(2010, 1, 7), True),
+        (date(2010, 1, 11), None, True), (None, date(2010, 1, 11), True),
+        (date(2010, 1, 8), None, False), (date(2010, 1, 10), None, False),
+        # An adjourned game, and one that began before its event was announced.
+        (date(2010, 1, 10), date(2010, 1, 12), False),
+        (date(2009, 12, 1), date(2010, 1, 9), False), (None, None, False),
+    ],
+)  # fmt: skip
+def test_a_game_is_outside_its_event_with_all_of_its_days(start, end, is_outside):
+    played = game("a", "b", 4, start=start, end=end)
+    assert bool(outside(played, SOUND.event)) is is_outside
+
+
+def test_the_days_are_those_of_the_section_where_it_has_some():
+    head = SectionHead("B", start=date(2010, 2, 1), end=date(2010, 2, 2))
+    played = game("a", "b", 4, section="B", start=date(2010, 2, 1))
+    assert outside(played, SOUND.event, head) == []
+    assert outside(replace(played, start=date(2010, 1, 9)), SOUND.event, head)
+
+
+def test_of_an_event_with_one_day_known_that_one_is_told():
+    played = game("a", "b", 4, start=date(2010, 3, 1))
+    assert "up to 2010-01-10" in outside(played, Event(end=date(2010, 1, 10)))[0]
+    assert "from 2010-03-02 on" in outside(played, Event(start=date(2010, 3, 2)))[0]
+    assert outside(played, Event()) == []
+    # A period with the games of many events has days in common, not those of each of them.
+    assert outside(replace(played, event="Cup"), Event(end=date(2010, 1, 10))) == []

@@ -203,7 +203,7 @@ def test_a_corrected_version_did_not_come_late(office, tina, tmp_path):
 def test_no_event_ended_on_any_day(office, day):
     with pytest.raises(OfficeRefused) as refused:
         asking.moved("1", day)
-    assert codes(refused) == ["office.no-day"]
+    assert codes(refused) == ["office.moved-day"]
 
 
 def test_who_asks_for_the_same_joins(office, tina):

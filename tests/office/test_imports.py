@@ -110,6 +110,27 @@ def test_a_rating_for_somebody_of_another_name_is_told(home, tina, tmp_path):
     assert f"fact {opening[0]}" in told[0].remedy
 
 
+def test_of_somebody_of_another_name_nothing_is_filled_in(home, tina, tmp_path):
+    """A number alone makes nobody the same: the other one of the file is told, with both names."""
+    path = tmp_path / "players.csv"
+    path.write_text('id,name,federation\n101,"Orca, Olf",\n102,"Bravo, Ben",\n')
+    imports.import_file(home, path, "national", tina)
+    path.write_text(
+        'id,name,federation,sex,title,birth_date\n101,"Somebody, Else",AUT,w,GM,1990-02-03\n'
+        '102,"Bravo, B.",GER,,,\n'
+    )
+    found = imports.import_file(home, path, "national", tina)
+    told = {each.code: each for each in found.findings}
+    assert set(told) == {"office.import-name", "office.import-filled"}
+    assert "101: Somebody, Else in the file, Orca, Olf here" in told["office.import-name"].message
+    assert people.attributes_of([1, 2], ledger.head().seq) == {2: {"federation": "GER"}}
+    # Once the office knows the name it is the same person.
+    registry.edit(1, registry.Edit(name="Somebody, Else"), "married", tina)
+    again = imports.import_file(home, path, "national", tina)
+    assert "office.import-name" not in {each.code for each in again.findings}
+    assert people.attributes_of([1], ledger.head().seq)[1]["federation"] == "AUT"
+
+
 @pytest.mark.parametrize("rating", [15000, -5])
 def test_a_rating_that_cannot_be_opens_nobody(home, tina, tmp_path, rating):
     setup.add_pool("first", "fide-2009", tina)

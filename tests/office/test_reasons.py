@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from ratingbook.office.acts import people, receive, register, setup
+from ratingbook.office.acts import people, reasons, receive, register, registry, setup
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.reports import PLAYERS, document, write
@@ -64,3 +66,35 @@ def test_who_is_in_no_number_of_the_pool_is_no_reason(office, tina, tmp_path):
     people.merge(one, other, "one person", tina)
     publish(office, tina)
     assert why(office, 1) == ["report 3 came late: Late"]
+
+
+def test_a_birth_date_said_anew_is_told_to_officers_and_to_others_without_whose(
+    home, tina, tmp_path
+):
+    """Of a junior K is another one: the number of the one moves, and no correction tells it."""
+    opened(home, tina, tmp_path, "fide-2014")
+    received(home, tina, tmp_path, "Open", "2026-01-10", FIRST, won={("1", "3"): "0-1"})
+    publish(home, tina)
+    name = registry.edit(3, registry.Edit(name="Charlie, Christian"), "a slip", tina)[0]
+    fact = registry.edit(3, registry.Edit(born=date(2010, 9, 9)), "passport", tina)[0]
+    publish(home, tina)
+    assert name < fact
+    assert why(home, 3) == [f"birth date said anew (fact {fact})"]
+    runs = [x.run for x in m.Publication.objects.order_by("-seq")]
+    public = reasons.upto(reasons.between([(runs[0], runs[1])]), date(2026, 3, 1))
+    assert public == ["what the office knows of a person was put right"]
+    # Nor does it depend on whose number is looked at.
+    for person in (1, 3, 5):
+        assert [x.says for x in reasons.between([(runs[0], runs[1])], person=person)] == public
+
+
+def test_a_birth_date_that_moves_no_number_is_no_reason(home, tina, tmp_path):
+    """The other name and the other year of an adult move nothing, a late report does."""
+    opened(home, tina, tmp_path, "fide-2014")
+    received(home, tina, tmp_path, "Open", "2026-01-10", FIRST)
+    publish(home, tina)
+    registry.edit(5, registry.Edit(born=date(1971, 6, 30)), "passport", tina)
+    received(home, tina, tmp_path, "Late", "2026-01-15", FIRST, won={("1", "3"): "0-1"})
+    publish(home, tina)
+    runs = [x.run for x in m.Publication.objects.order_by("-seq")]
+    assert [x.says for x in reasons.between([(runs[0], runs[1])])] == ["report 2 came late: Late"]

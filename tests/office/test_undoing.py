@@ -111,6 +111,33 @@ def test_an_opening_that_a_correction_took_away_holds_again(office, tina):
     assert digest(office, tina) == before
 
 
+def test_what_holds_no_longer_is_not_taken_back(office, tina):
+    """Another correction undid it, or says otherwise since: nobody could accept that."""
+    by_undo = accepted(office, [asking.game(1, 1, "0-1")], tina)
+    fact = m.Fact.objects.get(kind="game fixed").seq
+    accepted(office, [asking.undo(fact)], tina)
+    golf, hotel = (people.add_person(NewPerson(x), "", tina)[0] for x in ("Golf, G", "Hotel, H"))
+    by_other = accepted(office, [asking.player(1, "1", golf)], tina)
+    last = accepted(office, [asking.player(1, "1", hotel)], tina)
+    for number in (by_undo, by_other):
+        with pytest.raises(OfficeRefused) as refused:
+            corrections.taking_back(number)
+        assert [each.code for each in refused.value.findings] == ["office.undone"]
+        assert [each.remedy for each in refused.value.findings] == ["Nothing is to do."]
+    accepted(office, corrections.taking_back(last), tina)
+    accepted(office, corrections.taking_back(by_other), tina)
+
+
+def test_of_what_holds_in_part_the_rest_is_taken_back(office, tina):
+    before = digest(office, tina)
+    both = [asking.game(1, 1, "0-1"), asking.game(1, 2, "0-1")]
+    number = accepted(office, both, tina)
+    fact = m.Fact.objects.filter(kind="game fixed").order_by("seq")[0].seq
+    accepted(office, [asking.undo(fact)], tina)
+    accepted(office, corrections.taking_back(number), tina)
+    assert digest(office, tina) == before
+
+
 def test_the_title_of_before_holds_again(office, tina):
     facts = [
         decisions.decide(office, Deciding(1, "title", title, "standard", "the congress"), tina)[0]

@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
+from django.utils.translation import override
 
-from ratingbook.office.acts import desk, imports, receive, setup
+from ratingbook.office.acts import asking, desk, imports, receive, setup
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.home import Home
+from ratingbook.office.logic.corrections import in_words
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from ratingbook.site.languages import SPOKEN
 from ratingbook.site.opening import open_site
+from ratingbook.site.shown.own import results
 from tests.office import reports
 from tests.site.offices import run_to
 from tests.site.people import nobody
@@ -90,6 +95,29 @@ def test_each_of_two_games_alike_has_the_own_numbers(tmp_path, rulebook, events,
     assert len(set(told)) == 2
     text = nobody().get(address(m.Batch.objects.get().key)).content.decode()
     assert all(game[key] in text for game in games for key in ("event", "apart"))
+
+
+def test_own_results_and_corrections_tell_games_alike_apart(tmp_path):
+    office(tmp_path, "fide-2009", [*PLAIN, {**AGAIN, "black": "3"}])
+    person = m.ExternalId.objects.get(value="701").person_id
+    (event,) = results(person, "nobody").events
+    apart = ["game 1 of the report", "game 2 of the report", ""]
+    assert [each.apart for each in event.games] == apart
+    page = render_to_string("site/my_results.html", {"own": results(person, "nobody")})
+    assert all(page.count(each) == 2 for each in apart if each)
+    said = [asking.game(1, number, "0-1") for number in (1, 2, 3)]
+    names = "Alpha, Anna – Bravo, Ben"
+    assert [each["where"] for each in said] == [
+        f"Open, game 1 of the report, {names}",
+        f"Open, game 2 of the report, {names}",
+        "Open, round 1, Alpha, Anna – Charlie, Chris",
+    ]
+    of_round = {**said[0], "where": f"Open, round 1, game 2 of the report, {names}"}
+    assert in_words(of_round).startswith(f"Open, round 1, game 2 of the report, {names}: ")
+    with override("de"):
+        german = in_words(of_round, SPOKEN)
+    assert "Runde 1, " in german
+    assert "game 2" not in german
 
 
 def test_a_section_is_explained_by_its_own_games(tmp_path):

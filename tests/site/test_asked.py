@@ -103,8 +103,8 @@ def test_the_same_is_refused_as_by_the_command_with_what_was_written(office):
         ("withdraw", {"report": "1"}, "withdraw"),
         ("move", {"report": "1", "day": "2026-01-20"}, "move"),
         ("pool", {"report": "1", "into": "rapid"}, "pool"),
-        ("player", {"report": "1", "entry": "1", "person": "India"}, "player"),
-        ("merge", {"person": "India", "other": "Alpha, Anna"}, "merge"),
+        ("player", {"report": "1", "entry": "1", "person": "India, Ida"}, "player"),
+        ("merge", {"person": "India, Ida", "other": "Alpha, Anna"}, "merge"),
         ("opening", {"person": "1", "standing": "rating = 1650\ngames=40"}, "opening"),
         ("parameters", {"parameters": "k = 24"}, "parameters"),
     ],
@@ -115,6 +115,39 @@ def test_a_form_asks_for_its_kind(office, what, said, kind):
     olga = signed_in("olga")
     assert ask(olga, what, **said).status_code == 302
     assert [each["kind"] for each in last().contents] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("what", "said", "told"),
+    [
+        ("opening", {"person": "1", "standing": "rating = 1500\nrating = 1600"}, "is said twice"),
+        (
+            "opening",
+            {"person": "1", "standing": "wins = 50\nlosses = 1\ngames = 3"},
+            "3 rated games, but 51 wins",
+        ),
+        ("parameters", {"parameters": "k = 24\nk = 20"}, "is said twice"),
+        ("move", {"report": "1", "day": "2190-01-20"}, "Name a day from"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_in_words_of_the_form(office, what, said, told):
+    answer = ask(signed_in("olga"), what, **said)
+    problems = text(answer).partition('role="alert"')[2].partition("</form>")[0]
+    assert (answer.status_code, told in problems) == (422, True), problems[:500]
+    assert "draft" not in problems
+    assert not m.Correction.objects.exists()
+
+
+@pytest.mark.parametrize("part", ["emb", "Ember"])
+def test_a_part_of_a_name_is_asked_about_though_one_alone_has_it(office, part):
+    """Who is meant may be somebody who is not here yet."""
+    number, _ = people.add_person(NewPerson("Ember, Eva", None, None, {}, {}), "", TINA)
+    olga = signed_in("olga")
+    answer = ask(olga, "player", report="1", entry="1", person=part)
+    assert (answer.status_code, f'value="{number}"' in text(answer)) == (422, True)
+    assert not m.Correction.objects.exists()
+    assert ask(olga, "player", report="1", entry="1", person="eva ember").status_code == 302
+    assert last().contents[0]["person"] == number
 
 
 def test_openings_of_a_file_and_a_fact_that_is_undone(office):

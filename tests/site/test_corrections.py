@@ -186,6 +186,24 @@ def test_who_gains_or_loses_a_rating_is_told_first_and_without_a_difference(
     assert {x["became"] for x in rows[2:]} <= {""}
 
 
+def test_who_played_after_all_has_the_correction_on_the_own_page(office_with_lists, tmp_path):
+    """A first row in an event that was published before is one that the register names."""
+    home, client = copied(office_with_lists, tmp_path)
+    new = people.add_person(NewPerson("Golf, Gus"), "", OFFICER)[0]
+    number = held(home, asking.player(3, "6", new))
+    publish(home, "go", date(2026, 4, 12), date(2026, 5, 7))
+    both = {x["person"] for x in client.get(f"/corrections/{number}.json").json()["movers"]}
+    assert {6, new} <= both
+    pool = m.Pool.objects.get(name="go").id
+    for person in (6, new):
+        text = page_of(client, f"/players/{person}?pool={pool}", more=FIRST)
+        reached = text.partition("Corrections that reached these ratings")[2]
+        assert f"/corrections/{number}" in reached, person
+    row = page_of(client, f"/players/{new}", more=FIRST).partition("<tbody>")[2]
+    assert f'<a class="corr only" href="/corrections/{number}"' in row
+    assert "1 number of this player was revised" in row
+
+
 def held(home, *contents):
     """Ask for a correction and accept it; its number."""
     asked = corrections.ask(home, contents, "so it was", on(OFFICER, date(2026, 5, 6)))

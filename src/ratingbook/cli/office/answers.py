@@ -298,6 +298,8 @@ def pairs(option: str, texts: Sequence[str] | None) -> dict[str, str]:
         key, equals, value = text.partition("=")
         if not equals:
             usage(f"{option} takes KEY=VALUE, not {text!r}")
+        if key.strip() in found:
+            usage(f"{option} says {key.strip()!r} twice")
         found[key.strip()] = value.strip()
     return found
 

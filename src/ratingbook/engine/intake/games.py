@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 
 from ratingbook.model import (
     MOST_STONES,
@@ -17,7 +18,7 @@ from ratingbook.model import (
     Result,
     Severity,
 )
-from ratingbook.model.sentences import sentence
+from ratingbook.model.sentences import Sentence, sentence
 from ratingbook.rules.wording import either
 
 _CONTRADICTION = "game.contradiction"
@@ -37,6 +38,7 @@ def check_games(report: Report, findings: Findings, told: Iterable[Finding] = ()
         _check_pairs(report.games, findings)
         _tell_repeated(report.games, findings)
         _tell_two_in_a_round(report.games, findings)
+    _tell_outside(report, findings)
     told_of = {(x.where.round, x.where.player) for x in told if x.code == _CONTRADICTION}
     _tell_unfinished(report.games, told_of, findings)
 
@@ -285,6 +287,53 @@ def _tell_two_in_a_round(games: Iterable[Game], findings: Findings) -> None:
             Place(player=str(player)),
             sentence("Correct the rounds, or the opponents, if this is a slip."),
         )
+
+
+_Days = tuple[date | None, date | None]
+"""The first and the last day of an event, as far as they are known."""
+
+
+def _tell_outside(report: Report, findings: Findings) -> None:
+    """Games of other days than those of their event: a slip in a day, or in a month."""
+    event = report.event
+    days: dict[str | None, _Days] = {
+        head.name: (head.start or event.start, head.end or event.end)
+        for head in report.section_heads
+    }
+    of_event = event.start, event.end
+    if not any(of_event) and not any(map(any, days.values())):
+        return
+    outside = []
+    for game in report.games:
+        # Where games name events of their own, the days are those of a period.
+        if (game.start or game.end) and game.event is None:
+            start, end = days.get(game.section, of_event)
+            first, last = game.start or game.end, game.end or game.start
+            if (start and last and last < start) or (end and first and first > end):
+                outside.append((game, first, _span(start, end)))
+    if outside:
+        game, day, span = outside[0]
+        findings.add(
+            Severity.WARNING,
+            "game.outside-event",
+            either(
+                len(outside),
+                "The game of {white} and {black} of {day} is not of the days of its event: {span}.",
+                "{count} games are not of the days of their event, the first of {white} and "
+                "{black} of {day}: {span}.",
+                white=game.white, black=game.black or sentence("nobody"), day=day, span=span,
+            ),
+            place_of(game),
+            sentence("Correct the day of the game, or those of the event."),
+        )  # fmt: skip
+
+
+def _span(start: date | None, end: date | None) -> Sentence:
+    if start and end:
+        return sentence("{start} to {end}", start=start, end=end)
+    if start:
+        return sentence("from {start} on", start=start)
+    return sentence("up to {end}", end=end)
 
 
 def _tell_unfinished(

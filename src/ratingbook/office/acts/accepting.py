@@ -74,9 +74,9 @@ def _game(act: Act, content: Content, reason: str) -> Inverse:
 
 def _player(act: Act, content: Content, reason: str) -> Inverse:
     entry = m.Entry.objects.select_related("version").get(id=content["entry_id"])
-    before = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).first()
-    if before is None or canonical(before.person_id) != canonical(content["before"]):
+    if is_stale(content):
         raise _stale(content)
+    before = m.Link.objects.get(entry=entry, revoked_by__isnull=True)
     person = canonical(content["person"])
     refuse_twice(entry, person)
     fact = act.fact(
@@ -99,6 +99,17 @@ def _player(act: Act, content: Content, reason: str) -> Inverse:
     return [{**content, "person": before.person_id, "before": person}]
 
 
+def is_stale(content: Content) -> bool:
+    """Whether what a correction says was so is so no longer, so that nobody can accept it."""
+    if content["kind"] == "player":
+        links = m.Link.objects.filter(entry=content["entry_id"], revoked_by__isnull=True)
+        now = links.values_list("person", flat=True).first()
+        return now is None or canonical(now) != canonical(content["before"])
+    if content["kind"] == "merge":
+        return canonical(content["source"]) == canonical(content["target"])
+    return content["kind"] == "undo" and m.Fact.objects.filter(revokes=content["fact"]).exists()
+
+
 def _stale(content: Content) -> Exception:
     return refuse(
         "office.correction-stale",
@@ -108,9 +119,9 @@ def _stale(content: Content) -> Exception:
 
 
 def _merge(act: Act, content: Content, reason: str) -> Inverse:
-    source, target = canonical(content["source"]), canonical(content["target"])
-    if source == target:
+    if is_stale(content):
         raise _stale(content)
+    source, target = canonical(content["source"]), canonical(content["target"])
     fact = act.fact(
         "merge", ("person", source), ("person", target),
         payload={"source": source, "target": target}, reason=reason,
@@ -122,7 +133,7 @@ def _merge(act: Act, content: Content, reason: str) -> Inverse:
 def _undo(act: Act, content: Content, reason: str) -> Inverse:
     seq = content["fact"]
     fact = m.Fact.objects.get(seq=seq)
-    if m.Fact.objects.filter(revokes=seq).exists():
+    if is_stale(content):
         raise _stale(content)
     subjects = m.FactSubject.objects.filter(fact=fact).values_list("kind", "subject")
     undone = act.fact(

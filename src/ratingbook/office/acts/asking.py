@@ -105,11 +105,16 @@ def game(
             sentence("Nothing is to do."),
         )
     sides = f"{before['names'][0]} – {before['names'][1]}"
-    round_ = f", round {one.round}" if one.round else ""
+    where = f"{_event(one.section)}, round {one.round}" if one.round else _event(one.section)
+    alike = m.Game.of(version.id).filter(
+        section=one.section, round=one.round, white=one.white, black=one.black
+    )
+    if alike.count() > 1:
+        where += f", game {number} of the report"
     return {
         "kind": "game", "key": one.stable_key, "say": say, "report": report, "game": number,
         "before": {key: before[key] for key in ("half", "rated", "status")},
-        "where": f"{_event(one.section)}{round_}, {sides}", "pools": _pools([one.section]),
+        "where": f"{where}, {sides}", "pools": _pools([one.section]),
     }  # fmt: skip
 
 
@@ -218,13 +223,13 @@ def moved(report: str, day: date) -> Content:
     ends = [each.end.toordinal() + shift.get(each.id, 0) for each in sections if each.end]
     if not ends:
         raise refuse(
-            "office.no-day",
+            "office.moved-day",
             sentence("No day of report {report} is known.", report=report),
             sentence("Receive it with one."),
         )
     if not EARLIEST <= day <= date.today():
         raise refuse(
-            "office.no-day", sentence("No event that is rated here ended on {day}.", day=day),
+            "office.moved-day", sentence("No event that is rated here ended on {day}.", day=day),
             sentence("Name a day from {EARLIEST} to today.", EARLIEST=EARLIEST),
         )  # fmt: skip
     was = date.fromordinal(max(ends))
@@ -303,6 +308,7 @@ def opening(name: str, values: Mapping[int, Mapping[str, str] | None]) -> Conten
         read = None if said is None else _read(said, known)
         _refuse_impossible(pool, read)
         new = None if read is None else {**before.get(person, {}), **read}
+        _refuse_sum(new, str(person))
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:
@@ -335,6 +341,23 @@ def _refuse_impossible(pool: m.Pool, said: Mapping[str, Any] | None) -> None:
     why = "" if rating is None else why_no_decision(rules_of(pool), None, float(rating))
     if why:
         raise refuse("office.opening-value", why, sentence("Write one that is."))
+
+
+def _refuse_sum(said: Mapping[str, Any] | None, number: str) -> None:
+    """Nobody has more results than games; ``number`` names whose they are."""
+    said = said or {}
+    results = sum(said.get(key) or 0 for key in ("wins", "draws", "losses"))
+    games = said.get("games")
+    if games is not None and results > games:
+        raise refuse(
+            "office.opening-value",
+            sentence(
+                "Of {number} there are {games} rated games, but {sum} wins, draws and losses "
+                "together.",
+                number=number, games=games, sum=results,
+            ),
+            sentence("Correct the number that is wrong."),
+        )  # fmt: skip
 
 
 def _read(said: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
@@ -384,6 +407,7 @@ def openings_of_file(path: Path, name: str, scheme: str) -> Content:
         said = value_of(entry.standing)
         _refuse_impossible(pool, said)
         new = {**before.get(person, {}), **said}
+        _refuse_sum(new, number)
         if new != before.get(person):
             found[str(person)], old[str(person)] = new, before.get(person)
     if not found:

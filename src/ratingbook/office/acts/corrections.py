@@ -14,7 +14,7 @@ from django.db.models import Max, Q
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, notices
-from ratingbook.office.acts.accepting import add_on_next_list, enter
+from ratingbook.office.acts.accepting import add_on_next_list, enter, is_stale
 from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import base_of, bytes_of, table_of
@@ -451,7 +451,7 @@ def _summary(preview: Preview) -> dict[str, Any]:
 
 
 def taking_back(number: int) -> list[Content]:
-    """The contents that undo an accepted correction."""
+    """The contents that undo an accepted correction, as far as it holds still."""
     one = named(number)
     fact = m.Fact.objects.filter(
         kind="correction accepted", factsubject__kind="correction", factsubject__subject=str(one.id)
@@ -468,7 +468,14 @@ def taking_back(number: int) -> list[Content]:
             sentence("A mended program is not undone by a fact."),
             sentence("Install the one of before."),
         )
-    return back
+    holds = [each for each in back if not is_stale(each)]
+    if not holds:
+        raise refuse(
+            "office.undone",
+            sentence("What correction {number} said holds no longer.", number=number),
+            sentence("Nothing is to do."),
+        )
+    return holds
 
 
 def new_in(home: Home, run: m.Run, before: m.Run | None) -> list[m.Correction]:

@@ -108,10 +108,11 @@ def import_file(
                 at_last.enter_context(indexed_afterwards(*WRITTEN))
             people, known = _people(act, players, scheme, seen)
             count, made = count + len(players), made + len(players) - len(known)
-            filling.look(players, known)
+            others = _with_other_names(players, known)
+            other_names |= others
+            filling.look([each for each in players if each.id not in others], known)
             if pool is not None:
                 _refuse_impossible(pool, players, path)
-                other_names |= _with_other_names(players, known)
                 values |= {people[each.id]: each.value for each in players if each.value}
             collect_new()
         if findings.refused:
@@ -163,28 +164,8 @@ def import_file(
         )
     if is_new_register:
         _tell_unknown(scheme, pool, found, path)
-    if other_names and opening is not None:
-        number, (said, here) = next(iter(other_names.items()))
-        found.add(
-            Severity.WARNING,
-            "office.import-name",
-            either(
-                len(other_names),
-                "{count} of the players has another name here than in the office: {number}: "
-                "{said} in the file, {here} here.",
-                "{count} of the players have other names here than in the office; the first is "
-                "{number}: {said} in the file, {here} here.",
-                number=number,
-                said=said,
-                here=here,
-            ),
-            Place(file=str(path)),
-            sentence(
-                "If they are others, undo the opening ratings (fact {fact}) and correct the "
-                "numbers.",
-                fact=opening,
-            ),
-        )
+    if other_names:
+        _tell_other_names(other_names, opening, found, path)
     if pool is not None and len(values) < count:
         found.add(
             Severity.INFO,
@@ -200,6 +181,35 @@ def import_file(
         if assumed:
             _tell_assumed(assumed, opening, path, found)
     return Imported(fact, made, count - made, len(values), found)
+
+
+def _tell_other_names(
+    others: Mapping[str, tuple[str, str]], opening: int | None, findings: Findings, path: Path
+) -> None:
+    """Who has the number of somebody of quite another name; ``opening``: the fact of ratings."""
+    number, (said, here) = next(iter(others.items()))
+    findings.add(
+        Severity.WARNING,
+        "office.import-name",
+        either(
+            len(others),
+            "{count} of the players has another name here than in the office: {number}: "
+            "{said} in the file, {here} here. Nothing is filled in.",
+            "{count} of the players have other names here than in the office; the first is "
+            "{number}: {said} in the file, {here} here. Nothing is filled in.",
+            number=number, said=said, here=here,
+        ),
+        Place(file=str(path)),
+        sentence(
+            "If they are the same, say the name by `ratingbook office person edit PERSON --name "
+            "NAME --reason TEXT`, and take the file in again. Else correct the numbers."
+        )
+        if opening is None
+        else sentence(
+            "If they are others, undo the opening ratings (fact {fact}) and correct the numbers.",
+            fact=opening,
+        ),
+    )  # fmt: skip
 
 
 def _tell_unknown(scheme: str, pool: m.Pool | None, findings: Findings, path: Path) -> None:
@@ -312,7 +322,7 @@ def _refuse_impossible(pool: m.Pool, players: Sequence[Newcomer], path: Path) ->
 def _with_other_names(
     players: Sequence[Newcomer], known: Mapping[str, int]
 ) -> dict[str, tuple[str, str]]:
-    """Who has the number of somebody with quite another name: a rating might be a stranger's.
+    """Who has the number of somebody with quite another name: what is said might be a stranger's.
 
     By number the name in the file, and that of the person.
     """

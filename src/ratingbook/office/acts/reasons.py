@@ -1,6 +1,7 @@
 """Why published numbers became others where no correction tells it: in words, for everybody.
 
-Nobody is named who acted, nor with what reason; who is suppressed has no name.
+Nobody is named who acted, nor with what reason; who is suppressed has no name.  Whose birth date
+was said anew officers alone are told.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Exists, Min, OuterRef, Q
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import states
@@ -38,12 +39,17 @@ Step = tuple[m.Run, m.Run]
 """A run that was published, and the one that was published before it."""
 
 _FACTS = ("merge", "undone", "decision", SUPPRESSED)
+_EDITED = "person edited"
 _ACCEPTED = "correction accepted"
 _MOST = 20
 
 
 def between(
-    steps: Sequence[Step], masked: Callable[[str], str] | None = None, person: int | None = None
+    steps: Sequence[Step],
+    masked: Callable[[str], str] | None = None,
+    person: int | None = None,
+    *,
+    for_officers: bool = False,
 ) -> tuple[Reason, ...]:
     """What runs have that those published before them had not, one after the other.
 
@@ -55,6 +61,7 @@ def between(
     found: list[Reason] = []
     for here, base in steps:
         some = [*sections.between(here, base), *_of_facts(here, base, facts)]
+        some += _of_edits(here, base, facts, for_officers=for_officers)
         ruled = [(run.rulebook, run.parameters, run.assume) for run in (here, base)]
         if ruled[0] != ruled[1]:
             some.append(Reason(sentence("the rules of the pool were set otherwise"), None))
@@ -201,8 +208,39 @@ def _out(state: str, report: int, name: str) -> str:
 def _facts_between(steps: Sequence[Step]) -> list[m.Fact]:
     """The facts of these kinds between the first and the last of the runs."""
     since, upto_ = min(base.upto for _, base in steps), max(here.upto for here, _ in steps)
-    span = m.Fact.objects.filter(seq__gt=since, seq__lte=upto_, kind__in=(*_FACTS, _ACCEPTED))
-    return list(span.order_by("seq"))
+    span = m.Fact.objects.filter(seq__gt=since, seq__lte=upto_)
+    sexes = m.PersonAttribute.objects.filter(fact=OuterRef("seq"), key="sex")
+    is_rated_by = Q(private_commit__isnull=False) | Exists(sexes)
+    every = span.filter(Q(kind__in=(*_FACTS, _ACCEPTED)) | Q(is_rated_by, kind=_EDITED))
+    return list(every.order_by("seq"))
+
+
+def _of_edits(
+    here: m.Run, base: m.Run, all_between: Iterable[m.Fact], *, for_officers: bool
+) -> list[Reason]:
+    """What was said anew of persons by which runs rate them, where it can have moved a number."""
+    facts = [x for x in all_between if base.upto < x.seq <= here.upto and x.kind == _EDITED]
+    subjects = _subjects(each.seq for each in facts) if facts else {}
+    merged, found = merges(here.upto) if facts else {}, []
+    for each in facts:
+        people = {merged.get(person, person) for person in subjects[each.seq][1]}
+        day = _moved_from(here, people)
+        if day is None:
+            continue
+        if not for_officers:
+            # Whose numbers it can have touched would tell of whom it is.
+            found.append(Reason(_PUT_RIGHT, day))
+            continue
+        said = (
+            sentence("birth date said anew (fact {fact})", fact=each.seq)
+            if each.private_commit
+            else sentence("sex said anew (fact {fact})", fact=each.seq)
+        )
+        found.append(Reason(said, day, frozenset(people)))
+    return found
+
+
+_PUT_RIGHT = sentence("what the office knows of a person was put right")
 
 
 def _of_facts(here: m.Run, base: m.Run, all_between: Iterable[m.Fact]) -> list[Reason]:

@@ -311,7 +311,8 @@ def _why(
     say = saying([each.contents for each in corrections])
     words = [f"correction {each.id}: {said}" for each in corrections for said in say(each.contents)]
     if base is not None and (not words or any(each.is_with_reports for each in numbers)):
-        words += reasons.upto(reasons.between([(here.run, base.run)], person=person), day)
+        came = reasons.between([(here.run, base.run)], person=person, for_officers=True)
+        words += reasons.upto(came, day)
         if any(each.is_first_with_others for each in numbers):
             words += reasons.brought(here.run, base.run, person)
     return {"corrections": [each.id for each in corrections], "why": words}

@@ -27,6 +27,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ratingbook.desk.language import ENGLISH, Language
@@ -46,6 +47,8 @@ _SAME = {
 KINDS = tuple(_SAME)
 _ROUND = re.compile(r", round (\d+),")
 """Where a game was, as it was said when its correction was asked for."""
+_OF_REPORT = re.compile(r", game (\d+) of the report,")
+"""What tells it from one that looks alike, said so, too."""
 _REASON = re.compile(
     r"correction (\d+)(?:(?P<next> goes on the next list)|: (?P<why>.*))?", re.DOTALL
 )
@@ -206,9 +209,17 @@ def reason_said(text: str) -> str:
 
 def where_of(content: Content, language: Language = ENGLISH) -> str:
     """Of which game a content is, as it was said when its correction was asked for."""
-    said = language.gettext("round {n}")
-    found: str = _ROUND.sub(lambda one: f", {said.format(n=one[1])},", content["where"])
+    found: str = content["where"]
+    for pattern, said in (
+        (_ROUND, language.gettext("round {n}")),
+        (_OF_REPORT, language.gettext("game {n} of the report")),
+    ):
+        found = pattern.sub(partial(_numbered, said), found)
     return found
+
+
+def _numbered(said: str, found: re.Match[str]) -> str:
+    return f", {said.format(n=found[1])},"
 
 
 def _instead(now: str, before: str, language: Language) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
+from django.db.models import BigIntegerField, OuterRef, Subquery
+from django.db.models.functions import Cast
 
 from ratingbook.office.acts.effects import PUBLISHED
 from ratingbook.office.acts.published import table_of
@@ -35,13 +37,14 @@ def corrections_of(
     person: int, versions: Sequence[Mapping[str, Any]]
 ) -> tuple[dict[tuple[int, str], tuple[int, ...]], dict[int, tuple[Corrected, ...]]]:
     """Which corrections changed which numbers, by pool and batch; and by pool each of them once."""
-    changes, added = _changes(versions), differences_of(person)
+    came, added = _entered(), differences_of(person)
+    changes = _changes(versions, {each.at: each.until for each in came})
     later = {(each.pool, each.correction) for each in added}
     if not changes and not later:
         return {}, {}
     days: dict[int, date] = {each.correction: each.accepted for each in added}
     entered: dict[int, list[tuple[int, int]]] = {}
-    for number, at, day in _entered():
+    for number, at, day, _until in came:
         if at in changes:
             entered.setdefault(number, []).append(at)
             days.setdefault(number, day)
@@ -72,41 +75,75 @@ def corrections_of(
     return {at: tuple(some) for at, some in reached.items()}, newest
 
 
+class _Entered(NamedTuple):
+    """How a correction came into what is published of a pool."""
+
+    number: int
+    at: tuple[int, int]
+    """The pool and the publication."""
+    day: date
+    until: date
+    """Up to which day everything was published before."""
+
+
 @by_facts(PUBLISHED)
-def _entered() -> Sequence[tuple[int, tuple[int, int], date]]:
-    """Each correction with the pool and the publication by which it came, and the day of that."""
+def _entered() -> Sequence[_Entered]:
+    """Each correction with the publications by which it came."""
     if not is_any(PUBLISHED):
         return ()
-    facts = m.Fact.objects.filter(kind=PUBLISHED).order_by("seq").values_list("payload", "at")
+    before = m.Publication.objects.filter(pool=OuterRef("pool"), seq=OuterRef("seq") - 1)
+    own = m.Publication.objects.filter(run=Cast(OuterRef("subject"), BigIntegerField()))
+    until = own.annotate(until=Subquery(before.values("run__until"))).values("until")
+    of_runs = m.FactSubject.objects.filter(kind="run", fact__kind=PUBLISHED).order_by("fact")
+    facts = of_runs.annotate(until=Subquery(until)).values_list(
+        "fact__payload", "fact__at", "until"
+    )
     return [
-        (said["correction"], (said["pool"], said["publication"]), at.date()) for said, at in facts
+        _Entered(
+            said["correction"], (said["pool"], said["publication"]), at.date(), day or date.min
+        )
+        for said, at, day in facts
     ]
 
 
 def publications_of(pool: int, corrections: Sequence[int]) -> set[int]:
     """The publications of a pool by which these corrections came."""
-    return {seq for number, (of, seq), _ in _entered() if of == pool and number in corrections}
+    came = ((each.at, each.number) for each in _entered())
+    return {seq for (of, seq), number in came if of == pool and number in corrections}
 
 
-_Then = Mapping[tuple[str, int], Mapping[str, Any]]
-"""By batch and turn what was published before of what a publication changed."""
+_Then = Mapping[tuple[str, int], Mapping[str, Any] | None]
+"""By batch and turn what was published before of what a publication changed; None: nothing."""
 
 
-def _changes(versions: Sequence[Mapping[str, Any]]) -> Mapping[tuple[int, int], _Then]:
-    """By pool and publication what it changed of the person's numbers that were there."""
-    found: dict[tuple[int, int], dict[tuple[str, int], Mapping[str, Any]]] = {}
-    for before, after in pairwise(versions):
-        at = after["pool"], after["key"], after["turn"]
-        if (before["pool"], before["key"], before["turn"]) == at:
-            found.setdefault((at[0], after["seq"]), {})[at[1:]] = before
+def _changes(
+    versions: Sequence[Mapping[str, Any]], until: Mapping[tuple[int, int], date]
+) -> Mapping[tuple[int, int], _Then]:
+    """By pool and publication what it changed of the person's numbers.
+
+    A row that is new is a change if its batch was published before: by ``until``, up to which day
+    all was when a publication with corrections came.
+    """
+    found: dict[tuple[int, int], dict[tuple[str, int], Mapping[str, Any] | None]] = {}
+    for before, after in pairwise([None, *versions]):
+        assert after is not None
+        at, by = (after["key"], after["turn"]), (after["pool"], after["seq"])
+        if before and (before["pool"], before["key"], before["turn"]) == (by[0], *at):
+            found.setdefault(by, {})[at] = before
+        elif after["day"] <= until.get(by, date.min) and after["before"] != after["after"]:
+            found.setdefault(by, {})[at] = None
     return found
 
 
 def _is_by(row: Mapping[str, Any], changed: _Then) -> bool:
     """Whether a correction made another number of it, and not merely again what was published."""
-    then = changed.get((row["key"], row["turn"]))
-    if then is None:
+    at = row["key"], row["turn"]
+    if at not in changed:
         return False
+    then = changed[at]
+    if then is None:
+        # Without the correction there is no such row: the event is one of other persons.
+        return row["was_games"] is None and row["games"] is not None
     if then["gone"] or row["games"] is None:
         return bool(then["gone"]) != (row["games"] is None)
     return any(row[name] != then[name] for name in ("before", "after", "games", "score"))

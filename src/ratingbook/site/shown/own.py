@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.model import GameStatus
@@ -60,6 +62,8 @@ class OwnGame:
     """What is not published yet is mended by its sender, and is in no register."""
     holds: Mapping[str, Any]
     """How it stands where that is not as it was reported."""
+    apart: str = ""
+    """What tells it from another one that looks alike."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +202,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
                 dict.fromkeys(pools[x.section_id] for x in held[version] if x.section_id in pools)
             ),
             state=states.least({now.get(x.section_id, "") for x in held[version]} - {""}),
-            games=tuple(
+            games=_told_apart(
                 _game(
                     x,
                     fixes.now(x.stable_key),
@@ -295,6 +299,17 @@ def _game(
         and holds["rated"] in ("both", "white" if is_white else "black"),
         is_corrected=holds != reported, can_be_disputed=can_be_disputed,
         holds={key: holds[key] for key in _HOLDS} if holds != reported else {},
+    )  # fmt: skip
+
+
+def _told_apart(games: Iterable[OwnGame]) -> tuple[OwnGame, ...]:
+    """The games, of which those that look alike have their numbers in the report."""
+    every = [((each.round, each.is_white, each.opponent), each) for each in games]
+    looks = Counter(look for look, _ in every)
+    return tuple(
+        replace(each, apart=gettext("game {n} of the report").format(n=each.number))
+        if looks[look] > 1 else each
+        for look, each in every
     )  # fmt: skip
 
 

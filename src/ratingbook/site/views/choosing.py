@@ -74,7 +74,8 @@ def named(request: HttpRequest, field: str = PERSON) -> Named:
         )  # fmt: skip
     found = searched(text)
     plain = [each for each in found if _goes_by(each, text)]
-    if len(plain) == 1:
+    # A part of a name may be anybody's, who is only not here yet.
+    if len(plain) == 1 and sorted(tokens(plain[0].name)) == sorted(tokens(text)):
         return Named(text, plain[0].person, field=field)
     return Named(text, None, tuple(plain or found), field)
 

@@ -122,6 +122,11 @@ def pairs_in(request: HttpRequest, name: str) -> dict[str, str]:
                 "site.pair", gettext("“{text}” does not say what is what.").format(text=line),
                 gettext("Write in each line what it is, =, and the value: rating = 1700."),
             )  # fmt: skip
+        if key in found:
+            raise refuse(
+                "site.pair", gettext("“{key}” is said twice.").format(key=key),
+                gettext("Leave the line that is right, and take out the other one."),
+            )  # fmt: skip
         found[key] = value
     if not found:
         raise refuse(
