@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ratingbook.model import Entry
-from ratingbook.rules.wording import Notes
 
 _SCORE, _OPPONENTS, _OWN = "earlier_score", "earlier_opponents", "earlier_own"
 
@@ -14,24 +15,25 @@ def says_earlier(entry: Entry) -> bool:
     return _SCORE in extra and _OPPONENTS in extra
 
 
-def check_earlier(
-    family: str, entry: Entry, games: int, bounds: tuple[int, int], findings: Notes
-) -> None:
-    """Sums of so many games that can be, where they stand for games that are not brought.
+class Earlier(NamedTuple):
+    """Sums of earlier games as somebody says them."""
 
-    ``family`` begins the code of the finding.
-    """
+    games: int
+    score: object
+    opponents: object
+
+
+def impossible_earlier(entry: Entry, games: int, bounds: tuple[int, int]) -> Earlier | None:
+    """The sums that are said of so many games that are not brought, if no games have them."""
     if entry.standing is None or not says_earlier(entry) or len(entry.history) >= games:
-        return
+        return None
     extra = entry.standing.extra
     low, high = (games * each for each in bounds)
     sums = [extra[name] for name in (_OPPONENTS, _OWN) if name in extra]
     are_ratings = all(isinstance(each, int) and low <= each <= high for each in sums)
-    if not (are_ratings and _is_score(extra[_SCORE], games)):
-        findings.tell(
-            f"{family}.earlier-games", entry, score=extra[_SCORE], games=games,
-            opponents=extra[_OPPONENTS],
-        )  # fmt: skip
+    if are_ratings and _is_score(extra[_SCORE], games):
+        return None
+    return Earlier(games, extra[_SCORE], extra[_OPPONENTS])
 
 
 def _is_score(said: object, games: int) -> bool:

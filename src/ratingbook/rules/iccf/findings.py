@@ -8,7 +8,7 @@ from ratingbook.model import Colour, Entry, Game, Place
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, Seat, knows_rating
 from ratingbook.rules.bulk import score_of, status_of
-from ratingbook.rules.earlier import check_earlier, says_earlier
+from ratingbook.rules.earlier import impossible_earlier, says_earlier
 from ratingbook.rules.iccf.columns import NO_EXPECTATION, NO_RATING, Parameters
 from ratingbook.rules.iccf.games import has_result, is_rated
 from ratingbook.rules.iccf.levels import CATEGORIES, announced, normalised, tournament_level
@@ -106,7 +106,11 @@ def check_histories(batch: Batch, bounds: tuple[int, int], p: Parameters, findin
         if reported.games is None:
             silent.append(entry)
         elif reported.games < p.fixed_games and batch.games_of[row]:
-            check_earlier("iccf", entry, reported.games, bounds, findings)
+            if wrong := impossible_earlier(entry, reported.games, bounds):
+                findings.tell(
+                    "iccf.earlier-games", entry, score=wrong.score, games=wrong.games,
+                    opponents=wrong.opponents,
+                )  # fmt: skip
             _check_history(entry, reported.games, findings)
     others_known = any(
         entry.standing and entry.standing.rating is not None and entry.standing.games

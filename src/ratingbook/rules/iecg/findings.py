@@ -15,7 +15,7 @@ from ratingbook.model import (
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Batch, Seat
 from ratingbook.rules.bulk import day_number, score_of, status_of
-from ratingbook.rules.earlier import check_earlier, says_earlier
+from ratingbook.rules.earlier import impossible_earlier, says_earlier
 from ratingbook.rules.iecg.columns import (
     NO_RATING,
     TRANSFERS,
@@ -156,8 +156,12 @@ def check_numbers(batch: Batch, bounds: tuple[int, int], findings: Notes) -> Non
                     "iecg.rating-not-whole", entry, what=what, number=number, low=low, high=high
                 )
         _check_in_progress(entry, findings)
-        if entry.standing and entry.standing.games:
-            check_earlier("iecg", entry, entry.standing.games, bounds, findings)
+        games = entry.standing.games if entry.standing else 0
+        if games and (wrong := impossible_earlier(entry, games, bounds)):
+            findings.tell(
+                "iecg.earlier-games", entry, score=wrong.score, games=wrong.games,
+                opponents=wrong.opponents,
+            )  # fmt: skip
         _check_foreign_games(entry, findings)
         _check_decisions(entry, bounds, findings)
 
