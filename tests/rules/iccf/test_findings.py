@@ -267,7 +267,7 @@ def test_a_server_game_is_reported_when_it_ends(rate_iccf: RateIccf) -> None:
     players = [rated("a", 2300), rated("b", 2250)]
     games = [game("a", "b", end="2011-02-28"), game("a", "b", end="2011-03-10")]
     rating = rate_iccf(players, games, start="2010-12-01", end="2011-02-28")
-    assert codes(rating) == {"iccf.list", "iccf.reported-late"}
+    assert codes(rating) == {"game.outside-event", "iccf.list", "iccf.reported-late"}
     assert {r.row.id: r.row.games for r in rating.rows} == {"a": 1, "b": 1}
 
 
