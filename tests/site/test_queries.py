@@ -58,7 +58,7 @@ MORE = {
     "/desk/corrections/1/": 13,
     "/desk/people/1/": 16,
     "/desk/people/?q=alpha": 13,
-    "/desk/reports/1/correct/": 13,
+    "/desk/reports/1/correct/": 14,
     "/desk/corrections/1/?preview=yes": 26,
     "/my/results/": 18,
     "/my/drafts/2/": 14,
