@@ -65,6 +65,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "thawed": "frozen, standing, p",
         "frozen": "kept, was, made, opponent, p",
         "assumed": "known, p",
+        "tells_assumed": "games",
     },
     "EventRules": {
         "wants": "facts, p",

@@ -255,8 +255,10 @@ class Keeping:
         keys of a standing that say what the kept sides come to: they stand for a history that a
         report does not bring;
     ``assumed(known, p)``
-        of how many sides that should have been kept a players file says the number alone, so that
-        what they come to is assumed; in plain Python, and its paragraph tells it.  None: of none.
+        of how many earlier games of which a players file says nothing but the number a history
+        assumes what they come to; in plain Python.  None: of none;
+    ``tells_assumed(games)``
+        the paragraph that tells it, of so many.
     """
 
     kept: type[Any]
@@ -271,6 +273,7 @@ class Keeping:
     frozen: Callable[[Any, FrozenSide | None, Outcome, Outcome, Any], FrozenSide] | None = None
     sums: frozenset[str] = frozenset()
     assumed: Callable[[Any, Any], int] | None = None
+    tells_assumed: Callable[[Any], Any] | None = None
 
     def __post_init__(self) -> None:
         """Look whether the functions can be called as they will be."""

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ratingbook.engine.history.columns import GameColumns, HistoryInput, codes_of
+from ratingbook.engine.history.columns import GameColumns, HistoryInput, codes_of, who_plays
 from ratingbook.engine.history.intake.sources import Source, add_unreadable, open_sources
 from ratingbook.engine.history.intake.values import FIRST_DAY, days, half_points, read
 from ratingbook.engine.loops.arrays import columns_of_players
@@ -154,9 +154,7 @@ def _without_players(given: HistoryInput, players: Array) -> HistoryInput:
 
 def _without_strangers(given: HistoryInput, players: Array) -> HistoryInput:
     """Those of the players go whom no game names, nor the players file, nor the entries."""
-    named = np.zeros(len(given.players), bool)
-    for column in columns_of_players(given.games):
-        named[column[column >= 0]] = True
+    named = who_plays(given.games, len(given.players))
     for table in (given.standings, given.entries, given.decisions):
         if table is not None:
             named[table["player"].to_numpy()] = True

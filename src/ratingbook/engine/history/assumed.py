@@ -7,10 +7,10 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from ratingbook.engine.history.columns import HistoryInput
+from ratingbook.engine.history.columns import HistoryInput, who_plays
+from ratingbook.engine.history.program import Program
+from ratingbook.engine.history.state import known_records
 from ratingbook.engine.report.known import known_of_columns
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
@@ -36,25 +36,31 @@ def tell_assumed(given: HistoryInput, book: BookOrSeries, first: date, findings:
 
     Where ``given`` does not hold the games, of all players.
     """
-    table, assumed = given.standings, assumed_by(book.edition(first).on(first))
-    if table is None or assumed is None:
+    edition = book.edition(first).on(first)
+    bulk, p = edition.bulk, edition.parameters
+    if bulk.keeping is None or bulk.keeping.assumed is None:
         return
-    games = given.games
-    if len(games):
-        sides = (games.white, games.black, games.white_for, games.black_for)
-        codes = np.unique(np.concatenate([each for each in sides if each is not None]))
-        table = table.filter(pc.is_in(table["player"], pa.array(codes, table["player"].type)))
-    rests = [(row, count) for row in table.to_pylist() if (count := assumed(row))]
+    records = known_records(given, Program(edition, compiled=False))
+    may = records["games"] > 0
+    if len(given.games):
+        may &= who_plays(given.games, len(given.players))
+    said_of_each = records[may][list(bulk.known._fields)].tolist()
+    told = zip(np.flatnonzero(may).tolist(), said_of_each, strict=True)
+    rests = [
+        (code, count)
+        for code, said in told
+        if (count := bulk.keeping.assumed(bulk.known._make(said), p))
+    ]
     if not rests:
         return
-    row, count = rests[0]
+    code, count = rests[0]
     findings.add(
         Severity.WARNING,
         "history.earlier-assumed",
         sentence(
             "The rating of player {who} rests on {games} earlier games of which nothing but their "
             "number is known ({such}): they are taken as draws with equals.",
-            who=str(given.players[row["player"]].as_py()),
+            who=str(given.players[code].as_py()),
             games=count,
             such=counted(len(rests), "such player"),
         ),

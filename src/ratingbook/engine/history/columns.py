@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ratingbook.engine.history.each_day import blocks
 from ratingbook.engine.history.spans import Spans
-from ratingbook.engine.loops.arrays import NO_CONDITIONS
+from ratingbook.engine.loops.arrays import NO_CONDITIONS, Games, columns_of_players
 
 Days = npt.NDArray[np.int32]
 """Days since 1970-01-01."""
@@ -79,6 +80,16 @@ def conditions_of(columns: GameColumns) -> npt.NDArray[np.int32] | None:
     if columns.neutral is not None:
         found += columns.neutral
     return found
+
+
+def who_plays(games: GameColumns | Games, count: int) -> npt.NDArray[np.bool_]:
+    """Which of so many players games name."""
+    # Nobody is −1, and has the place after the last.
+    plays = np.zeros(count + 1, bool)
+    for column in columns_of_players(games):
+        for part in blocks(len(column)):
+            plays[column[part]] = True
+    return plays[:-1]
 
 
 @dataclass(frozen=True)

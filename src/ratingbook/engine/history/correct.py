@@ -16,12 +16,12 @@ import numpy as np
 import pyarrow as pa
 
 from ratingbook.engine.history.align import Alignment, align, other_bits, other_records
+from ratingbook.engine.history.columns import who_plays
 from ratingbook.engine.history.decided import same_decisions
 from ratingbook.engine.history.published import EXACT, keeps_decimals, shown_number
 from ratingbook.engine.history.run import Changes, Run
 from ratingbook.engine.history.state import Snapshot
 from ratingbook.engine.history.tables import games_of_rows, named
-from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.rules.book import RatedBy
 
 Array = np.ndarray[Any, Any]
@@ -305,13 +305,10 @@ class _Replay:
         run.games_at_once = max(1, len(run.given.games))
 
     def _who_plays(self) -> Array:
-        plays = np.zeros(self._run.players, bool)
-        games, was = self._run.plan.games, self._old.run.plan.games
-        for column in columns_of_players(games):
-            plays[column[column >= 0]] = True
-        for column in columns_of_players(was):
-            code = self._alignment.players[np.unique(column[column >= 0])]
-            plays[code[code >= 0]] = True
+        plays: Array = who_plays(self._run.plan.games, self._run.players)
+        was = who_plays(self._old.run.plan.games, self._old.run.players)
+        code = self._alignment.players[np.flatnonzero(was)]
+        plays[code[code >= 0]] = True
         return plays
 
     def _snapshots_in_both(self) -> dict[int, Snapshot]:

@@ -254,13 +254,12 @@ class _Replay(ReportRun):
         keeping, standing = bulk_of(self._book).keeping, self._people.standings[row]
         if keeping is None or keeping.assumed is None or not keeping.keeps(standing, self._p):
             return
-        known = self._known()[row]
-        if keeping.assumed(known, self._p) > standing.games:
-            # The player was new again since.
-            return
-        self._teller.about(row)
-        keeping.assumed(known, self._p)
-        self._teller.about(-1)
+        games = keeping.assumed(self._known()[row], self._p)
+        # Who has fewer games now was new again since.
+        if keeping.tells_assumed is not None and 0 < games <= standing.games:
+            self._teller.about(row)
+            keeping.tells_assumed(games)
+            self._teller.about(-1)
 
     def _tell_events(self, columns: Columns) -> None:
         """What is said of each event, and which list was in force when it started."""

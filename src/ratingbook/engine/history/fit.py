@@ -55,7 +55,6 @@ def check_history(
         findings.extend(check_days((first, last)))
         findings.extend(check_validity(book, first, "history", last))
         _tell_below_floor(given, book, first, findings)
-        tell_assumed(given, book, first, findings)
     _check_events(given, book, findings)
     _check_pools(given, book, findings)
     _tell_default_pool(given, book, findings)
@@ -69,6 +68,7 @@ def check_history(
     players = with_own_columns(players, bulk)
     if len(days):
         _check_births(given, players, first, last, findings)
+        tell_assumed(given, book, first, findings)
     for name, table in (("players", players), ("entries", given.entries)):
         if table is None:
             continue

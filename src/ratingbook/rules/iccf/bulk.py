@@ -108,7 +108,7 @@ def assumed_games(known: Known, p: Parameters) -> Games:
     needs = standing.rating != NO_RATING and standing.games < p.fixed_games
     if not needs or says_sums(known, standing.games):
         return 0
-    return earlier_games_assumed(standing.games)
+    return standing.games
 
 
 def known_of(standing: Standing, p: Parameters) -> Known:
@@ -271,6 +271,7 @@ ICCF_BULK = Bulk(
         thawed=thawed,
         sums=frozenset({"earlier_score", "earlier_opponents", "earlier_own"}),
         assumed=assumed_games,
+        tells_assumed=earlier_games_assumed,
     ),
     leave=leave,
     outcome=outcome,

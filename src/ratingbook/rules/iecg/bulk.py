@@ -93,7 +93,7 @@ def assumed_games(known: Known, p: Parameters) -> Games:
     standing = standing_of(known, p)
     if not rests_on_earlier_games(standing.status, p) or says_sums(known, standing.games):
         return 0
-    return earlier_games_assumed(standing.games)
+    return standing.games
 
 
 def facts_of(event: Event, p: Parameters) -> Facts:
@@ -212,6 +212,7 @@ IECG_BULK = Bulk(
         thawed=thawed,
         sums=frozenset({"earlier_score", "earlier_opponents"}),
         assumed=assumed_games,
+        tells_assumed=earlier_games_assumed,
     ),
     leave=leave,
     outcome=outcome,
