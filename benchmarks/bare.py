@@ -81,7 +81,7 @@ def only_memory(run: Run) -> None:
         room.members.copy(), room.seat_white.copy(), room.seat_black.copy(), standings, work,
         people.in_force[0].copy(),
     )  # fmt: skip
-    _loop(*(lend(each) for each in columns), SEATS, AHEAD)
+    _COMPILED(*(lend(each) for each in columns), SEATS, AHEAD)
 
 
 def _words(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -89,7 +89,6 @@ def _words(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.zeros((len(records), records.dtype.itemsize // _WORD), np.int64)
 
 
-@njit(error_model="python")  # type: ignore[untyped-decorator]  # Numba brings no types.
 def _loop(
     offsets: Any,
     white: Any,
@@ -151,6 +150,8 @@ def _loop(
                 standings[player][word] = work[seat][word] + work[seat][all_of_it - 1]
             numbers[player] = work[seat][0]
 
+
+_COMPILED = njit(_loop, error_model="python")
 
 if __name__ == "__main__":
     main()

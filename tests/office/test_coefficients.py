@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 from datetime import date
 from pathlib import Path
 
@@ -53,12 +52,12 @@ def test_everybody_has_the_k_of_the_edition(published):
     assert rows == {name: k for name, _, _, _, k in PLAYERS.values()}
 
 
-def test_it_stands_where_fide_has_it_and_is_read_again(published, tmp_path):
+def test_it_stands_where_fide_has_it_and_is_read_again(published, reference, tmp_path):
     one = m.List.objects.get()
     text, _ = as_file(listing_again(one, REGISTER_OF["fide-txt"]), "fide-txt")
     assert text is not None
     header, *lines = text.splitlines()
-    layouts = Path(os.environ["RATINGBOOK_REFERENCE"]) / "formats" / "fide_list_txt_layouts.csv"
+    layouts = reference / "formats" / "fide_list_txt_layouts.csv"
     fields, of = {}, ""
     for row in csv.DictReader(layouts.read_text("utf-8").splitlines()):
         of = row["file"] or of

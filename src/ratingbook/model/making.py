@@ -17,7 +17,7 @@ class _Signature:
     def __get__(self, noun: type | None, kind: type) -> inspect.Signature:
         if noun is None:
             raise AttributeError("the kind itself is made of nothing")
-        written: Any = _WRITTEN.get(noun) or noun.__init__  # type: ignore[misc]
+        written = _WRITTEN.get(noun) or vars(noun)["__init__"]
         own = inspect.signature(written, eval_str=True)
         return own.replace(parameters=list(own.parameters.values())[1:])
 

@@ -13,6 +13,31 @@ _DAY = 20_000
 """Of a game that every edition takes for a new one."""
 
 
+UNPLAYED = Half(
+    own=NOT_GIVEN,
+    opponent=NOT_GIVEN,
+    score=0,
+    stones=0,
+    opponent_stones=0,
+    start=NOT_GIVEN,
+    day=NOT_GIVEN,
+    reported=NOT_GIVEN,
+    event=0,
+    meetings=0,
+    other=0,
+    game=0,
+    margin=NOT_GIVEN,
+    home=0,
+    status=Status.PLAYED,
+    instead=0,
+    part=Part.ALONE,
+    partner=NOT_GIVEN,
+    opponents_partner=NOT_GIVEN,
+    rated_said=False,
+)
+"""A game about which a rule book is asked, and of which nothing is said."""
+
+
 def can_be_rated(bulk: Bulk, status: Status, p: Any) -> bool:
     """Whether games of a status are rated, if only where a report says so.
 
@@ -41,26 +66,8 @@ def _standing(bulk: Bulk, rating: float, games: int, p: Any) -> Any:
 
 def _counts(bulk: Bulk, status: Status, p: Any) -> bool:
     standing = _standing(bulk, _RATING, _GAMES, p)
-    half = Half(
-        own=_RATING,
-        opponent=_RATING,
-        score=2,
-        stones=0,
-        opponent_stones=0,
-        start=_DAY,
-        day=_DAY,
-        reported=_DAY,
-        event=0,
-        meetings=1,
-        other=1,
-        game=0,
-        margin=NOT_GIVEN,
-        home=0,
-        status=status,
-        instead=0,
-        part=Part.ALONE,
-        partner=NOT_GIVEN,
-        opponents_partner=NOT_GIVEN,
-        rated_said=True,
-    )
+    half = UNPLAYED._replace(
+        own=_RATING, opponent=_RATING, score=2, start=_DAY, day=_DAY, reported=_DAY, meetings=1,
+        other=1, status=status, rated_said=True,
+    )  # fmt: skip
     return bool(bulk.counts(half, standing, standing, bulk.facts_of(Event(), p), p))

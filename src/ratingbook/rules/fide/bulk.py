@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ratingbook.model import Event, FrozenSide
 from ratingbook.model.sentences import sentence, stated
+from ratingbook.rules.asked import UNPLAYED
 from ratingbook.rules.bulk import (
     ESTABLISHED,
     NO_NUMBER,
@@ -82,7 +83,7 @@ from ratingbook.rules.fide.period import (
 from ratingbook.rules.fide.pools import POOLS, pools_of
 from ratingbook.rules.fide.reforms import reformed
 from ratingbook.rules.fide.titles import performance_rating
-from ratingbook.rules.half import Half, Part, Status
+from ratingbook.rules.half import Half, Status
 from ratingbook.rules.paragraph import paragraph
 from ratingbook.rules.units import (
     SCORE_SCALE,
@@ -215,34 +216,9 @@ def coefficient(standing: Standing, day: Day, p: Parameters) -> Coefficient:
     own = in_force(standing, p)
     if own == NO_RATING:
         return 0
-    unplayed = _UNPLAYED._replace(start=day)
+    unplayed = UNPLAYED._replace(start=day)
     side = frozen_side(standing, unplayed, own, own, True, _facts_of_any(p), p)
     return event_coefficient(standing, side, p)
-
-
-_UNPLAYED = Half(
-    own=NOT_GIVEN,
-    opponent=NOT_GIVEN,
-    score=0,
-    stones=0,
-    opponent_stones=0,
-    start=NOT_GIVEN,
-    day=NOT_GIVEN,
-    reported=NOT_GIVEN,
-    event=0,
-    meetings=0,
-    other=0,
-    game=0,
-    margin=NOT_GIVEN,
-    home=0,
-    status=Status.PLAYED,
-    instead=0,
-    part=Part.ALONE,
-    partner=NOT_GIVEN,
-    opponents_partner=NOT_GIVEN,
-    rated_said=False,
-)
-"""A game that is asked about before anybody plays it."""
 
 
 @cache
