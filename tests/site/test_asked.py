@@ -47,7 +47,10 @@ def test_every_kind_of_content_can_be_asked_for_on_the_site():
 
 def test_the_form_shows_what_a_kind_needs_and_says_nothing_before_one_is_chosen(office):
     olga = signed_in("olga")
-    assert "<textarea" not in text(olga.get(NEW))
+    first = text(olga.get(NEW))
+    assert "<textarea" not in first
+    marked = re.findall(r'<a href="([^"]+)" aria-current="true"', first)
+    assert marked == ["/desk/corrections/"], "where one is"
     for name in KINDS:
         page = text(olga.get(f"{NEW}?what={name}"))
         assert page.count('name="reason"') == 1, name

@@ -29,6 +29,9 @@ NAVIGATION = (
 _WITHIN = {
     "player": "players", "explanation": "players", "search": "players", "event": "events",
     "list": "lists", "list_changes": "lists", "correction": "corrections", "rulebook": "rules",
+    "desk_report": "desk", "new_correction": "desk_corrections",
+    "desk_correction": "desk_corrections", "desk_person": "people", "run": "runs", "job": "jobs",
+    "abroad": "outbox",
 }  # fmt: skip
 """The part of the site to which a page belongs."""
 FOOT = (
