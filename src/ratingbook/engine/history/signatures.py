@@ -49,13 +49,13 @@ def signatures(given: HistoryInput, plan: Plan, *, by_game: bool = False) -> Arr
 
     Such a row says in which row of the input the game stands, so that joins in as well.
     """
-    events = events_hashes(given, plan.event_order, plan.months)
+    marks = marks_of_events(given, plan.events, plan.event_order, plan.months)
     told = None
     if by_game:
         rows = np.arange(len(plan.games.white)) if plan.moved is None else plan.moved
         told = rows_of_input(given, rows)
     places = _places(plan.games.offsets, plan.moved)
-    sums = sums_of(hashes_of(given.players), plan.games, plan.events, events, places, told)
+    sums = sums_of(hashes_of(given.players), plan.games, plan.events, marks, places, told)
     return signed(sums, plan.keys)
 
 
@@ -87,7 +87,16 @@ def joined_sums(pieces: Iterator[tuple[Array, Array]]) -> Array:
     return total
 
 
-def events_hashes(given: HistoryInput, order: Array, months: Array | None = None) -> Array:
+def marks_of_events(
+    given: HistoryInput, events: Events, order: Array, months: Array | None = None
+) -> Array:
+    """What each event adds to the signatures of its games: which it is, and its facts."""
+    named = _events_hashes(given, order, months) * np.uint64(0xD6E8FEB86659FD93)
+    found: Array = _facts_hashes(events) ^ named
+    return found
+
+
+def _events_hashes(given: HistoryInput, order: Array, months: Array | None) -> Array:
     """A number for each event in the order of their numbers; 0 where each day is an event."""
     known = len(given.event_ids)
     if not known:
@@ -128,12 +137,11 @@ def sums_of(
     hashes: Array,
     games: Games,
     events: Events,
-    event_hashes: Array,
+    marks: Array,
     places: Array | None = None,
     rows: Array | None = None,
 ) -> Array:
     """What the games of each batch add up to; ``hashes`` are those of the players."""
-    facts = _facts_hashes(events) ^ (event_hashes * np.uint64(0xD6E8FEB86659FD93))
     offsets = games.offsets
     count = len(games.white)
     with np.errstate(over="ignore"):
@@ -141,7 +149,7 @@ def sums_of(
         sums = np.zeros(len(offsets) - 1, np.uint64)
         for begin in range(0, count, _BLOCK):
             part = slice(begin, begin + _BLOCK)
-            value = _mixed(hashes, games, events, facts, part)
+            value = _mixed(hashes, games, events, marks, part)
             if rows is not None:
                 value += rows[part].astype(np.uint64)
             _stir(value)
@@ -167,13 +175,13 @@ def _batches_of(offsets: Array, begin: int, end: int) -> Array:
     return found
 
 
-def _mixed(hashes: Array, games: Games, events: Events, facts: Array, part: slice) -> Array:
+def _mixed(hashes: Array, games: Games, events: Events, marks: Array, part: slice) -> Array:
     """All that some games say by themselves."""
     event = games.event[part]
     value: Array = hashes[games.white[part]] * np.uint64(0x9E3779B97F4A7C15)
     value ^= hashes[games.black[part]] + np.uint64(0x632BE59BD9B4E019)
     value *= np.uint64(0xBF58476D1CE4E5B9)
-    value += facts[event]
+    value += marks[event]
     for number, (name, column) in enumerate(games._asdict().items(), 1):
         if name in _BY_ITSELF or not len(column):
             continue

@@ -19,7 +19,7 @@ from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.records import fields_of, zeros
 from ratingbook.engine.loops.arrays import People, Room
 from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN
-from ratingbook.rules.event_games import of_zeros, room_for
+from ratingbook.rules.event_games import EventGames, of_zeros, room_for
 
 Array = np.ndarray[Any, Any]
 
@@ -120,8 +120,6 @@ class State:
         program, most = self._program, self._largest
         halves = program.needs.halves * most
         kept = halves if program.bulk.keeping else 0
-        beside = most if program.needs.events else 0
-        column = partial(np.zeros, dtype=np.int64) if program.compiled else of_zeros
         return Room(
             mark=np.zeros(self.players, np.int64),
             members=np.zeros(self._seats, np.int32),
@@ -130,7 +128,7 @@ class State:
             solvers=np.zeros(self._seats, np.int32),
             waiting=np.zeros(most, np.int64),
             sides=np.zeros(halves, program.side),
-            event_games=room_for(beside, self._seats, column),
+            event_games=self._event_games(),
             kept=np.zeros(kept, program.kept),
             link=np.arange(1, kept + 1, dtype=np.int32),
             free=np.array([0, kept], np.int64),
@@ -139,10 +137,16 @@ class State:
             unsettled=np.zeros(3, np.int64),
         )
 
+    def _event_games(self) -> EventGames:
+        """Room for the games of an event that are looked at together."""
+        beside = self._largest if self._program.needs.events else 0
+        column = partial(np.zeros, dtype=np.int64) if self._program.compiled else of_zeros
+        return room_for(beside, self._seats, column)
+
     def turn_to(self, program: Program) -> None:
         """The next batches are rated by the same loops, compiled or in plain Python."""
         self._program = program
-        self.room = self.room._replace(event_games=self._room().event_games)
+        self.room = self.room._replace(event_games=self._event_games())
 
     def make_room(self, games: int) -> None:
         """Room for a batch of so many games, for what is kept of it, and for kept sides in it."""
@@ -183,18 +187,24 @@ class State:
             )
 
     def with_kept_room(self, count: int) -> None:
-        """Room for so many kept sides besides those of one batch; what is kept is forgotten."""
-        told = ("passed_over", "predicted", "unsettled")
-        room = self._room()._replace(**{name: getattr(self.room, name) for name in told})
+        """Room for so many kept sides besides those of one batch; what is kept is forgotten.
+
+        What is there stays where it is enough: workers ask for it before each batch.
+        """
+        room, halves = self.room, self._program.needs.halves * self._largest
+        room.mark[:] = 0
+        room = room._replace(event_games=self._event_games())
         self._seat_everybody()
         if self._program.bulk.keeping:
-            total = count + len(room.kept)
-            room = room._replace(
-                kept=np.zeros(total, self._program.kept),
-                link=np.arange(1, total + 1, dtype=np.int32),
-                free=np.array([0, total], np.int64),
-                sides=np.zeros(len(room.sides) + count, self._program.side),
-            )
+            total = count + halves
+            if len(room.kept) < total:
+                room = room._replace(
+                    kept=np.zeros(total, self._program.kept), link=np.zeros(total, np.int32)
+                )
+            if len(room.sides) < total:
+                room = room._replace(sides=np.zeros(total, self._program.side))
+            room.link[:] = np.arange(1, len(room.link) + 1, dtype=np.int32)
+            room.free[:] = 0, len(room.kept)
         self.room = room
 
     def snapshot(self) -> Snapshot:

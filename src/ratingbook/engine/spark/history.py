@@ -25,10 +25,10 @@ from ratingbook.engine.history.pooled_course import AllPools
 from ratingbook.engine.history.pools import divided, has_pools
 from ratingbook.engine.history.refused import HistoryRefused
 from ratingbook.engine.options import Beside, IntoFolder, filled, part_of
-from ratingbook.engine.spark.intake import Pieces, read_on_cluster
+from ratingbook.engine.spark.intake import Pieces, Wanted, read_on_cluster
 from ratingbook.engine.spark.laying import lay
 from ratingbook.engine.spark.one_task import rate_in_one_task
-from ratingbook.engine.spark.periods import RATED, ClusterRun
+from ratingbook.engine.spark.periods import RATED, ClusterRun, buckets_of
 from ratingbook.engine.spark.pools import together_there
 from ratingbook.engine.spark.session import Cluster, cluster, told
 from ratingbook.engine.spark.settings import FilesOnCluster, OnCluster, timed_by
@@ -101,12 +101,10 @@ def rate_files_on_cluster(
         folder = _work_anew(out) / _INTAKE
         try:
             begun = time.monotonic()
-            calendar = bulk_of(book).calendar
+            wanted = _wanted(bulk_of(book), with_pools=has_own_pools)
             pieces, found = read_on_cluster(
-                ready, uuid.uuid4().hex, list(_paths(games)), folder, beside,
-                by_month=calendar is not None and calendar.splits is not None,
-                by_turn=bulk_of(book).event_rules is not None, with_pools=has_own_pools,
-            )  # fmt: skip
+                ready, uuid.uuid4().hex, list(_paths(games)), folder, beside, wanted
+            )
             timed("read", time.monotonic() - begun)
             if pieces is not None:
                 span = pieces.days[[0, -1]] if len(pieces.days) else pieces.days
@@ -119,6 +117,16 @@ def rate_files_on_cluster(
             return written, len(pieces.given.players), pieces.rows
         finally:
             sweep_work(out)
+
+
+def _wanted(bulk: Bulk, *, with_pools: bool) -> Wanted:
+    calendar = bulk.calendar
+    return Wanted(
+        months=calendar is not None and calendar.splits is not None,
+        turns=bulk.event_rules is not None,
+        starts=calendar is not None and calendar.by_game,
+        pools=with_pools,
+    )
 
 
 def _work_anew(out: Path) -> Path:
@@ -166,7 +174,8 @@ def _rate_in_periods(
         program = program_for(book, games, options["compiled"])
         laid = None
         if pieces is not None:
-            laid = lay(ready, uuid.uuid4().hex, pieces, program, options["assume"])
+            buckets = buckets_of(ready, options, len(given.players))
+            laid = lay(ready, uuid.uuid4().hex, pieces, program, options["assume"], buckets)
         course = ClusterRun(given, program, ready, out, options, laid=laid)
         runs = [course]
         noticed.extend(course.plan.findings)

@@ -45,6 +45,7 @@ from ratingbook.engine.history.months import (
 from ratingbook.engine.history.pools import EventGames
 from ratingbook.engine.history.spans import Spans
 from ratingbook.engine.options import Beside, Input
+from ratingbook.engine.spark.buckets import PLAYERS, halves_of
 from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table, write_table
 from ratingbook.model import Finding, Findings
@@ -54,7 +55,24 @@ Array = np.ndarray[Any, Any]
 ROWS_OF_A_PIECE = 1 << 22
 """Games that a worker reads at a time, about: some hundred MB."""
 
+GAMES, PLAYED = "games.arrow", "played.npy"
+"""The files of a piece: its games, and by its own codes in how many halves of them each plays."""
+
 _SPACES = ("player", "event", "section", "pool")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What matters to an edition, besides what matters to all."""
+
+    months: bool
+    """The months of events."""
+    turns: bool
+    """The sections and rounds of games, for the order of those of an event."""
+    starts: bool
+    """When games began, each by itself."""
+    pools: bool
+    """What games say of their pools."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +87,15 @@ class Piece:
     """Groups of rows of the file; None: all of it."""
     columns: tuple[str, ...]
     folder: Path
-    by_month: bool = False
-    """Whether the months of events matter."""
-    by_turn: bool = False
-    """Whether the sections of games matter, for the order of those of an event."""
+    wanted: Wanted
 
     @property
     def named(self) -> tuple[str, ...]:
         """What is named by ids."""
         pools = bool(column_of_pools(self.columns))
-        wanted = {"player": True, "event": True, "section": self.by_turn, "pool": pools}
+        wanted = {
+            "player": True, "event": True, "section": self.wanted.turns, "pool": pools,
+        }  # fmt: skip
         return tuple(name for name in _SPACES if wanted.get(name, name in self.columns))
 
 
@@ -151,8 +168,8 @@ def _read(piece: Piece) -> PieceRead:
 
 
 _LEFT = (
-    "day", "white", "black", "score", "start", "event", "handicap", "rated", "round", "status",
-    "reported", "white_rating", "black_rating", "white_for", "black_for",
+    "day", "white", "black", "score", "event", "handicap", "rated", "status", "reported",
+    "white_rating", "black_rating", "white_for", "black_for",
 )  # fmt: skip
 """The columns that are left as they are."""
 
@@ -168,11 +185,14 @@ def _leave(
     folder.mkdir(parents=True, exist_ok=True)
     if pools is not None:
         columns = _leave_pools(columns, pools, ids["pool"], folder)
-    named = {name: getattr(columns, name) for name in _LEFT}
+    wanted = piece.wanted
+    left = [*_LEFT, *(["section", "round"] if wanted.turns else [])]
+    left += ["start"] if wanted.starts else []
+    named = {name: getattr(columns, name) for name in left}
     named["conditions"] = conditions_of(columns)
-    named["section"] = columns.section if piece.by_turn else None
     kept = {name: values for name, values in named.items() if values is not None}
-    write_table(pa.table(kept), folder / "games.arrow")
+    write_table(pa.table(kept), folder / GAMES)
+    leave_played(kept, len(ids["player"]), folder)
     # Without a column event every day is one.
     first = int(days[0]) if len(days) else 0
     events = columns.day - first if columns.event is None else columns.event
@@ -186,7 +206,7 @@ def _leave(
         ),
         folder / "spans.arrow",
     )  # fmt: skip
-    if piece.by_month:
+    if wanted.months:
         begun = columns.begun
         found = MonthSpans.of(month_keys(events, columns.day), begun, columns.day)
         write_table(
@@ -195,6 +215,12 @@ def _leave(
         )
     for name in piece.named:
         write_table(pa.table({"id": ids[name]}), folder / f"{name}-ids.arrow")
+
+
+def leave_played(columns: Mapping[str, Array], players: int, folder: Path) -> None:
+    """Leave in how many halves of games each player of a piece plays."""
+    sides = [columns[name] for name in PLAYERS if name in columns]
+    np.save(folder / PLAYED, halves_of(sides, players))
 
 
 def _leave_pools(columns: GameColumns, pools: Codes, ids: pa.Array, folder: Path) -> GameColumns:
@@ -213,26 +239,16 @@ def read_on_cluster(
     games: Input | Sequence[Input],
     folder: Path,
     beside: Beside,
-    *,
-    by_month: bool = False,
-    by_turn: bool = False,
-    with_pools: bool = True,
+    wanted: Wanted,
 ) -> tuple[Pieces | None, Findings]:
-    """Let the workers read the games; None where the findings refuse them.
-
-    ``by_month``: also the months of events are wanted; ``by_turn``: the sections of games;
-    ``with_pools``: what games say of their pools.
-    """
+    """Let the workers read the games; None where the findings refuse them."""
     findings, faults = Findings(), Faults()
     sources = open_games(games, findings)
-    columns = columns_of(sources, findings, with_pools=with_pools)
+    columns = columns_of(sources, findings, with_pools=wanted.pools)
     pieces: list[Piece] = []
     reads: list[PieceRead] = []
     if not findings.refused:
-        pieces = [
-            replace(piece, by_month=by_month, by_turn=by_turn)
-            for piece in _cut(sources, columns, folder, cluster.cores)
-        ]
+        pieces = list(_cut(sources, columns, folder, cluster.cores, wanted))
         reads = cluster.run(group, read_pieces, pieces)
     _collect(pieces, reads, faults, findings)
     spaces = {name: IdSpace() for name in _SPACES}
@@ -273,15 +289,19 @@ def read_on_cluster(
 
 
 def _cut(
-    sources: Sequence[Source], columns: tuple[str, ...], folder: Path, cores: int
+    sources: Sequence[Source],
+    columns: tuple[str, ...],
+    folder: Path,
+    cores: int,
+    wanted: Wanted,
 ) -> Iterator[Piece]:
     """The pieces, in the order of the games; at least as many as workers, where that can be."""
     number = 0
     for source in sources:
         pieces = 1
         if source.groups > 1 and source.rows != 0:
-            wanted = -(-source.rows // ROWS_OF_A_PIECE) if source.rows else source.groups
-            pieces = min(source.groups, max(wanted, cores if len(sources) < cores else 1))
+            fitting = -(-source.rows // ROWS_OF_A_PIECE) if source.rows else source.groups
+            pieces = min(source.groups, max(fitting, cores if len(sources) < cores else 1))
         bounds = [round(k * source.groups / pieces) for k in range(pieces + 1)]
         for first, last in pairwise(bounds):
             yield Piece(
@@ -291,6 +311,7 @@ def _cut(
                 None if pieces == 1 else range(first, last),
                 columns,
                 folder / f"piece={number:06d}",
+                wanted,
             )
             number += 1
 
@@ -375,7 +396,7 @@ def _joined(
             places += int(one.days[0]) - first_day if len(one.days) else 0
         played.take(places[: len(found)], events_of(found), before)
         before += one.games
-        if piece.by_month:
+        if piece.wanted.months:
             months.append(_months_of(piece.folder, places))
         for name, own in codes.items():
             write_table(

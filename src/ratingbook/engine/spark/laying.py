@@ -1,11 +1,12 @@
-"""What workers have read is laid out by them, piece by piece and then period by period.
+"""What workers have read is laid out by them, piece by piece, by periods and players.
 
-Nothing is shuffled: a piece leaves one file with a part for each period, and who lays a
-period takes its part of every piece.
+Nothing is shuffled: a piece leaves a file for each bucket of players with a part for each period,
+and who rates a bucket takes its part of every piece.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import fields as fields_of
@@ -19,10 +20,10 @@ import pyarrow as pa
 
 from ratingbook.engine.history.columns import HistoryInput
 from ratingbook.engine.history.decided import tell_unused
+from ratingbook.engine.history.each_day import looked_up
 from ratingbook.engine.history.fields import Fields, Takes
 from ratingbook.engine.history.hashes import hashes_of
 from ratingbook.engine.history.months import Months, long_events, split_keys
-from ratingbook.engine.history.named import with_memory
 from ratingbook.engine.history.plan import (
     KeptLists,
     Plan,
@@ -37,8 +38,8 @@ from ratingbook.engine.history.plan import (
 )
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.signatures import (
-    events_hashes,
     joined_sums,
+    marks_of_events,
     signed,
     sums_beside,
     sums_of,
@@ -55,14 +56,15 @@ from ratingbook.engine.history.turns import Turns
 from ratingbook.engine.loops.arrays import Batches
 from ratingbook.engine.spark.buckets import (
     PLAYERS,
+    Completed,
+    Named,
     Prepared,
+    Shares,
     bounds_of,
-    filled_periods,
     games_of,
-    halves_of,
-    write_period,
+    leave,
 )
-from ratingbook.engine.spark.intake import Pieces
+from ratingbook.engine.spark.intake import GAMES, PLAYED, Pieces
 from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.shipping import column, read_table
 from ratingbook.engine.spark.work import BookName, program_of
@@ -70,8 +72,6 @@ from ratingbook.model import Findings
 from ratingbook.rules.bulk import LEFT_OUT, NOT_GIVEN
 
 Array = np.ndarray[Any, Any]
-
-_BY_PERIOD = "by-period.arrow"
 
 
 @dataclass(frozen=True)
@@ -87,25 +87,20 @@ class _Table:
     months: Months | None
     substitutes: bool
     """Whether the edition knows substitutes."""
-    event_hashes: Array
-    """What each event is known by in signatures, by its number."""
+    marks: Array
+    """What each event adds to the signatures of its games, by its number."""
     in_time: Array | None
     """The last day on which a report of each event is in time, by its code."""
     sections: pa.Array
     """The ids of all sections."""
     decided: Array
     """The players of whom something was decided, ascending."""
+    shares: Shares
 
     @classmethod
-    def of(
-        cls,
-        table: Timetable,
-        program: Program,
-        given: HistoryInput,
-        months: Months | None,
-        in_time: Array | None,
-    ) -> _Table:
+    def of(cls, timed: _Timed, program: Program, given: HistoryInput, shares: Shares) -> _Table:
         """The timetable of a history."""
+        table, months = timed.table, timed.months
         columns = {
             each.name: getattr(table, each.name)
             for each in fields_of(table)
@@ -115,8 +110,8 @@ class _Table:
         return cls(
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
             months, program.book.substitutes,
-            events_hashes(given, table.order, months.keys if months else None), in_time,
-            given.section_ids, _players_decided(given),
+            marks_of_events(given, table.events, table.order, months.keys if months else None),
+            deadlines(timed.events, program), given.section_ids, _players_decided(given), shares,
         )  # fmt: skip
 
     def timetable(self) -> Timetable:
@@ -138,13 +133,19 @@ class _Split:
     """What the driver is told of a piece by periods."""
 
     games: Array
-    """How many of each period."""
+    """How many of each period,"""
+    rows: Array
+    """and how many of them each bucket looks at."""
     last: Array
     """The last day on which a game or event of each period ended."""
     sums: Array
     """What they add to the signatures."""
     lag: int
     last_use: Array
+    periods: Array
+    """Periods with games,"""
+    places: Array
+    """and how many lists were out when some of these games began."""
     has_status: bool
     """Whether games say how they came to their results."""
     has_named: bool
@@ -176,7 +177,7 @@ class _SplitPieces:
 
 def _split(sent: _Table, folder: Path) -> _Split:
     table = sent.timetable()
-    said = read_table(folder / "games.arrow")
+    said = read_table(folder / GAMES)
     columns = {name: column(said, name) for name in said.column_names}
     del said
     day = columns.pop("day")
@@ -230,24 +231,37 @@ def _split(sent: _Table, folder: Path) -> _Split:
     lag, last_use = uses_of(columns["place"], lists, count)
     own = read_table(folder / "player-ids.arrow")["id"].combine_chunks().cast(sent.ids)
     named = {name: values for name, values in columns.items() if name not in ("place", "key")}
-    sums = sums_of(hashes_of(own), games_of(offsets, named), table.events, sent.event_hashes)
-    players = _codes(folder, "player")
-    # Nobody stays nobody.
-    players = np.append(players, np.int32(-1))
+    sums = sums_of(hashes_of(own), games_of(offsets, named), table.events, sent.marks)
+    # Nobody, who is -1, stays nobody.
+    players = np.append(np.int32(-1), _codes(folder, "player"))
     sides = [name for name in PLAYERS if name in columns]
     for side in sides:
-        columns[side] = players[columns[side]]
+        columns[side] = looked_up(players, columns[side], -1)
     takes = Takes.of(table.field, columns["event"], lists, [columns[side] for side in sides])
-    played = halves_of([columns[side] for side in sides], sent.players)
-    np.save(folder / "played.npy", played)
-    _write_parts(columns, offsets, folder / _BY_PERIOD)
+    last_of = _last_of(sent.decided, [columns[side] for side in sides], lists)
+    periods, places = _looked_back(columns["place"], lists)
+    by_event = not table.calendar.by_game
+    key = columns.get("key", columns["event"])
+    if by_event and not is_ascending(key):
+        moved = np.argsort(key, kind="stable")
+        columns = {name: values[moved] for name, values in columns.items()}
+        key = key[moved]
+    rows = leave(columns, offsets, sent.shares, sent.players, folder, key if by_event else None)
     return _Split(
-        games=np.diff(offsets), last=last, sums=sums, lag=lag, last_use=last_use,
+        games=np.diff(offsets), rows=rows, last=last, sums=sums, lag=lag, last_use=last_use,
+        periods=periods, places=places,
         has_status="status" in columns, has_named=has_named, has_whole=has_whole,
-        has_substitutes=has_substitutes, takes=takes, misplaced=misplaced,
-        last_of=_last_of(sent.decided, [columns[side] for side in sides], lists),
+        has_substitutes=has_substitutes, takes=takes, misplaced=misplaced, last_of=last_of,
         first_key=first, last_key=last_key,
     )  # fmt: skip
+
+
+def _looked_back(places: Array, lists: Array) -> tuple[Array, Array]:
+    """For which games of each list how many lists were out, each pair of them once."""
+    changed = (lists[1:] != lists[:-1]) | (places[1:] != places[:-1])
+    firsts = np.flatnonzero(np.r_[len(lists) > 0, changed])
+    pairs = np.unique(lists[firsts].astype(np.int64) << 32 | places[firsts])
+    return pairs >> 32, pairs & 0xFFFFFFFF
 
 
 def _last_of(players: Array, sides: Sequence[Array], lists: Array) -> Array:
@@ -292,111 +306,14 @@ def _codes(folder: Path, name: str) -> Array:
     return column(read_table(folder / f"{name}.arrow"), "code")
 
 
-def _write_parts(columns: dict[str, Array], offsets: Array, path: Path) -> None:
-    """One record batch for each period."""
-    table = pa.table(columns)
-    with pa.ipc.new_file(path, table.schema) as writer:
-        for begin, end in pairwise(offsets):
-            part = table.slice(int(begin), int(end - begin)).combine_chunks()
-            batches = part.to_batches() or [pa.RecordBatch.from_pylist([], schema=table.schema)]
-            writer.write_batch(batches[0])
-
-
-@dataclass(frozen=True)
-class Named:
-    """How the ratings that games name are laid down."""
-
-    some: bool
-    """Whether a game of the history names one."""
-    whole: bool
-    starts: Array | None
-    """First days of the events, where the rules remember what is named."""
-
-    def put(self, columns: dict[str, Array]) -> dict[str, Array]:
-        """The columns of a period as the loops take them."""
-        names = [name for name in ("white_number", "black_number") if name in columns]
-        if not self.some:
-            return {name: values for name, values in columns.items() if name not in names}
-        if self.whole:
-            columns |= {name: columns[name].astype(np.int64) for name in names}
-        if self.starts is None:
-            return columns
-        offsets = np.array([0, len(columns["white"])], np.int64)
-        games = with_memory(games_of(offsets, columns), self.starts)
-        more = {name: getattr(games, name) for name in ("white_reached", "black_reached")}
-        return columns | more
-
-
-@dataclass(frozen=True)
-class _LayPeriods:
-    """The task that lays periods out by players."""
-
-    folders: tuple[Path, ...]
-    by_event: bool
-    kept: KeptLists
-    players: int
-    bounds: tuple[int, ...]
-    out: Path
-    together: Array | None
-    named: Named
-
-    def __call__(self, periods: Iterable[int]) -> Iterator[tuple[int, list[int], tuple[int, ...]]]:
-        for period in periods:
-            rows, slots = self._lay(period)
-            yield period, rows, slots
-
-    def _lay(self, period: int) -> tuple[list[int], tuple[int, ...]]:
-        parts = [_part(folder / _BY_PERIOD, period) for folder in self.folders]
-        table = pa.Table.from_batches([part for part in parts if len(part)] or parts[:1])
-        columns = {name: column(table, name) for name in table.column_names}
-        key = columns.pop("key", columns["event"])
-        if self.by_event and not is_ascending(key):
-            moved = np.argsort(key, kind="stable")
-            columns = {name: values[moved] for name, values in columns.items()}
-        places = columns.pop("place")
-        if self.kept.last_use is not None:
-            columns["slot"] = self.kept.slot(places)
-        columns = self.named.put(columns)
-        return write_period(columns, self.players, self.bounds, period, self.out, self.together)
-
-
-def _part(path: Path, period: int) -> pa.RecordBatch:
-    with pa.OSFile(str(path)) as source:
-        return pa.ipc.open_file(source).get_batch(period)
-
-
 @dataclass(frozen=True)
 class Laid:
     """A history whose games lie in the folders of its pieces, period by period."""
 
-    pieces: Pieces
     plan: Plan
     """A plan that knows the number of games of each period, and no game."""
     marks: Array
-    kept: KeptLists
-    by_event: bool
-    named: Named
-
-    def prepare(
-        self, cluster: Cluster, group: str, buckets: int, first: int, folder: Path
-    ) -> Prepared:
-        """Write the files of all periods from ``first`` on that have games."""
-        players = len(self.pieces.given.players)
-        played = np.zeros(players, np.int64)
-        for each in self.pieces.folders:
-            played += np.load(each / "played.npy")
-        bounds = bounds_of(played, buckets)
-        task = _LayPeriods(
-            self.pieces.folders, self.by_event, self.kept, players, bounds, folder,
-            self.plan.together, self.named,
-        )  # fmt: skip
-        periods = filled_periods(self.plan.games.offsets, first)
-        rows = np.zeros((len(self.plan) - first, buckets), np.int64)
-        slots: dict[int, tuple[int, ...]] = {}
-        for period, counts, named in cluster.run(group, task, periods):
-            rows[period - first] = counts
-            slots[period] = named
-        return Prepared(folder, first, bounds, rows, slots)
+    prepared: Prepared
 
 
 def lists_of(pieces: Pieces, program: Program, assume: float | None) -> Array:
@@ -438,18 +355,25 @@ def lay(
     pieces: Pieces,
     program: Program,
     assume: float | None,
+    buckets: int,
     lists: Array | None = None,
 ) -> Laid:
-    """Let the workers cut what they read by periods; ``lists`` are also those of other pools."""
+    """Let the workers cut what they read by periods and players.
+
+    ``lists`` are also those of other pools.
+    """
     findings = Findings()
-    table, events, months = _timed(pieces, program, assume, lists, findings)
-    sent = cluster.context.broadcast(
-        _Table.of(table, program, pieces.given, months, deadlines(events, program))
-    )
+    timed = _timed(pieces, program, assume, lists, findings)
+    table = timed.table
+    shares = Shares(bounds_of(_played(pieces), buckets), apart=not table.together.any())
+    sent = cluster.context.broadcast(_Table.of(timed, program, pieces.given, shares))
     try:
         splits: list[_Split] = cluster.run(group, _SplitPieces(sent), pieces.folders)
     finally:
         sent.destroy()
+    for each in pieces.folders:
+        # Nobody asks for them again: what is not yet on disk need not be written there.
+        (each / GAMES).unlink()
     misplaced = sum(each.misplaced for each in splits)
     filled = [each for each in splits if each.games.any()]
     misplaced += sum(b.first_key < a.last_key for a, b in pairwise(filled))
@@ -495,4 +419,34 @@ def lay(
         findings.extend(tell_unused(plan.decided, pieces.given, latest))
     marks = signed(sums, table.keys)
     marks += sums_beside(plan, pieces.given.players)
-    return Laid(pieces, plan, marks, kept, not table.calendar.by_game, named)
+    prepared = Prepared(
+        folders=pieces.folders,
+        filled=np.array([each.games > 0 for each in splits]),
+        shares=shares,
+        rows=np.sum([each.rows for each in splits], axis=0),
+        slots=_slots(splits, kept),
+        completed=Completed(not table.calendar.by_game, kept, named),
+    )
+    return Laid(plan, marks, prepared)
+
+
+def _played(pieces: Pieces) -> Array:
+    """The halves of games of each player."""
+    played = np.zeros(len(pieces.given.players), np.int64)
+    for each in pieces.folders:
+        # Nobody stands in a piece twice.
+        played[_codes(each, "player")] += np.load(each / PLAYED)
+    return played
+
+
+def _slots(splits: Sequence[_Split], kept: KeptLists) -> dict[int, tuple[int, ...]]:
+    """For each period the rows of the numbers in force that its games name."""
+    if kept.last_use is None:
+        return {}
+    found: dict[int, set[int]] = defaultdict(set)
+    for each in splits:
+        for period, slot in zip(
+            each.periods.tolist(), kept.slot(each.places).tolist(), strict=True
+        ):
+            found[period].add(slot)
+    return {period: tuple(sorted(slots)) for period, slots in found.items()}

@@ -24,7 +24,7 @@ from ratingbook.engine.history.kept import kept_of, put_kept
 from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import Program
 from ratingbook.engine.history.run import Changes, Run
-from ratingbook.engine.spark.buckets import Prepared, prepare, read_order
+from ratingbook.engine.spark.buckets import Prepared, prepare
 from ratingbook.engine.spark.exchange import Rated, Sent, replaced, rows_of
 from ratingbook.engine.spark.handing import hand_over_all
 from ratingbook.engine.spark.laying import Laid
@@ -37,6 +37,11 @@ Array = np.ndarray[Any, Any]
 
 RATED = "rated"
 """The part of the workers' folder in which the games of the periods lie."""
+
+
+def buckets_of(ready: Cluster, options: OnCluster, players: int) -> int:
+    """Into how many buckets so many players are divided."""
+    return max(1, min(options["buckets"] or ready.cores, players))
 
 
 class OfSeveral(NamedTuple):
@@ -87,7 +92,7 @@ class ClusterRun(Run):
         )  # fmt: skip
         self._laid = laid
         self._cluster = ready
-        self._buckets = max(1, min(options["buckets"] or ready.cores, self.players))
+        self._buckets = buckets_of(ready, options, self.players)
         self._timed = timed_by(options)
         self._group = uuid.uuid4().hex
         self._of = of or OfSeveral(self._group, 0)
@@ -104,9 +109,9 @@ class ClusterRun(Run):
         """Who plays in some batches; where workers read the games, by what they leave of them."""
         if self._laid is None:
             return super().players_in(first, stop)
-        folder = self._ready().prepared.folder
+        prepared = self._ready().prepared
         filled = [period for period in range(first, stop) if self._games_in(period)]
-        orders = (read_order(folder, period) for period in filled)
+        orders = (prepared.order(period) for period in filled)
         return np.unique(np.concatenate([np.empty(0, np.int32), *orders]))
 
     def close(self) -> None:
@@ -157,7 +162,7 @@ class ClusterRun(Run):
                 put_kept(self.state, *self._kept)
             changes = self.no_changes()
             if self.writes_rows and parts:
-                players = read_order(self._ready().prepared.folder, period)
+                players = self._ready().prepared.order(period)
                 changes = rows_of(parts, period, players, changes)
             yield changes
             self._timed("write", time.monotonic() - begun)
@@ -177,13 +182,13 @@ class ClusterRun(Run):
     def _prepare(self) -> tuple[Prepared, Order]:
         """The files of the periods to come, and what all tasks have in common."""
         begun = time.monotonic()
-        first, folder = self.state.next_batch, self._work / "games"
         if self._laid is None:
             prepared = prepare(
-                self.plan.games, self.players, self._buckets, first, folder, self.plan.together
-            )
+                self.plan.games, self.players, self._buckets, self.state.next_batch,
+                self._work / "games", apart=self.plan.together is None,
+            )  # fmt: skip
         else:
-            prepared = self._laid.prepare(self._cluster, self._group, self._buckets, first, folder)
+            prepared = self._laid.prepared
         lay_down(self, self._work)
         self._timed("prepare", time.monotonic() - begun)
         begun = time.monotonic()
@@ -205,7 +210,7 @@ class ClusterRun(Run):
             keys=plan.keys,
             slots=plan.slots,
             needs=plan.needs,
-            bounds=prepared.bounds,
+            prepared=prepared,
         )
         return prepared, order
 
@@ -213,7 +218,7 @@ class ClusterRun(Run):
         """The standings before the next period, broadcast."""
         begun = time.monotonic()
         period, people = self.state.next_batch, self.state.people
-        players = read_order(prepared.folder, period)
+        players = prepared.order(period)
         owners, records = self._kept or (np.empty(0, np.int32), self.state.room.kept[:0])
         if len(owners):
             playing = np.zeros(self.players, bool)
@@ -243,7 +248,7 @@ class ClusterRun(Run):
         prepared = made.prepared
         try:
             task = RateBucket(made.common, sent, prepared.rows_of(self.state.next_batch))
-            buckets = range(prepared.buckets)
+            buckets = range(prepared.shares.buckets)
             parts: list[Rated] = self._cluster.run(self._group, task, buckets)
         finally:
             # With its copies on the workers: nobody asks for this period again.
@@ -260,12 +265,12 @@ class ClusterRun(Run):
         self._timed("wait", time.monotonic() - begun)
         if not self._games_in(self.state.next_batch):
             return parts
-        if [part.bucket for part in parts] != list(range(made.prepared.buckets)):
+        if [part.bucket for part in parts] != list(range(made.prepared.shares.buckets)):
             raise refused(
                 "history.cluster", f"Period {self.state.next_batch + 1} came back incomplete.",
                 "Run the same command again: it goes on from the last checkpoint.",
             )  # fmt: skip
-        for part, (low, high) in zip(parts, pairwise(made.prepared.bounds), strict=True):
+        for part, (low, high) in zip(parts, pairwise(made.prepared.shares.bounds), strict=True):
             players = part.player
             if len(players) and not (low <= players.min() and players.max() < high):
                 raise refused(

@@ -23,9 +23,10 @@ from ratingbook.engine.history.plan import plan_of
 from ratingbook.engine.history.pools import Divided
 from ratingbook.engine.history.program import COMPILED_FROM, Program
 from ratingbook.engine.history.together import RunsHere, Together
-from ratingbook.engine.spark.intake import Pieces
+from ratingbook.engine.spark.buckets import PLAYERS
+from ratingbook.engine.spark.intake import GAMES, Pieces, leave_played
 from ratingbook.engine.spark.laying import lay, lists_of
-from ratingbook.engine.spark.periods import ClusterRun, OfSeveral
+from ratingbook.engine.spark.periods import ClusterRun, OfSeveral, buckets_of
 from ratingbook.engine.spark.session import Cluster
 from ratingbook.engine.spark.settings import OnCluster
 from ratingbook.engine.spark.shipping import column, read_table, write_table
@@ -62,7 +63,9 @@ class RunsThere:
         if self.pieces is None:
             plan = plan_of(part, program, assume, lists)
         else:
-            laid = lay(self.cluster, self.whole, self.pieces[pool], program, assume, lists)
+            buckets = buckets_of(self.cluster, self.options, len(part.players))
+            pieces = self.pieces[pool]
+            laid = lay(self.cluster, self.whole, pieces, program, assume, buckets, lists)
         of = OfSeveral(self.whole, list(self.parts).index(pool))
         return ClusterRun(
             part, program, self.cluster, self.out, self.options, plan=plan, laid=laid, of=of
@@ -109,7 +112,7 @@ class _DividePieces:
 
     def __call__(self, folders: Iterable[Path]) -> Iterator[list[_PieceOfPool]]:
         for folder in folders:
-            games = read_table(folder / "games.arrow")
+            games = read_table(folder / GAMES)
             event = column(read_table(folder / "event.arrow"), "code")
             yield [
                 _some_of(games, event, counts, folder, folder / f"pool={number:02d}")
@@ -125,7 +128,9 @@ def _some_of(
         mine = games if counts else games.slice(0, 0)
     else:
         mine = games.filter(pa.array(counts[event[column(games, "event")]]))
-    write_table(mine, folder / "games.arrow")
+    write_table(mine, folder / GAMES)
+    sides = {name: column(mine, name) for name in PLAYERS if name in mine.column_names}
+    leave_played(sides, len(read_table(whole / "player.arrow")), folder)
     for name in _NAMED:
         for path in (whole / f"{name}.arrow", whole / f"{name}-ids.arrow"):
             if path.exists():
@@ -149,6 +154,8 @@ def divided_pieces(
         found: list[list[_PieceOfPool]] = cluster.run(group, _DividePieces(sent), pieces.folders)
     finally:
         sent.destroy()
+    for each in pieces.folders:
+        (each / GAMES).unlink()
     return {
         pool: _joined(pieces, part, told[number], [each[number] for each in found])
         for number, (pool, part) in enumerate(divided.parts.items())

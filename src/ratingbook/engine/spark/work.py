@@ -23,7 +23,7 @@ from ratingbook.engine.history.plan import Plan
 from ratingbook.engine.history.program import Needs, Program
 from ratingbook.engine.history.run import Run
 from ratingbook.engine.loops.arrays import Batches, Events
-from ratingbook.engine.spark.buckets import games_of, read_bucket, read_order
+from ratingbook.engine.spark.buckets import Prepared, games_of
 from ratingbook.engine.spark.exchange import ROWS, Rated, Sent
 from ratingbook.engine.spark.handing import Handed
 from ratingbook.engine.spark.packing import packed, packed_records, put_records, unpacked
@@ -95,7 +95,7 @@ class Order:
     keys: Array
     slots: int
     needs: Needs
-    bounds: tuple[int, ...]
+    prepared: Prepared
 
 
 def lay_down(run: Run, folder: Path) -> None:
@@ -178,20 +178,20 @@ class RateBucket:
 def rate_bucket(order: Order, sent: Sent, bucket: int, rows: int) -> Rated:
     """Rate the games of a bucket, as far as its own players are concerned."""
     run, period = _run_of(order), sent.period
-    games = read_bucket(order.folder / "games", period, bucket, rows, len(order.keys))
+    games = order.prepared.games(period, bucket, rows)
     run.plan = replace(run.plan, games=games)
     state = run.state
     state.next_batch = period
     state.make_room(rows)
     people = state.people
     # What stands there of others is old, and nobody looks at it.
-    players = read_order(order.folder / "games", period)
+    players = order.prepared.order(period)
     put_records(people.standings, players, sent.standings)
     people.last[players] = unpacked(sent.last)
     for slot, numbers in sent.in_force.items():
         people.in_force[slot][players] = unpacked(numbers)
     put_kept(state, sent.kept_player, sent.kept)
-    low, high = order.bounds[bucket], order.bounds[bucket + 1]
+    low, high = order.prepared.shares.bounds[bucket : bucket + 2]
     decided = players[:0]
     if sent.decided:
         put_records(people.decided, players, sent.decided)
