@@ -438,6 +438,27 @@ def test_many_rounds_and_players_without_a_name(page_of):
     assert any("player A" in text for text in page.texts["th"])
 
 
+def test_an_opponent_stands_with_the_number_that_counted_and_with_the_own(page_of):
+    """ICCF 5 and 11: 350 points are the limit, and who has no rating counts with the level."""
+    said = document(
+        event={"name": "Class", "start": "2009-01-05", "end": "2009-02-20",
+               "category": "open_class"},
+        players=[
+            {"id": "A", "name": "Doe, Jo"},
+            {"id": "B", "name": "Roe, Al", "standing": {"rating": 1336, "games": 100}},
+            {"id": "C", "name": "Coe, Bo"},
+        ],
+        games=[{"white": "A", "black": each, "result": "1/2-1/2"} for each in "BC"],
+    )  # fmt: skip
+    page = page_of(said, options=("--rulebook", "iccf-2009"))
+    cells = " ".join(page.texts["td"])
+    assert "1450 (1336)" in cells
+    assert "1800 (no rating)" in cells
+    assert "1625" in page.texts["td"], "the average of 1450 and 1800"
+    assert "Rc = 3250 / 2 = 1625" in " ".join(page.texts["li"])
+    assert any("in brackets the opponent's own" in each for each in page.texts["p"])
+
+
 def test_a_large_event_stays_sensible(run, reference):
     """284 players, 7 rounds, games in table, account and steps: 1.8 MB; a tenth of room."""
     done = run("rate", reference / "samples" / "trf" / "example1.trf", *FIDE, "--format", "html")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -48,7 +50,7 @@ def test_why_a_game_that_was_played_does_not_count(rating, of, half_points, why)
         opponent=2, name="Bravo, Ben", round=1, colour=Colour.WHITE, half_points=half_points,
         status=GameStatus.PLAYED, handicap=0, rated=False, substituted=False, game=of,
     )  # fmt: skip
-    assert GameAccount(meeting, rating, None, None).why_unrated == why
+    assert GameAccount(meeting, rating, None, None, rating).why_unrated == why
 
 
 def account(score: float, expected: float, k: float, before: float, after: float) -> Account:
@@ -136,19 +138,100 @@ def test_games_of_which_nothing_tells_one_from_the_other_have_what_they_have_in_
     assert [each.expected for each in account_of(games).games] == [None, None]
 
 
+def _rated_by(
+    rulebook: str, ratings: dict[str, tuple[float, int] | None], games: tuple[Game, ...],
+    explained: tuple[str, ...], **event: Any,
+) -> dict[tuple[str, str | None], Account]:  # fmt: skip
+    """The accounts of everybody; without a rating and games somebody has no standing."""
+    entries = tuple(
+        Entry(each, standing=None if said is None else Standing(rating=said[0], games=said[1]))
+        for each, said in ratings.items()
+    )
+    book = registry.load(rulebook)
+    report = Report(Event(**event), entries, games)
+    rows = rate(report, book, explain=explained).rows
+    return accounts(rows, list(cross_tables(report, rows)), book)
+
+
+def _total(account: Account) -> object:
+    """The sum of the opponents that the explanation divides."""
+    (found,) = (
+        step.inputs["total"] for step in account.rated.explanation
+        if step.rule == "average_of_opponents"
+    )  # fmt: skip
+    return found
+
+
 @pytest.mark.parametrize("explained", [(), ("ben",)])
-def test_the_opponent_of_a_substitute_counts_with_the_higher_rating_of_the_two(
-    explained: tuple[str, ...],
-) -> None:
+def test_the_opponent_of_a_substitute_counts_with_the_higher_rating_of_the_two(explained):
     """ICCF 18b; the average is of the ratings with which games were rated, explained or not."""
-    ratings = {"ann": 2000, "ben": 2100, "eve": 2300, "fay": 2090}
-    entries = [Entry(each, standing=Standing(rating=r, games=100)) for each, r in ratings.items()]
+    ratings = {"ann": (2000, 100), "ben": (2100, 100), "eve": (2300, 100), "fay": (2090, 100)}
     games = (
         Game("ann", "ben", Result.DRAW, white_for="eve"),
         Game("ben", "ann", Result.DRAW, black_for="fay"),
     )
-    book = registry.load("iccf-2009")
-    report = Report(Event(category="master_class"), tuple(entries), games)
-    rows = rate(report, book, explain=explained).rows
-    told = accounts(rows, list(cross_tables(report, rows)), book)
+    told = _rated_by("iccf-2009", ratings, games, explained, category="master_class")
     assert told["ben", None].average == (2300 + 2090) / 2
+
+
+@pytest.mark.parametrize("explained", [(), ("ben",)])
+@pytest.mark.parametrize(
+    ("category", "counted"), [("open_class", [1900, 1850]), ("master_class", [2200, 2200])]
+)
+def test_a_substitute_without_a_rating_counts_with_the_higher_of_level_and_rating(
+    explained, category, counted
+):
+    """ICCF 18b and 11: the level stands for who has none, whether at the board or replaced."""
+    ratings = {"ann": None, "ben": (2100, 100), "eve": (1900, 100), "fay": (1850, 100)}
+    games = (
+        Game("ann", "ben", Result.DRAW, white_for="eve", round=1),
+        Game("ben", "fay", Result.DRAW, black_for="ann", round=2),
+    )
+    own = _rated_by("iccf-2009", ratings, games, explained, category=category)["ben", None]
+    assert [each.rating for each in own.games] == counted
+    assert own.average == sum(counted) / 2
+
+
+@pytest.mark.parametrize("explained", [(), ("ann",)])
+@pytest.mark.parametrize(
+    ("rulebook", "counted"),
+    # A newcomer has the level of 1800, or the starting rating of 800.
+    [("iccf-2009", [1450, 2150, 1900]), ("iecg-1999", [1200, 1200, 1200])],
+)
+def test_the_average_is_that_of_the_rules_with_their_limits(rulebook, counted, explained):
+    """ICCF 5, IECG III.8: an opponent counts as at most 350, or 400, points away."""
+    ratings = {"ann": None, "ben": (1336, 100), "eve": (2300, 100), "fay": (1900, 100)}
+    games = tuple(
+        Game("ann", each, Result.DRAW, round=n) for n, each in enumerate(("ben", "eve", "fay"), 1)
+    )
+    said = {"category": "open_class", "start": date(2009, 1, 5), "end": date(2009, 2, 20)}
+    own = _rated_by(rulebook, ratings, games, explained, **said)["ann", None]
+    assert [each.rating for each in own.games] == counted
+    assert [each.listed for each in own.games] == [1336, 2300, 1900]
+    assert own.average == sum(counted) / 3
+    if explained:
+        assert _total(own) == sum(counted)
+
+
+def test_a_fixed_rating_meets_opponents_as_they_are():
+    """ICCF 8 limits the difference, not the rating."""
+    ratings = {"ann": (1800, 100), "ben": (1336, 100)}
+    games = (Game("ann", "ben", Result.DRAW),)
+    own = _rated_by("iccf-2009", ratings, games, ("ann",), category="open_class")["ann", None]
+    assert [each.rating for each in own.games] == [1336]
+
+
+def test_an_opponent_who_was_reset_counts_with_the_rating_of_the_reset():
+    """EGF 11: somebody declares a grade far above the highest so far."""
+    extra = {"highest_grade": "6k"}
+    entries = [
+        Entry(each, grade=grade, standing=Standing(rating, 20, extra=extra))
+        for each, grade, rating in (("ann", "1k", 1500), ("ben", "6k", 1700))
+    ]
+    book = registry.load("egf-2021")
+    games = (Game("ann", "ben", Result.WHITE_WINS),)
+    report = Report(Event(class_="A"), tuple(entries), games)
+    rows = rate(report, book, explain=None).rows
+    told = accounts(rows, list(cross_tables(report, rows)), book)
+    assert told["ann", None].reset is not None
+    assert told["ben", None].average == told["ann", None].start == 2000

@@ -109,17 +109,17 @@ def test_opponents_see_the_level_until_a_rating_is_published(home: Home) -> None
     ivan = line_of(said(home, f"/events/{number}.json")["section"], "2")
     # −.31 against 1800, and W_e(141) = .69, −.19 against Eve: −.50 · 23.44.
     assert (ivan["before"], ivan["change"]) == (2050, -12)
-    assert ivan["average"] == 1909, "of opponents with a rating"
+    assert ivan["average"] == (1800 + 1909) / 2, "the level counts as the rating would"
     why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
     of_nora = next(each for each in why["games"] if each["name"] == "Neumann, Nora")
     assert (of_nora["rating"], of_nora["expected"]) == (1800, 0.81)
     (result,) = said(home, f"/players/{ivan['person']}.json")["results"]
-    assert result["average"] == 1909
+    assert result["average"] == why["average"] == ivan["average"]
     page = nobody().get(f"/players/{ivan['person']}/changes/1/{ivan['key']}").content.decode()
     assert "no published rating when the game begins: level 1800" in page
     assert '1800 <span class="quiet">level</span>' in page
     rows = list(csv.DictReader(io.StringIO(nobody().get(f"/events/{number}.csv").content.decode())))
-    assert next(row["average"] for row in rows if row["name"] == named("2")) in ("1909", "1909.0")
+    assert next(row["average"] for row in rows if row["name"] == named("2")) == "1854.5"
     secret = round(secret_of(home, nora["person"], "2026-04-01"))
     public = (
         f"/events/{number}", f"/events/{number}.json", f"/events/{number}.csv",
@@ -305,6 +305,44 @@ def test_the_point_of_a_substitute_is_given_once(home: Home) -> None:
         assert page.count("†") == 2, "the cell and the legend"
 
 
+def test_a_substitute_without_a_rating_met_with_the_higher_of_level_and_rating(home: Home) -> None:
+    """Items 11 and 18b: the level of 1800 is above the 1700 of Dora, who is replaced by Hugo."""
+    pool(home)
+    games = [draw("7", "5", white_for="4"), draw("8", "5", white_for="2"), draw("5", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    line = line_of(said(home, f"/events/{number}.json")["section"], "5")
+    why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+    assert [(each["rating"], each["rating_is"]) for each in why["games"]] == [
+        (1800, "level"), (2050, "replaced"), (1600, ""),
+    ]  # fmt: skip
+    (result,) = said(home, f"/players/{line['person']}.json")["results"]
+    assert line["average"] == result["average"] == why["average"] == (1800 + 2050 + 1600) / 3
+
+
+@pytest.mark.parametrize("rulebook", ["iccf-2009", "iecg-1999"])
+def test_a_newcomers_average_is_the_one_that_the_rule_divides(home: Home, rulebook: str) -> None:
+    """ICCF 5 within 350 points of the level 1800, IECG III.8 within 400 of the 800."""
+    pool(home, rulebook, {**OPENING, "2": (2250, 30)})
+    games = [draw("1", each) for each in ("2", "3", "4") * 4]
+    number = received(home, "Class", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    line = line_of(said(home, f"/events/{number}.json")["section"], "1")
+    why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+    counted = [2150, 1909, 1700] if rulebook == "iccf-2009" else [1200] * 3
+    kinds = {2150: "limited", 1200: "limited"}
+    assert [(x["rating"], x["rating_is"]) for x in why["games"]] == [
+        (each, kinds.get(each, "")) for each in counted * 4
+    ]  # fmt: skip
+    (result,) = said(home, f"/players/{line['person']}.json")["results"]
+    assert line["average"] == result["average"] == why["average"] == sum(counted) / 3
+    (said_of_average,) = (
+        each for paragraph in why["paragraphs"] for each in paragraph["said"]
+        if each.startswith("Rc = ")
+    )  # fmt: skip
+    assert f"Rc = {4 * sum(counted)} / 12" in said_of_average
+
+
 def test_a_game_that_counts_for_the_other_of_two_is_explained_by_its_name(home: Home) -> None:
     """Item 18a: no key of the office is a title, and the table says why it does not count."""
     pool(home)
@@ -396,9 +434,10 @@ def test_opponents_see_the_starting_rating_until_ten_games(home: Home) -> None:
     why = said(home, f"/players/{ivan['person']}/changes/1/{ivan['key']}.json")
     # Cut off at 400 points below 2050.
     (game,) = why["games"]
-    assert game["rating"] in (800, 1650)
+    assert (game["rating"], game["rating_is"]) == (1650, "limited")
     assert game["expected"] == pytest.approx(1 / 1.1, abs=0.001)
-    assert ivan["average"] is None
+    (result,) = said(home, f"/players/{ivan['person']}.json")["results"]
+    assert ivan["average"] == result["average"] == why["average"] == 1650
 
 
 def secret_of(home: Home, person: int, key: str) -> float:

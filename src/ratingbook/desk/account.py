@@ -6,7 +6,7 @@ where the rule book does not say it, or a step is withheld, there are none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -45,9 +45,16 @@ class GameAccount(metaclass=QuicklyMade):
 
     meeting: Meeting
     rating: float | None
-    """The opponent's rating before."""
+    """With which the opponent counted."""
     expected: float | None
     change: float | None
+    listed: float | None
+    """The opponent's rating, which may be another number, or none."""
+
+    @property
+    def is_another(self) -> bool:
+        """Whether the opponent counted with another number than the rating."""
+        return self.rating != self.listed
 
     @property
     def why_unrated(self) -> str:
@@ -141,6 +148,11 @@ class Account(metaclass=QuicklyMade):
         """The mean rating of the opponents in rated games."""
         known = [g.rating for g in self.games if g.meeting.rated and g.rating is not None]
         return sum(known) / len(known) if known else None
+
+    @property
+    def with_other_numbers(self) -> bool:
+        """Whether an opponent counted with another number than the own rating."""
+        return any(game.is_another for game in self.games)
 
     @property
     def product(self) -> float | None:
@@ -315,21 +327,26 @@ def each_account(
                 own = [each for cell in line.cells for each in cell]
                 meetings.setdefault(key, []).extend(own)
     begins = _begins(rows, tables, book)
-    before = {
-        (each.row.id, each.row.section): begins.get(each.row.id)
-        if each.row.before is None
-        else each.row.before
-        for each in rows
-    }
+    before = {(each.row.id, each.row.section): _entered(each, begins, withheld) for each in rows}
     name_of_k = "con" if book.game == "Go" else "K"
-    against = None if book.bulk is None else book.bulk.against_substitute
     for rated in rows:
         key = (rated.row.id, rated.row.section)
         shown = rated.row.id not in withheld
         steps = rated.explanation if shown else ()
         by = rated.coefficients if shown else ()
-        account = _account(rated, steps, by, meetings.get(key, ()), before, against)
+        account = _account(rated, steps, by, meetings.get(key, ()), before)
         yield key, replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
+
+
+def _entered(
+    rated: RatedRow, begins: Mapping[str, float], withheld: frozenset[str]
+) -> float | None:
+    """The rating with which somebody is met: that of before, of the grade, or of a reset."""
+    before, who = rated.row.before, rated.row.id
+    if before is None:
+        return begins.get(who)
+    reset = None if who in withheld else _reset(rated.explanation)
+    return float(reset.value) if reset and isinstance(reset.value, int | float) else before
 
 
 def _begins(
@@ -356,9 +373,9 @@ def _account(
     coefficients: tuple[float, ...],
     meetings: Iterable[Meeting],
     before: Mapping[tuple[str, str | None], float | None],
-    against: Callable[..., float] | None,
 ) -> Account:
     by_game = _by_game(steps)
+    against = dict(zip(rated.counted, rated.against, strict=bool(rated.against)))
     games = []
     for meeting in meetings:
         said = by_game.get(meeting.game, {}) if meeting.rated and meeting.game else {}
@@ -366,11 +383,9 @@ def _account(
         scored = None if meeting.half_points is None else meeting.half_points / 2
         if change is None and len(coefficients) == 1 and None not in (expected, scored):
             change = coefficients[0] * ((scored or 0.0) - (expected or 0.0))
-        games.append(
-            GameAccount(
-                meeting, _opponents_rating(meeting, rated, before, against), expected, change
-            )
-        )
+        listed = _opponents_rating(meeting, rated, before)
+        counted = against.get(meeting.game, listed) if meeting.rated and meeting.game else listed
+        games.append(GameAccount(meeting, counted, expected, change, listed))
     return Account(rated, tuple(games), coefficients, reset=_reset(steps))
 
 
@@ -423,24 +438,17 @@ def _opponents_rating(
     meeting: Meeting,
     rated: RatedRow,
     before: Mapping[tuple[str, str | None], float | None],
-    against: Callable[..., float] | None,
 ) -> float | None:
-    """With what the opponent went into a game; ``against``: the rule for substitutes."""
+    """The rating with which the opponent went into a game."""
     game = meeting.game
     if game is None:
         return None
     other = Colour.BLACK if meeting.colour is Colour.WHITE else Colour.WHITE
-    section, opponent = rated.row.section, game.player(other)
-    replaced = game.black_for if other is Colour.BLACK else game.white_for
+    opponent, section = game.player(other), rated.row.section
     found = game.rating(other)
     if found is None and opponent is not None:
         found = before.get((opponent, section), before.get((opponent, None)))
-    if replaced is None or against is None:
-        return found
-    absent = before.get((replaced, section), before.get((replaced, None)))
-    if found is None or absent is None:
-        return absent if found is None else found
-    return against(found, absent)
+    return found
 
 
 def spoken(name: str) -> str:

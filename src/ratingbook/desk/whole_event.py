@@ -40,6 +40,7 @@ def _joined(rows: Sequence[RatedRow]) -> RatedRow:
         tuple(dict.fromkeys(k for each in rows for k in each.coefficients)),
         tuple(game for each in rows for game in each.counted),
         frozenset().union(*(each.ran for each in rows)),
+        tuple(number for each in rows for number in each.against),
     )
 
 

@@ -522,10 +522,12 @@ class Replay:
         row, ledger = game.place.line, self._fed.ledger
         return None if row is None or ledger is None else ledger[row - 1].as_py()
 
-    def counted(self, players: Iterable[str], key: str) -> dict[str, list[Game]]:
+    def counted(self, players: Iterable[str], key: str) -> dict[str, dict[Game, float | None]]:
         """The games of a batch that were rated for each of some players.
 
-        To come to the batch takes longer than to look at a player there.
+        With the number with which the opponent counted, by rules where it can be another one than
+        the rating of before; else None.  To come to the batch takes longer than to look at a
+        player there.
         """
         number = self._numbers.get(key)
         if number is None:
@@ -536,7 +538,12 @@ class Replay:
         for player in players:
             code = code_of(run.given.players, player)
             rows = explained(run, number, code) if code >= 0 else []
-            found[player] = [game for row in rows for game in row.counted]
+            found[player] = {
+                game: number for row in rows
+                for game, number in zip(
+                    row.counted, row.against or [None] * len(row.counted), strict=True
+                )
+            }  # fmt: skip
         self._give_back(run)
         return found
 

@@ -39,7 +39,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "caveat_of": "event, p",
         "assumed_facts": "facts, rating, p",
         "assumed": "known, rating, p",
-        "against_substitute": "substitute, replaced",
+        "opponents_number": "entered, side, value, p",
         "reformed": "standing, p",
         "kernels": "entered, sides, p",
         "codes": "text",

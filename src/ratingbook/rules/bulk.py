@@ -526,9 +526,9 @@ class Bulk:
         the row of the changes; ``stored`` is the standing before ``enter``;
     ``listed(standing, p)``
         the row of the final table;
-    ``against_substitute(substitute, replaced)``
-        the rating with which a game counts for the opponent of a substitute; None: the
-        substitute's own;
+    ``opponents_number(entered, side, value, p)``
+        the number with which the opponent of a side counted, in plain Python; None: the rating
+        with which the opponent went into the game;
     ``in_force(standing, p)``
         the whole number that events begun now use;
     ``exact(entered, value, left, p)``
@@ -599,7 +599,7 @@ class Bulk:
     between: Callable[..., Any] | None = None
     fold: Fold | None = None
     keeping: Keeping | None = None
-    against_substitute: Callable[..., Any] | None = None
+    opponents_number: Callable[..., Any] | None = None
     in_force: Callable[..., Any] | None = None
     event_rules: EventRules | None = None
     field_rules: FieldRules | None = None

@@ -81,6 +81,9 @@ class RatedRow(metaclass=QuicklyMade):
     ran: frozenset[str] = frozenset()
     """The tagged functions that ran for the player, also where they said nothing; of who is
     explained only."""
+    against: tuple[float, ...] = ()
+    """With which number the opponent of each of these games counted, by editions in which that can
+    be another one than the rating of before; else empty."""
     exact_before: float | None = None
     """In a history that goes on with decimals: what the row's ``before`` is published of."""
 
@@ -542,11 +545,22 @@ class ReportRun:
         else:
             reported = batch.as_reported
             games = tuple([reported[side.game] for side in counted if side.game >= 0])
+        against = self._against(each, counted) if game is None else ()
         if each.player not in self._explained:
-            return RatedRow(row, coefficients=coefficients, counted=games)
+            return RatedRow(row, coefficients=coefficients, counted=games, against=against)
         steps = steps_of(each.steps, batch, entry.id, self._book)
         ran = frozenset(call.rule.name for call in each.steps.calls)
-        return RatedRow(row, steps, coefficients, games, ran)
+        return RatedRow(row, steps, coefficients, games, ran, against)
+
+    def _against(self, each: _Written, counted: Sequence[Any]) -> tuple[float, ...]:
+        """With what the opponents counted, where the edition says it."""
+        number_of = self._bulk.opponents_number
+        if number_of is None:
+            return ()
+        return tuple(
+            number_of(each.entered, side, each.value, self._p)
+            for side in counted if side.game >= 0
+        )  # fmt: skip
 
     def _exact(self, each: _Written, left: Any, settled: bool) -> float | None:
         if not settled:

@@ -192,11 +192,20 @@ def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:
     return list(_derived(home, run.pool_id, run.upto, run.snapshot, rules, person, key))
 
 
-def counted(home: Home, run: m.Run, people: Iterable[int], key: str) -> dict[int, set[int | None]]:
-    """What the ledger calls the games of a batch of a run that were rated for each of some."""
+def counted(
+    home: Home, run: m.Run, people: Iterable[int], key: str
+) -> dict[int, dict[int | None, float | None]]:
+    """What the ledger calls the games of a batch of a run that were rated for each of some.
+
+    With the number with which the opponent counted, by rules where it can be another one than the
+    rating of before; else None.
+    """
     replay = _replay_of(home, run)
     found = replay.counted(map(str, people), key)
-    return {int(person): set(map(replay.number_of, games)) for person, games in found.items()}
+    return {
+        int(person): {replay.number_of(game): number for game, number in games.items()}
+        for person, games in found.items()
+    }
 
 
 def ledger_numbers(home: Home, run: m.Run) -> Callable[[Game], int | None]:

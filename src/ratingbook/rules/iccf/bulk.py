@@ -37,7 +37,7 @@ from ratingbook.rules.iccf.columns import (
     Standing,
     Tally,
 )
-from ratingbook.rules.iccf.games import counts, predicted, rating_for_opponent, side_of
+from ratingbook.rules.iccf.games import counts, predicted, side_of
 from ratingbook.rules.iccf.levels import (
     CATEGORIES,
     Level,
@@ -47,6 +47,7 @@ from ratingbook.rules.iccf.levels import (
     tournament_level,
 )
 from ratingbook.rules.iccf.lists import list_in_force, list_taking
+from ratingbook.rules.iccf.performance import opponents_number
 from ratingbook.rules.iccf.period import (
     begun,
     earlier_games_assumed,
@@ -196,6 +197,11 @@ def outcome(
     )
 
 
+def number_of_opponent(entered: Standing, side: Side, value: Reckoning, p: Parameters) -> Rating:
+    """Items 5 and 8: limited where the rating is that of a performance, else as it was."""
+    return opponents_number(side, p) if value.expected == NO_EXPECTATION else side.opponent
+
+
 def exact(entered: Standing, value: Reckoning, left: Standing, p: Parameters) -> float:
     """The new rating, not yet rounded."""
     return value.numerator / value.denominator
@@ -278,7 +284,7 @@ ICCF_BULK = Bulk(
     exact=exact,
     listed=listed,
     in_force=in_force,
-    against_substitute=rating_for_opponent,
+    opponents_number=number_of_opponent,
     calendar=Calendar(
         taking,
         in_force_on,

@@ -49,7 +49,7 @@ def exact_correction(score: HalfPoints, games: Games) -> Ratio:
     return Ratio(2 * score * games - score * score + games * games, 2 * games * games)
 
 
-@paragraph("5", "{opponent} counts as {value} against {own}")
+@paragraph("5", "{opponent} counts as {value} against {own}", role="opponent")
 def limited(opponent: Rating, own: Rating, most: Rating) -> Rating:
     """Item 5: an opponent's rating, moved to within 350 points of the own (reading A2)."""
     return max(own - most, min(own + most, opponent))

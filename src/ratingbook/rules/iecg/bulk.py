@@ -40,7 +40,7 @@ from ratingbook.rules.iecg.entries import (
     transfer_code,
     unknown_player,
 )
-from ratingbook.rules.iecg.entry_rating import has_performance, own_rating
+from ratingbook.rules.iecg.entry_rating import counted_opponent, has_performance, own_rating
 from ratingbook.rules.iecg.games import counts, left_unrated, predicted, side_of
 from ratingbook.rules.iecg.lists import (
     INAUGURATION,
@@ -63,7 +63,7 @@ from ratingbook.rules.iecg.period import (
     with_side,
 )
 from ratingbook.rules.iecg.provisional import performance, rests_on_earlier_games
-from ratingbook.rules.units import FIXED_SCALE, Games
+from ratingbook.rules.units import FIXED_SCALE, Games, Rating
 from ratingbook.rules.usual import Kept, Side, carried, kept_of
 
 _MONTHS = 12
@@ -171,6 +171,11 @@ def performance_of(
     return whole(performance(sides, p), p)
 
 
+def number_of_opponent(entered: Standing, side: Side, value: Reckoning, p: Parameters) -> Rating:
+    """II.3 and III.8: the Tournament Entry Rating, cut off."""
+    return counted_opponent(side, p)
+
+
 def keeps(left: Standing, p: Parameters) -> bool:
     """A player who is not established keeps all games."""
     return left.status != Status.ESTABLISHED
@@ -218,6 +223,7 @@ IECG_BULK = Bulk(
     outcome=outcome,
     exact=exact,
     performance=performance_of,
+    opponents_number=number_of_opponent,
     listed=listed,
     calendar=Calendar(taking, by_game=True),
     codes={"status": status_code, "transfer": transfer_code},

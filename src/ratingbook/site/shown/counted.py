@@ -73,7 +73,7 @@ def counted_games(
         if not missing:
             continue
         rated = explain.counted(current(), one.run, missing, batch[1])
-        calls = calls or _called(report, parts)
+        calls = calls or ledger_numbers(report, parts)
         for each in own:
             if each.person in missing:
                 found[batch, each.entry] = [
@@ -121,8 +121,8 @@ def _has_number(
     return person is not None and in_force_of(one, person, of.batch[1], start) is not None
 
 
-def _called(report: Report, parts: Parts) -> dict[int, int]:
-    """What the ledger calls the games of a report."""
+def ledger_numbers(report: Report, parts: Parts) -> dict[int, int]:
+    """What the ledger calls the games of a report, by their ``id``."""
     rows = m.Game.objects.filter(section__in=[each.id for each in parts.all])
     calls = dict(rows.values_list("number", "id"))
     return {id(game): calls[number] for number, game in numbered(report) if number in calls}

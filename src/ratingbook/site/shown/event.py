@@ -37,6 +37,7 @@ from ratingbook.site.shown.differences import Added, additions
 from ratingbook.site.shown.event_report import Rated, Rows, rows_of, tables_of
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
+from ratingbook.site.shown.opposition import Opposition
 from ratingbook.site.shown.substitutes import substituted, told
 
 CELLS = 420
@@ -79,7 +80,7 @@ class LineShown(metaclass=QuicklyMade):
     expected: float | None
     """Of the rated games; None where the batch took games beside those of this table, too."""
     average: float | None
-    """Of the ratings of the opponents in the rated games of this table."""
+    """Of the numbers with which the opponents counted in the rated games of this table."""
     performance: float | None
     is_published: bool
     """Else it is rated, and the rules do not publish the rating yet."""
@@ -283,8 +284,10 @@ def _section(
     games = {g for line in shown.lines if line.rated for g in line.rated.counted}
     language = SpokenOnce()
     day = date.fromisoformat(key) if by.by_lists and key else of.section.end
+    on_page = shown.lines[first : first + per_page]
     lines_shown = tuple(
-        _line(line, of, notation, language) for line in shown.lines[first : first + per_page]
+        _line(line, of, against, notation, language)
+        for line, against in zip(on_page, of.oppositions(on_page), strict=True)
     )
     return SectionShown(
         number=number, name=shown.section or shown.event or "", pool=by.pool.id,
@@ -303,11 +306,12 @@ def _section(
     )  # fmt: skip
 
 
-def _line(line: Line, of: Rated, notation: str, language: Language) -> LineShown:
+def _line(
+    line: Line, of: Rated, against: Opposition, notation: str, language: Language
+) -> LineShown:
     row = line.rated.row if line.rated else None
     # Whoever was not rated here went in with a rating, too, if there is one.
     before, after = (row.before, row.after) if row else (of.rating_of(line.entry.id), None)
-    against = of.opposition(line)
     here = sum(each.rated for cell in line.cells for each in cell)
     return LineShown(
         number=line.number, person=of.links.get(line.entry.id), name=line.entry.name,

@@ -22,18 +22,20 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.office.acts import explain
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.engine import standing_fields
+from ratingbook.office.home import current
 from ratingbook.office.intake import numbered, with_fixes
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.book import Row
 from ratingbook.site.shown.as_rated import Fixes, is_any_fixed, kept_sections, moved_sections
-from ratingbook.site.shown.counted import Batch, Side, counted_games
+from ratingbook.site.shown.counted import Batch, Side, counted_games, ledger_numbers
 from ratingbook.site.shown.opposition import (
     Opposition,
-    against_substitute,
     begins_with,
+    counts_with_own_numbers,
     opposition,
 )
 from ratingbook.site.shown.parts import Parts
@@ -163,6 +165,9 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
         report, parts, pools, batch_of, links, dict.fromkeys(sides), set(map(id, replaced))
     )  # fmt: skip
     played = _played(report, parts, batch_of)
+    calls = ledger_numbers(report, parts) if any(
+        counts_with_own_numbers(rows.runs[each.id], each.end) for each in parts.all
+    ) else {}  # fmt: skip
     where = {
         id(game): parts.of(part.name, game.event).id
         for part in report.sections() for game in part.games
@@ -194,7 +199,7 @@ def tables_of(rows: Rows, document: dict[str, Any]) -> list[tuple[CrossTable, Ra
             rated = Rated(
                 section, rows.runs[section.id], batches.of_section[section.id],
                 {entry: key for (number, entry), key in keys.items() if number == section.id},
-                links, grades,
+                links, grades, calls,
                 _newest_run(rows.runs[section.id], changes, batches.of_section[section.id]),
             )  # fmt: skip
             found.append((place, each, rated))
@@ -231,27 +236,44 @@ class Rated:
     links: Mapping[str, int]
     grades: Mapping[str, str]
     """That entries declare."""
+    calls: Mapping[int, int]
+    """What the ledger calls games, by their ``id``, where the run is asked about them."""
     run: int
     """In which the newest of the numbers came: later runs have left them as they are."""
     _ratings: dict[str, float | None] = field(default_factory=dict, repr=False)
 
-    def opposition(self, line: Line) -> Opposition:
-        """Whom an entry met in rated games."""
-        met = [each for cell in line.cells for each in cell if each.rated and each.game]
-        return opposition(
-            self.by, self.section.end,
-            ((self._rating_of_opponent(each), each.half_points) for each in met),
-        )  # fmt: skip
+    def oppositions(self, lines: Iterable[Line]) -> list[Opposition]:
+        """Whom the entries of some lines met in rated games."""
+        lines = list(lines)
+        if counts_with_own_numbers(self.by, self.section.end):
+            number_of = self._numbers_of_run(lines)
+        else:
+            number_of = self._rating_of_opponent
+        return [
+            opposition(
+                self.by, self.section.end,
+                ((number_of(line, each), each.half_points)
+                 for cell in line.cells for each in cell if each.rated and each.game),
+            )
+            for line in lines
+        ]  # fmt: skip
 
-    def _rating_of_opponent(self, meeting: Meeting) -> float | None:
+    def _numbers_of_run(self, lines: Iterable[Line]) -> Callable[[Line, Meeting], float | None]:
+        """With what opponents counted, as the run that rated some lines has it."""
+        people = {self.links[each.entry.id] for each in lines if each.rated}
+        found: dict[tuple[int, int | None], float | None] = {}
+        for key in (batch[1] for batch in self.batches):
+            for person, games in explain.counted(current(), self.by.run, people, key).items():
+                found |= {(person, game): number for game, number in games.items()}
+        return lambda line, meeting: found.get(
+            (self.links.get(line.entry.id, 0), self.calls.get(id(meeting.game)))
+        )
+
+    def _rating_of_opponent(self, line: Line, meeting: Meeting) -> float | None:
         """With what the opponent was rated in the event."""
         assert meeting.game is not None
         game, is_white = meeting.game, meeting.colour is Colour.WHITE
-        entry, replaced = (game.black, game.black_for) if is_white else (game.white, game.white_for)
-        own = self._begins(entry or "")
-        if replaced is None:
-            return own
-        return against_substitute(self.by, self.section.end, own, self._begins(replaced))
+        return self._begins((game.black if is_white else game.white) or "")
 
     def _begins(self, entry: str) -> float | None:
         """With what an entry was rated in the event."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
@@ -54,7 +54,7 @@ class Told:
 
     meetings: tuple[Meeting, ...]
     kinds: tuple[str, ...]
-    """What the opponents' ratings are, as :func:`_kind_of` says it."""
+    """What the opponents' numbers are, as :func:`_kind_of` says it."""
     steps: tuple[Step, ...]
     """About the games of the meetings, and with what these are called on the page."""
 
@@ -62,7 +62,7 @@ class Told:
 def told_games(
     games: Sequence[GameOf],
     person: int,
-    counted: Collection[int | None],
+    counted: Mapping[int | None, float | None],
     steps: Iterable[Step],
     ledger_number: Callable[[Game], int | None],
     names: Mapping[int, str],
@@ -71,6 +71,7 @@ def told_games(
 ) -> Told:
     """The games with the steps that are about them, both by what the ledger calls the games.
 
+    ``counted`` has the rated ones, with the numbers that rules say the opponents counted with;
     ``before_of`` has the opponents' published ratings, ``begins`` what rules put in their place.
     """
     of_each: dict[int | None, list[Step]] = {}
@@ -84,9 +85,13 @@ def told_games(
         colour = each.side_of(person) or Colour.BLACK
         other, half = each.met_by(person)
         own, known = of_each.get(each.ledger, ()), before_of.get(other)
-        rating = _opponents_number(own, begins.get(other) if known is None else known)
+        rating = counted.get(each.ledger)
         replaced = before_of.get(each.replaced_by_opponent(person) or 0)
-        kinds.append("" if rating is None else _kind_of(rating, own, known, replaced))
+        if rating is not None:
+            kinds.append(_kind_of(rating, own, known, replaced))
+        else:
+            rating = _opponents_number(own, begins.get(other) if known is None else known)
+            kinds.append("stand-in" if known is None and rating is not None else "")
         game = replace(each.game(), place=Place(line=each.ledger))
         if colour is Colour.WHITE:
             game = replace(game, black_rating=rating)
@@ -156,22 +161,20 @@ def _called(person: int, names: Mapping[int, str]) -> str:
 
 def _opponents_number(steps: Iterable[Step], before: float | None) -> float | None:
     """The opponent's rating with which the rules reckoned a game; the last one counts."""
-    found, counted = before, None
+    found = before
     for step in steps:
         said = step.inputs.get("opponent", step.inputs.get("listed"))
         if isinstance(said, Mapping):
             said = said.get("rating")
         if _is_number(said):
             found = float(said)
-        if step.role == "opponent" and _is_number(step.value):
-            counted = float(step.value)
-    return found if counted is None else counted
+    return found
 
 
 def _kind_of(
     counted: float, steps: Iterable[Step], published: float | None, replaced: float | None
 ) -> str:
-    """What an opponent's number is that is not the published rating.
+    """What a number with which an opponent counted is that is not the published rating.
 
     ``limited``: the rules moved it nearer to the player's own; ``replaced``: the rating of whom the
     opponent replaced as a substitute; ``level``: of the tournament; ``stand-in``: anything else
@@ -183,9 +186,11 @@ def _kind_of(
         if step.role == "opponent" and _is_number(said) and said != step.value:
             return "limited"
         is_level |= step.role == "level" and step.inputs.get("who", "opponent") == "opponent"
-    if counted == replaced != published:
+    if counted == published:
+        return ""
+    if counted == replaced:
         return "replaced"
-    return "level" if is_level else "stand-in" if published is None else ""
+    return "level" if is_level else "stand-in"
 
 
 def _is_number(value: object) -> TypeGuard[float]:

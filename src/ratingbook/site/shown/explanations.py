@@ -179,7 +179,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     edition = one.rules.book().edition(hold[-1]["day"])
     assert isinstance(edition, RuleBook)
     number_of = ledger_numbers(current(), one.run)
-    counted = set(map(number_of, rated.counted))
+    against = rated.against or [None] * len(rated.counted)
+    counted = dict(zip(map(number_of, rated.counted), against, strict=True))
     # Of a game of a substitute there is a step though it counts for the other one.
     looked_at = [*rated.counted, *(each.about for each in rated.explanation if each.about)]
     every = games_of([one], {g.event for g in looked_at if g.event}, who)[one.run.id]
@@ -349,6 +350,7 @@ def _joined(rows: Sequence[Any]) -> Any:
     return replace(
         last, row=row, explanation=tuple(s for each in rows for s in each.explanation),
         counted=tuple(g for each in rows for g in each.counted),
+        against=tuple(number for each in rows for number in each.against),
     )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def opposition(
     known = [(rating, half) for rating, half in met if rating is not None and half is not None]
     edition = one.rules.book().edition(day)
     assert isinstance(edition, RuleBook)
-    if not known or not _count_as_published(edition):
+    if not known or not _count_with_one_number(edition):
         return Opposition()
     total, half = sum(rating for rating, _ in known), sum(half for _, half in known)
     against = edition.bulk.performance_against
@@ -44,14 +44,12 @@ def opposition(
     return Opposition(total / len(known), performance)
 
 
-def against_substitute(
-    one: Published, day: date | None, rating: float | None, replaced: float | None
-) -> float | None:
-    """With what an opponent counts who may have played as a substitute: of the two ratings."""
-    against = one.rules.book().edition(day).bulk.against_substitute
-    if replaced is None or against is None:
-        return rating
-    return replaced if rating is None else float(against(rating, replaced))
+def counts_with_own_numbers(one: Published, day: date | None) -> bool:
+    """Whether rules limit the ratings of opponents, or put others in their place.
+
+    The run knows with which number an opponent counted, and no list has it.
+    """
+    return one.rules.book().edition(day).bulk.opponents_number is not None
 
 
 def begins_with(
@@ -99,12 +97,13 @@ def grades_of(one: Published, entered: Collection[tuple[int, str]]) -> dict[tupl
     return {(merged.get(person, person), event): str(grade) for person, event, grade in rows}
 
 
-def _count_as_published(edition: RuleBook) -> bool:
-    """Whether opponents count with one published number in all games of an event.
+def _count_with_one_number(edition: RuleBook) -> bool:
+    """Whether opponents count with one number in all games of an event.
 
-    Else only the explanation knows the numbers: game by game they move on, and a rule book with
-    a performance that does not follow from ratings and score counts with others.
+    It is the published one, or the rules say which. Else only the explanation knows the numbers:
+    game by game they move on, and a rule book with a performance that does not follow from ratings
+    and score counts with others.
     """
     bulk = edition.bulk
     own = bulk.performance is not None and bulk.performance_against is None
-    return edition.rated_by is not RatedBy.GAME and not own
+    return edition.rated_by is not RatedBy.GAME and (bulk.opponents_number is not None or not own)

@@ -31,7 +31,12 @@ from ratingbook.site.shown.differences import Difference, differences_of
 from ratingbook.site.shown.events import EventNamed, day_of, event_named
 from ratingbook.site.shown.games import GameOf, games_of, keys_of
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.opposition import against_substitute, begins_with, grades_of, opposition
+from ratingbook.site.shown.opposition import (
+    begins_with,
+    counts_with_own_numbers,
+    grades_of,
+    opposition,
+)
 from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.pools import (
     Published,
@@ -544,15 +549,19 @@ class _Opponent(NamedTuple):
 
 
 def _met(one: Published, person: int, key: str, games: Iterable[GameOf]) -> list[_Opponent]:
-    """Whom somebody met in the games of a batch."""
-    found = []
+    """Whom somebody met in the games of a batch, and with which number each counted."""
+    found, by_run = [], dict[int | None, float | None]()
+    games = list(games)
+    if any(counts_with_own_numbers(one, each.named.end) for each in games):
+        by_run = counted(current(), one.run, [person], key).get(person, {})
     for game in games:
-        (opponent, half), replaced = game.met_by(person), game.replaced_by_opponent(person)
+        opponent, half = game.met_by(person)
         start = game.named.start or game.named.end
-        rating = against_substitute(
-            one, game.named.end, in_force_of(one, opponent, key, start),
-            None if replaced is None else in_force_of(one, replaced, key, start),
-        )  # fmt: skip
+        rating = (
+            by_run.get(game.ledger)
+            if counts_with_own_numbers(one, game.named.end)
+            else in_force_of(one, opponent, key, start)
+        )
         found.append(_Opponent(opponent, game.event_id, rating, half))
     return found
 
