@@ -311,7 +311,12 @@ def _of_model() -> Iterator[Found]:
     enums: tuple[type[Enum], ...] = (Severity, Colour, GameStatus, StandingStatus, RatedBy)
     for enum in enums:
         yield from (Found(None, str(each.value), None, "model") for each in enum)
-    for words in (WITHOUT_REASONS, *_WORDS):
+    known = [
+        word.replace("_", " ") for book in map(edition, EDITIONS)
+        for words in book.bulk.event_words.values() for word in words.known
+        if len(word) > 1
+    ]  # fmt: skip
+    for words in dict.fromkeys((WITHOUT_REASONS, *_WORDS, *known)):
         yield Found(None, words, None, "model")
     for event, number, colour in product(("", "{event}, "), ("", "round {n}, "), Colour):
         yield Found(None, f"{event}{number}{colour.value} against {{opponent}}", None, "model")

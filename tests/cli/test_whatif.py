@@ -352,3 +352,21 @@ def test_a_report_that_cannot_be_read_is_refused(run, tmp_path):
     done = run("whatif", tmp_path / "bad.json", *FIDE, "--player", "1")
     assert (done.status, done.out) == (1, "")
     assert "bad.json" in done.err
+
+
+def test_a_status_and_keys_of_the_rule_book_are_said_at_the_shell(run):
+    """IECG V for who is established with ten games: k 30, P(−90) .373, 1810 + 18.8."""
+    asked = ("whatif", "--rulebook", "iecg-1999", "--rating", "1810", "--games", "10", "1900=1")
+    done = run(*asked, "--standing", "status=established", "--format", "json")
+    assert json.loads(done.out)["outcomes"][0]["after"] == 1829
+    earlier = ("--standing", "earlier_score=5", "--standing", "earlier_opponents=18000")
+    done = run(*asked, "--standing", "status=provisional", *earlier, "--format", "json")
+    assert json.loads(done.out)["outcomes"][0]["after"] != 1829
+    for wrong, told in (
+        ("status=retired", "is one of starting, provisional, established with iecg-1999"),
+        ("peek=3", "takes status, starting_rating"),
+        ("earlier_score=many", "earlier_score is a number, not 'many'"),
+    ):
+        done = run(*asked, "--standing", wrong)
+        assert done.status == 2
+        assert told in " ".join(done.err.split())

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from urllib.parse import urlencode
 
 import pytest
 
 import ratingbook as rb
+from ratingbook.model import Entry, Event, Game, Report, Result, Standing, StandingStatus
 from ratingbook.rules import registry
+from ratingbook.rules.iccf.levels import CATEGORIES
 from ratingbook.rules.iccf.lists import list_taking
 from tests.site.pages import page_of
 from tests.site.published import MARKED
@@ -218,3 +221,141 @@ def test_the_page_of_a_player_leads_to_what_would_become_of_the_rating(public):
     page = page_of(public, link[1].replace("&amp;", "&"))
     assert "by what is published" in page
     assert re.search(r'name="rating" value="\d+', page)
+
+
+def fields_of(client, book):
+    """What the form asks under that rule book, by name with the words that may be chosen."""
+    got = client.get(f"/whatif.json?rulebook={book}").json()
+    return {
+        each["name"]: [one["value"] for one in each["choices"]]
+        for each in (*got["own"], *got["event"])
+    }
+
+
+@pytest.mark.parametrize("name", list(registry.names()))
+def test_all_that_the_rule_book_reads_of_an_event_and_a_status_is_asked(browser, name):
+    """Whatever makes another number than nothing does stands in the form."""
+    book, asked = registry.load(name), fields_of(browser, name)
+    read = book.bulk.facts_of
+    usual = read(Event(), book.parameters)
+    for column, known in book.bulk.event_words.items():
+        key = {"class": "class_"}.get(column, column)
+        for word in known.known:
+            if read(Event(**{key: word}), book.parameters) != usual:
+                assert word in asked[column], (column, word)
+    is_level = read(Event(level=2300), book.parameters) != usual
+    assert ("level" in asked) == is_level == (name == "iccf-2009")
+    assert ("time_control" in asked) == name.startswith(("egf", "uscf"))
+    if name == "iecg-1999":
+        assert asked["status"] == ["starting", "provisional", "established"]
+    if name == "iccf-2009":
+        assert set(asked["category"]) == set(CATEGORIES)
+
+
+@pytest.mark.parametrize(
+    ("book", "event"),
+    [("uscf-2025", {"time_control": "G/5;d0"}), ("uscf-2025", {"time_control": "G/45;d5"}),
+     ("uscf-2025", {"pool": "dual"}), ("uscf-2025", {"category": "youth"}),
+     ("egf-2021", {"time_control": "G/20;d0"}),
+     ("fide-2024", {"kind": "match"})],
+)  # fmt: skip
+def test_what_is_said_of_an_event_is_reckoned_with_as_by_the_library(browser, book, event):
+    said = {"rating": 2050, "games": 60}
+    asked = {"rulebook": book, **said, **event, "o1": 1900, "r1": 1, "o2": 2300, "r2": 0.5}
+    got = browser.get("/whatif.json?" + urlencode(asked)).json()
+    alone = rb.whatif(["1900=1", "2300=½"], book, **said, event=event)["outcomes"][0]
+    assert got["answer"]["after"] == pytest.approx(alone["after"])
+
+
+def rated_by(book, entry, opponents, scores, **event):
+    """What a report of the same games makes of the player."""
+    names = [f"x{n}" for n in range(len(opponents))]
+    entries = [
+        Entry(who, standing=None if said is None else Standing(rating=said, games=100))
+        for who, said in zip(names, opponents, strict=True)
+    ]
+    results = {1: Result.WHITE_WINS, 0.5: Result.DRAW, 0: Result.BLACK_WINS}
+    games = tuple(
+        Game("me", who, results[score], round=n)
+        for n, (who, score) in enumerate(zip(names, scores, strict=True), 1)
+    )
+    today = date.today()
+    report = Report(
+        Event(start=today, end=today, **event), (replace(entry, id="me"), *entries), games
+    )
+    rating = rb.rate(report, book)
+    return next(each.row.after for each in rating if each.row.id == "me")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [*({"category": each} for each in CATEGORIES), {"level": 2310},
+     {"category": "national", "level": 2111}, {"category": "friendly_match", "level": 1950}],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("own", [{"rating": 2050, "games": 60}, {}], ids=["fixed", "new"])
+def test_correspondence_is_reckoned_by_category_and_level_as_rate_does(browser, event, own):
+    """ICCF 11: a level stands for who has no rating, the player or an opponent."""
+    met, scores = (1900, None, 2300), (1, 0.5, 0)
+    entry = Entry("me", standing=Standing(**own) if own else None)
+    after = rated_by("iccf-2009", entry, met, scores, **event)
+    games = {
+        f"{part}{n}": value
+        for n, (other, score) in enumerate(zip(met, scores, strict=True), 1)
+        for part, value in (("o", other or "unrated"), ("r", score))
+    }
+    got = browser.get(
+        "/whatif.json?" + urlencode({"rulebook": "iccf-2009", **own, **event, **games})
+    )
+    assert got.json()["answer"]["after"] == after
+    alone = rb.whatif(
+        ["1900=1", "unrated=½", "2300=0"], "iccf-2009", **own,
+        event={key: str(value) for key, value in event.items()},
+    )  # fmt: skip
+    assert alone["outcomes"][0]["after"] == after
+
+
+@pytest.mark.parametrize(
+    ("games", "status", "more"),
+    [
+        (20, "established", {}), (10, "established", {}), (0, "starting", {}),
+        (8, "provisional", {"earlier_score": 4, "earlier_opponents": 14000}),
+        (20, "provisional", {"earlier_score": 9, "earlier_opponents": 34000}),
+        (8, "provisional", {"earlier_score": 4, "earlier_opponents": 14000,
+                            "starting_rating": 1500}),
+    ],
+)  # fmt: skip
+def test_a_status_is_reckoned_with_as_rate_does(browser, games, status, more):
+    """IECG III.1 and IX: an established rating of ten games changes by V, a provisional by IV."""
+    standing = Standing(1810, games, status=StandingStatus(status), extra=more)
+    met, scores = (1900, 1700), (1, 0.5)
+    after = rated_by("iecg-1999", Entry("me", standing=standing), met, scores)
+    said = {"rating": 1810, "games": games, "status": status, **more,
+            "o1": 1900, "r1": 1, "o2": 1700, "r2": 0.5}  # fmt: skip
+    got = browser.get("/whatif.json?" + urlencode({"rulebook": "iecg-1999", **said})).json()
+    assert got["answer"]["after"] == after, got["findings"]
+    api = browser.get("/api/v1/whatif?" + urlencode({"rulebook": "iecg-1999", **said})).json()
+    assert api["answer"]["after"] == after
+    alone = rb.whatif(
+        ["1900=1", "1700=½"], "iecg-1999", rating=1810, games=games,
+        standing={"status": status, **more},
+    )  # fmt: skip
+    assert alone["outcomes"][0]["after"] == after
+
+
+def test_a_status_that_nobody_knows_is_told(public):
+    said = "/whatif?rulebook=iecg-1999&rating=1800&games=20&o1=1700&r1=1&status=retired"
+    assert "“status=retired” in the address was not understood" in page_of(public, said)
+    assert public.get("/api/v1" + said).status_code == 422
+
+
+def test_without_a_level_the_form_asks_for_what_it_has(browser):
+    text = page_of(browser, ask(rulebook="iccf-2009", rating=1800, games=60, o1="unrated", r1=1))
+    assert "Choose the category of the event, or say its level." in text
+    assert "black_rating" not in text
+
+
+def test_a_level_that_is_no_number_is_told_in_the_language_of_the_page(browser):
+    said = {"rulebook": "iccf-2009", "rating": 1800, "games": 60, "o1": 1700, "r1": 1}
+    text = page_of(browser, ask(**said, level="high"))
+    assert "Level of the event is a number, not “high”" in text

@@ -840,6 +840,13 @@ def whatif(
     birth_year: Annotated[
         int | None, typer.Option(min=1900, max=2100, help="Your year of birth, where age matters.")
     ] = None,
+    standing: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="What else the rule book reads of you: status=provisional, peak=2100 …",
+        ),
+    ] = None,
     target: Annotated[
         float | None, typer.Option(help="The rating that you want: which score is enough?")
     ] = None,
@@ -888,8 +895,8 @@ def whatif(
     day = None if date is None else _day(date)
     book = _with_settings(_book(rulebook), settings or ())
     said = Asker(
-        rating, rated_games, grade, birth_year, player, players or (), id_of(id_),
-        columns=columns_of(columns),
+        rating, rated_games, grade, birth_year, pairs_of("--standing", standing or ()), player,
+        players or (), id_of(id_), columns=columns_of(columns),
     )  # fmt: skip
     try:
         answer = asked(

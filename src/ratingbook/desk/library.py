@@ -386,6 +386,7 @@ def whatif(
     games: int | None = None,
     grade: str | None = None,
     birth_year: int | None = None,
+    standing: Mapping[str, object] | None = None,
     target: float | None = None,
     date: datetime.date | str | None = None,
     players: PlayersGiven = None,
@@ -399,8 +400,9 @@ def whatif(
     """What becomes of a rating, as the command prints it in JSON.
 
     ``source`` are games, written as for the command (``["2100=1", "2250=?"]``), or a report in
-    which ``player`` has open games.  Raises ``BadGame``, a ValueError, for a game that cannot be
-    understood, and :class:`Refused`.
+    which ``player`` has open games.  ``standing`` says what else the rule book reads of one: the
+    ``status``, and the keys of its own.  Raises ``BadGame``, a ValueError, for a game that cannot
+    be understood, and :class:`Refused`.
     """
     from ratingbook.desk.outcomes import as_dict
     from ratingbook.desk.whatif import Asker, asked, of_report
@@ -410,7 +412,15 @@ def whatif(
         source = read(source, book)
     own = None if rating is None else float(rating)
     said = Asker(
-        own, games, grade, birth_year, player, _sources(players), _kind(id), columns=columns
+        own,
+        games,
+        grade,
+        birth_year,
+        standing or {},
+        player,
+        _sources(players),
+        _kind(id),
+        columns=columns,
     )
     if isinstance(source, Report):
         answer = of_report(_as_read(source), Path("report"), book, said, day, explain=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
@@ -30,8 +30,10 @@ from ratingbook.model import (
     Result,
     Severity,
     Standing,
+    StandingStatus,
 )
 from ratingbook.model.sentences import sentence
+from ratingbook.rules.asked import statuses_read
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.rules.wording import counted
@@ -63,6 +65,8 @@ class Asker:
     games: int | None = None
     grade: str | None = None
     birth_year: int | None = None
+    standing: Mapping[str, object] = field(default_factory=dict)
+    """What else the rule book reads of a standing: the status, and the keys of its own."""
     player: str | None = None
     """Who he is in the players files, or in a report."""
     players: Sequence[Path | Iterable[Entry]] = ()
@@ -72,9 +76,9 @@ class Asker:
     columns: Mapping[str, str] | None = None
     """Which header of a table a field has."""
 
-    def told_of(self, entry: Entry) -> Entry:
+    def told_of(self, entry: Entry, book: RuleBook) -> Entry:
         """The entry with what was said."""
-        standing = entry.standing or Standing()
+        standing = _with_stated(entry.standing or Standing(), self.standing, book)
         if self.rating is not None:
             whole = int(self.rating) if self.rating.is_integer() else self.rating
             standing = replace(standing, rating=whole)
@@ -87,6 +91,49 @@ class Asker:
             grade=self.grade or entry.grade,
             standing=entry.standing if standing == Standing() else standing,
         )
+
+
+def _with_stated(standing: Standing, said: Mapping[str, object], book: RuleBook) -> Standing:
+    """A standing with the status and the keys of the rule book's own that were said."""
+    extra = dict(standing.extra)
+    for key, value in said.items():
+        if key == "status":
+            standing = replace(standing, status=_status(value, book))
+        elif (kind := book.standing_fields.get(key)) is not None:
+            extra[key] = _as_kind(key, value, kind)
+        else:
+            own = ("status",) if statuses_read(book.bulk, book.parameters) else ()
+            known = ", ".join((*own, *book.standing_fields))
+            raise BadGame(f"--standing takes {known} with {book.name}, not {key}")
+    return replace(standing, extra=extra)
+
+
+def _status(value: object, book: RuleBook) -> StandingStatus:
+    """A status that makes a difference by the rule book."""
+    known = statuses_read(book.bulk, book.parameters)
+    if value not in known:
+        if not known:
+            raise BadGame(f"{book.name} reads no status of a rating")
+        names = ", ".join(each.value for each in known)
+        raise BadGame(f"the status of a rating is one of {names} with {book.name}, not {value!r}")
+    return StandingStatus(str(value))
+
+
+def _as_kind(key: str, value: object, kind: type) -> bool | int | float | str:
+    """A value of a key, of which a command has the text."""
+    if kind is bool:
+        if value in (True, False):
+            return bool(value)
+        if value in ("yes", "no", "true", "false"):
+            return value in ("yes", "true")
+        raise BadGame(f"{key} is yes or no, not {value!r}")
+    if kind in (int, float):
+        try:
+            number = float(str(value))
+        except ValueError:
+            raise BadGame(f"{key} is a number, not {value!r}") from None
+        return int(number) if number.is_integer() else number
+    return str(value)
 
 
 def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
@@ -108,7 +155,7 @@ def player_of(said: Asker, book: RuleBook) -> tuple[Entry, Findings]:
             raise BadGame(f"in the players file {error}") from None
         known = _known_as(meant.id, read, book, findings)
     entry = known or Entry(ME)
-    return replace(said.told_of(entry), id=ME, name="", place=Place(player=ME)), findings
+    return replace(said.told_of(entry, book), id=ME, name="", place=Place(player=ME)), findings
 
 
 def _known_as(id_: str, read: Players, book: RuleBook, findings: Findings) -> Entry | None:
@@ -205,8 +252,11 @@ def of_report(
         me = player_meant(report.entries, said.player).id
     except NotOne as error:
         raise BadGame(str(error)) from None
-    entries = tuple(said.told_of(each) if each.id == me else each for each in report.entries)
     event = report.event if day is None else replace(report.event, start=day, end=day)
+    edition = book.for_report(replace(report, event=event))
+    entries = tuple(
+        said.told_of(each, edition) if each.id == me else each for each in report.entries
+    )
     answer = _answer(replace(report, entries=entries, event=event), book, me, explain=explain)
     findings.extend(answer.findings)
     answer.findings = Findings(

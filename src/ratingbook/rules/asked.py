@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
-from ratingbook.model import Event
-from ratingbook.rules.bulk import NOT_GIVEN, Bulk
+from ratingbook.model import Event, StandingStatus
+from ratingbook.rules.bulk import NO_NUMBER, NOT_GIVEN, Bulk
 from ratingbook.rules.half import Half, Part, Status
 
 _RATING, _GAMES = 2000, 100
+_RATINGS = (NO_NUMBER, 1500.0, 2100.0)
+_NUMBERS_OF_GAMES = (NOT_GIVEN, 0, 3, 8, 12, 20, 40)
+"""Rules take others from some of these on."""
 _DAY = 20_000
 """Of a game that every edition takes for a new one."""
 
@@ -52,10 +57,44 @@ def publishes(bulk: Bulk, rating: float, games: int, p: Any) -> bool:
     return bool(bulk.listed(_standing(bulk, rating, games, p), p).published)
 
 
-def _standing(bulk: Bulk, rating: float, games: int, p: Any) -> Any:
+def statuses_read(bulk: Bulk, p: Any) -> tuple[StandingStatus, ...]:
+    """What is said of a rating beside its number, where it makes another standing of it.
+
+    That somebody is unrated is said by no rating.
+    """
+    code = bulk.codes.get("status")
+    if code is None:
+        return ()
+    said = [each for each in StandingStatus if each is not StandingStatus.UNRATED]
+    return tuple(
+        each for each in said
+        if any(
+            _standing(bulk, rating, games, p) != _standing(bulk, rating, games, p, code(each.value))
+            for rating, games in product(_RATINGS, _NUMBERS_OF_GAMES)
+        )
+    )  # fmt: skip
+
+
+def words_read(bulk: Bulk, column: str, words: Iterable[str], p: Any) -> tuple[str, ...]:
+    """The words in a column of events with which the edition reads something else of an event."""
+    usual = bulk.facts_of(Event(), p)
+    name = {"class": "class_"}.get(column, column)
+    return tuple(
+        word
+        for word in words
+        if bulk.facts_of(Event(**{name: word}), p) != usual  # type: ignore[arg-type]
+    )
+
+
+def reads_level(bulk: Bulk, p: Any) -> bool:
+    """Whether the edition reads a level that is announced for an event."""
+    return bool(bulk.facts_of(Event(level=_RATING), p) != bulk.facts_of(Event(), p))
+
+
+def _standing(bulk: Bulk, rating: float, games: int, p: Any, status: int = NOT_GIVEN) -> Any:
     """The standing with a rating and a number of games, as a players file tells it."""
     nothing = bulk.known()
-    said = {"rating": rating, "games": games}
+    said = {"rating": rating, "games": games, "status": status}
     known = {
         name: type(getattr(nothing, name))(number)
         for name, number in said.items()

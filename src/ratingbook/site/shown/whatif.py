@@ -23,7 +23,7 @@ from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_gam
 from ratingbook.desk.written import points, rating_number
 from ratingbook.engine.intake.edition import check_validity
 from ratingbook.engine.rate import RatedRow
-from ratingbook.model import Entry, Finding, Findings, Severity, Standing
+from ratingbook.model import Finding, Findings, Severity, Standing
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import standing_of
 from ratingbook.office.acts.people import canonical, names_of
@@ -35,6 +35,7 @@ from ratingbook.office.logic.rounding import rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules import registry
+from ratingbook.rules.asked import reads_level, statuses_read, words_read
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.series import BookOrSeries
 from ratingbook.site.answers import DRAWN
@@ -60,8 +61,11 @@ _EVENT = {
     "category": _("Category of the event"),
     "kind": _("Kind of the event"),
     "pool": _("List"),
-    "time_control": _("Time control"),
 }
+_LEVEL = _("Level of the event")
+_TIME_CONTROL = _("Time control")
+_TIME_CONTROLS = ("G/5;d0", "G/30;d5", "5400")
+"""Of a blitz, a rapid and a long game: who reads time controls does not take them for one."""
 _OWN = {
     "ter": _("Tournament Entry Rating (TER)"),
     "in_progress": _("Last day with a game in progress"),
@@ -228,7 +232,10 @@ def unknown_of(page: WhatIf, query: Mapping[str, str]) -> dict[str, tuple[str, .
     A form has its choices; a program may send anything.
     """
     known: dict[str, tuple[str, ...]] = {f"r{n}": _SCORES for n in range(1, GAMES + 1)}
-    known |= {x.name: tuple(one.value for one in x.choices) for x in page.event}
+    known |= {
+        each.name: tuple(one.value for one in each.choices)
+        for each in (*page.own, *page.event) if each.choices
+    }  # fmt: skip
     return {
         name: words for name, words in known.items()
         if (said := query.get(name, "").strip()) and said not in words
@@ -306,6 +313,10 @@ _NO_HISTORY = (
 )  # fmt: skip
 _OF_FORM: Mapping[str, tuple[Promise, Promise]] = {
     "iccf.history-missing": _NO_HISTORY, "iecg.history-missing": _NO_HISTORY,
+    "iccf.no-level": (
+        _("Somebody without a rating plays, and nothing says with which level such players count."),
+        _("Choose the category of the event, or say its level."),
+    ),
 }  # fmt: skip
 """What the form says in place of findings that ask for what it has no field for."""
 
@@ -438,6 +449,12 @@ def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
         fields.append(field("grade", gettext("Grade"), "text"))
     if reads_birth(book):
         fields.append(field("birth_year", gettext("Year of birth")))
+    if statuses := statuses_read(book.bulk, book.parameters):
+        choices = tuple(Choice(x.value, SPOKEN.gettext(x.value)) for x in statuses)
+        fields.append(
+            Field("status", gettext("Status of the rating"), said.get("status", ""), "choice",
+                  choices)
+        )  # fmt: skip
     for name, kind in book.standing_fields.items():
         title = str(_OWN.get(name) or SPOKEN.gettext(name.replace("_", " ").capitalize()))
         shape = "check" if kind is bool else "number" if kind in (int, float) else "text"
@@ -447,17 +464,23 @@ def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
 
 
 def _event_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
-    domain, pools = book.domain, book.bulk.pools
-    several: dict[str, Sequence[str | None]] = {
-        "class": domain.classes, "category": domain.categories, "kind": domain.kinds,
-        "pool": tuple(pools.names) if pools else (),
-    }  # fmt: skip
-    found = []
-    for name, values in several.items():
-        words = [value for value in values if value]
-        if len(words) > 1 or (words and None in values):
-            choices = tuple(Choice(word, SPOKEN.gettext(word.replace("_", " "))) for word in words)
-            found.append(Field(name, _EVENT[name], said.get(name, ""), "choice", choices))
+    bulk, p = book.bulk, book.parameters
+    several = {
+        name: words_read(bulk, name, known.known, p) for name, known in bulk.event_words.items()
+    }
+    if bulk.pools is not None:
+        several["pool"] = tuple(dict.fromkeys((*bulk.pools.names, *several.get("pool", ()))))
+    found = [
+        Field(
+            name, _EVENT[name], said.get(name, ""), "choice",
+            tuple(Choice(word, SPOKEN.gettext(word.replace("_", " "))) for word in several[name]),
+        )
+        for name in _EVENT if several.get(name)
+    ]  # fmt: skip
+    if reads_level(bulk, p):
+        found.append(Field("level", _LEVEL, said.get("level", ""), "number"))
+    if words_read(bulk, "time_control", _TIME_CONTROLS, p):
+        found.append(Field("time_control", _TIME_CONTROL, said.get("time_control", ""), "text"))
     return tuple(found)
 
 
@@ -494,6 +517,12 @@ def unrated() -> str:
     return pgettext("typed in for an opponent", "unrated")
 
 
+def _of_event(field: Field) -> str:
+    """What is said of an event, as the command has it."""
+    number = _number(field.value, str(field.title)) if field.kind == "number" else None
+    return field.value if number is None else f"{number:.10g}"
+
+
 def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Asker:
     """Who asks, with all that the rule book reads."""
     by_name = {field.name: field for field in own}
@@ -517,13 +546,15 @@ def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Ask
         if "birth_year" in by_name
         else None
     )
-    entry = Entry("asker", standing=Standing(extra=extra) if extra else None)
+    status = by_name.get("status")
+    if status is not None and status.value in [each.value for each in status.choices]:
+        extra["status"] = status.value
     return Asker(
         rating=_number(said.get("rating", ""), gettext("The rating")),
         games=None if games is None else int(games),
         grade=by_name["grade"].value or None if "grade" in by_name else None,
         birth_year=None if born is None else int(born),
-        player="asker" if extra else None, players=[[entry]] if extra else (),
+        standing=extra,
     )  # fmt: skip
 
 
@@ -568,7 +599,7 @@ def _answered(
     entry, findings = player_of(_asker(said, own, edition), edition)
     if findings.refused:
         return None, findings
-    about = {field.name: field.value for field in event if field.value}
+    about = {field.name: _of_event(field) for field in event if field.value}
     told = event_of(about, None)
     reckons = edition.on(told.end).estimating()
     target = _number(said.get("target", ""), gettext("The target"))
