@@ -57,6 +57,7 @@ _KEYWORDS = {
     "fact": None,
     "note": None,
     "either": None,
+    "did_you_mean": None,
 }
 _ACTS = {"fact": 0, "note": 1}
 """Calls by which the office writes what was done, and where they say the act that pages show."""
@@ -99,8 +100,8 @@ _FOR_ALL = tuple(
 TOLD = (
     "engine/history/decided.py", "engine/history/fit.py", "engine/history/months.py",
     "engine/history/plan.py", "engine/history/pools.py", "engine/history/stages.py",
-    "engine/history/timetable.py", "engine/intake/", "engine/passed_over.py", "engine/titles.py",
-    "formats/", "office/", "rules/",
+    "engine/history/timetable.py", "engine/intake/", "engine/options.py",
+    "engine/passed_over.py", "engine/titles.py", "formats/", "office/", "rules/",
 )  # fmt: skip
 """Where reasons are given and things are counted that pages show.
 
@@ -189,6 +190,8 @@ def _marked(function: str, given: Sequence[str | None], file: str) -> Iterator[F
         one, *several = parts or [""]
         for text in filter(None, (one, *(several or [one and f"{one}s"]))):
             yield Found(None, f"{{count}} {text}", None, file)
+    elif function == "did_you_mean":
+        yield Found(None, f"{parts[0] if parts else 'there is'} {{all}}", None, file)
     elif function == "either":
         yield from (Found(None, text, None, file) for text in parts)
     elif parts and parts[0]:

@@ -169,3 +169,18 @@ def test_an_administrator_adds_a_pool_and_gives_it_other_rules(office):
     wrong = pressed(tina, path, act="rules", pool="blitz", parameters="k", reason="meeting")
     assert (wrong.status_code, "does not say what is what" in text(wrong)) == (422, True)
     assert pressed(tina, path, act="add", name="blitz", rulebook="elo").status_code == 422
+
+
+def test_what_was_linked_is_said_in_words(office):
+    """By the person's page which entry of which report, by the report's who each entry is."""
+    olga = signed_in("olga")
+    link = m.Link.objects.filter(fact__in=m.Fact.objects.filter(kind="linked").values("seq"))[0]
+    report, entry = link.entry.version.report_id, link.entry.number
+    of_person = text(olga.get(f"{PEOPLE}{link.person_id}/"))
+    assert f"linked: entry {entry} of report {report} is this person, by hand" in of_person
+    of_report = text(olga.get(f"/desk/reports/{report}/"))
+    name = m.PersonName.objects.get(
+        person=link.person_id, kind="main", revoked_by__isnull=True
+    ).text
+    assert "linked: entry " in of_report
+    assert f"is {name}" in of_report or "more" in of_report

@@ -26,6 +26,7 @@ from typing import (
 )
 
 from ratingbook.model import BadArgument
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.series import BookOrSeries
 
 
@@ -149,5 +150,10 @@ def check_assumption(assume: float | None, book: BookOrSeries) -> None:
     least, greatest = book.rating_range
     if assume is not None and not least <= assume <= greatest:
         raise AssumptionError(
-            f"an assumed rating lies between {least} and {greatest}, not at {assume:g}"
+            sentence(
+                "an assumed rating lies between {least} and {greatest}, not at {assume:g}",
+                least=least,
+                greatest=greatest,
+                assume=assume,
+            )
         )

@@ -204,12 +204,14 @@ def _book(
         if assume is not None:
             check_assumption(assume, book)
     except (registry.UnknownRuleBook, ParameterError, ValueError) as error:
-        said = str(error).rstrip(".")
+        why = error.args[0] if error.args else ""
+        is_asking = str(why).endswith("?")
         raise refuse(
             "office.rulebook",
-            said if said.endswith("?") else f"{said}.",
+            sentence("The rule book cannot be taken so: {why}", why=why) if is_asking
+            else sentence("The rule book cannot be taken so: {why}.", why=why),
             "`ratingbook rulebooks` lists the editions, and the parameters of each.",
-        ) from None
+        ) from None  # fmt: skip
     if book.bulk is None:
         raise refuse(
             "office.rulebook",

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+
+from ratingbook.model.sentences import Sentence, sentence
 
 _GUESSES = 3
 _ALIKE = 0.6
@@ -25,7 +28,7 @@ def near(asked: str, known: Iterable[str]) -> list[str]:
     return [plain[each] for each in dict.fromkeys([*begins, *found])][:_GUESSES]
 
 
-def did_you_mean(asked: str, known: Iterable[str], otherwise: str = "there is") -> str:
+def did_you_mean(asked: str, known: Iterable[str], otherwise: str = "there is") -> Sentence:
     """The known words that are near, as a question; where none is, ``otherwise`` and all of them.
 
     >>> did_you_mean("Wite", ["white", "black"]), did_you_mean("x", ["white", "black"], "it has")
@@ -33,7 +36,13 @@ def did_you_mean(asked: str, known: Iterable[str], otherwise: str = "there is") 
     """
     every = list(known)
     words = near(asked, every)
-    return f"did you mean {' or '.join(words)}?" if words else f"{otherwise} {', '.join(every)}"
+    if not words:
+        return Sentence.of(f"{otherwise} {{all}}", {"all": ", ".join(every)})
+    return sentence("did you mean {words}?", words=reduce(_or, words))
+
+
+def _or(one: str, other: str) -> str:
+    return sentence("{one} or {other}", one=one, other=other)
 
 
 def _plain(word: str) -> str:

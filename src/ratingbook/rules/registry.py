@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ratingbook.model import BadArgument
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import RuleBook
 from ratingbook.rules.catalogue import EDITIONS
 from ratingbook.rules.near import did_you_mean, near
@@ -104,7 +105,7 @@ def editions() -> tuple[list[RuleBook], list[str]]:
         except UnknownRuleBook as error:
             missing.append(str(error))
     missing += (
-        f"the rule book {name!r}{_whose(point)} is not used: ratingbook has one of that name"
+        f"the rule book {name!r} of {_whose(point)} is not used: ratingbook has one of that name"
         for name, point in _others().items() if name in EDITIONS
     )  # fmt: skip
     return found, missing
@@ -138,26 +139,44 @@ def edition(name: str) -> RuleBook:
         example = next((each for each in meant[:1] if each not in every), None)
         if example:
             folder = EXAMPLES.get(example, example)
-            said = "it" if example == name.casefold() else f"did you mean {example}? It"
-            known = f"{said} is a package of its own in examples/{folder} of the sources"
+            if example == name.casefold():
+                known = sentence(
+                    "it is a package of its own in examples/{folder} of the sources", folder=folder
+                )
+            else:
+                known = sentence(
+                    "did you mean {example}? It is a package of its own in examples/{folder} of "
+                    "the sources",
+                    example=example, folder=folder,
+                )  # fmt: skip
         else:
             known = did_you_mean(name, here or every)
-        raise UnknownRuleBook(f"no rule book {name!r} is installed; {known}")
+        raise UnknownRuleBook(
+            sentence("no rule book {name!r} is installed; {known}", name=name, known=known)
+        )
     point = others[name]
     try:
         book = point.load()
     except Exception as error:
         # Whatever an unfinished package raises, the other rule books are there all the same.
         raise UnknownRuleBook(
-            f"the rule book {name!r}{_whose(point)} cannot be loaded: {type(error).__name__}: "
-            f"{error}"
-        ) from error
+            sentence(
+                "the rule book {name!r} of {package} cannot be loaded: {kind}: {error}",
+                name=name, package=_whose(point), kind=type(error).__name__, error=error,
+            )
+        ) from error  # fmt: skip
     if not isinstance(book, RuleBook):
-        said = f"the entry point {name!r}{_whose(point)} is no rule book: {book!r}"
-        raise UnknownRuleBook(said)
+        raise UnknownRuleBook(
+            sentence(
+                "the entry point {name!r} of {package} is no rule book: {book!r}",
+                name=name, package=_whose(point), book=book,
+            )
+        )  # fmt: skip
     return book
 
 
 def _whose(point: EntryPoint) -> str:
     """The package that an entry point is of; to find it out reads a file of the package."""
-    return f" of the package {point.dist.name}" if point.dist else f" ({point.value})"
+    if point.dist is None:
+        return point.value
+    return sentence("the package {name}", name=point.dist.name)

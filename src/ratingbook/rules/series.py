@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any, Self, TypeAlias
 
 from ratingbook.model import Report
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.book import Abroad, RatedBy, RuleBook
 from ratingbook.rules.bulk import Bulk
 from ratingbook.rules.near import did_you_mean
@@ -154,9 +155,12 @@ class Series:
         for name in settings:
             if name not in known:
                 raise ParameterError(
-                    f"no edition of {self.name} has a parameter {name!r}; "
-                    f"{did_you_mean(name, known, 'they have')}"
-                )
+                    sentence(
+                        "no edition of {name} has a parameter {parameter!r}; {known}",
+                        name=self.name, parameter=name,
+                        known=did_you_mean(name, known, "they have"),
+                    )
+                )  # fmt: skip
         return replace(
             self, editions=tuple(each.with_parameters(settings) for each in self.editions)
         )

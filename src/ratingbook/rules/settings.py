@@ -11,6 +11,7 @@ from typing import Generic, NamedTuple, Self, TypeVar
 
 from ratingbook.model import BadArgument
 from ratingbook.model.patterns import pattern
+from ratingbook.model.sentences import sentence
 from ratingbook.rules.near import did_you_mean, near
 from ratingbook.rules.usual import PARAMETER_DOCS
 
@@ -45,23 +46,39 @@ def parsed(
         choices = {member.name.lower(): member for member in type(default)}
         if text.lower() in choices:
             return choices[text.lower()]
-        words = near(text, choices)
-        guess = f"; did you mean {' or '.join(words)}?" if words else ""
-        raise ParameterError(f"{name} is one of {', '.join(choices)}, not {text!r}{guess}")
+        said = sentence(
+            "{name} is one of {all}, not {text!r}", name=name, all=", ".join(choices), text=text
+        )
+        if near(text, choices):
+            guess = did_you_mean(text, choices)
+            said = sentence("{said}; {guess}", said=said, guess=guess)
+        raise ParameterError(said)
     if isinstance(default, bool):
         if text.lower() in ("true", "yes", "1"):
             return True
         if text.lower() in ("false", "no", "0"):
             return False
-        raise ParameterError(f"{name} is true or false, not {text!r}")
+        raise ParameterError(
+            sentence("{name} is true or false, not {text!r}", name=name, text=text)
+        )
     whole = isinstance(default, int)
     if not (_WHOLE if whole else _DECIMAL).fullmatch(text):
-        raise ParameterError(f"{name} is a number such as {default}, not {text!r}")
+        raise ParameterError(
+            sentence(
+                "{name} is a number such as {default}, not {text!r}",
+                name=name, default=default, text=text,
+            )
+        )  # fmt: skip
     number = int(text) if whole else float(text)
     negative = isinstance(default, int | float) and default < 0
     least, greatest = within or (-_LARGEST if negative else 0, _LARGEST)
     if not least <= number <= greatest:
-        raise ParameterError(f"{name} lies between {least:,} and {greatest:,}, not at {text}")
+        raise ParameterError(
+            sentence(
+                "{name} lies between {least:,} and {greatest:,}, not at {text}",
+                name=name, least=least, greatest=greatest, text=text,
+            )
+        )  # fmt: skip
     return number
 
 
@@ -128,7 +145,12 @@ class Settings(Generic[P]):
         for parameter, text in texts.items():
             if parameter not in self.own._fields:
                 known = did_you_mean(parameter, self.own._fields, "it has")
-                raise ParameterError(f"{name} has no parameter {parameter!r}; {known}")
+                raise ParameterError(
+                    sentence(
+                        "{name} has no parameter {parameter!r}; {known}",
+                        name=name, parameter=parameter, known=known,
+                    )
+                )  # fmt: skip
             value = getattr(self.parameters, parameter)
             values[parameter] = parsed(parameter, text, value, self.ranges.get(parameter))
         return replace(self, by_hand={**self.by_hand, **values})

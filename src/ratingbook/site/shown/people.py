@@ -10,7 +10,7 @@ from ratingbook.office.acts.masking import reason_of
 from ratingbook.office.acts.people import events_of
 from ratingbook.office.acts.registry import show, suppressed
 from ratingbook.office.acts.searching import search_some
-from ratingbook.site.shown.desk import Decided, decided_of
+from ratingbook.site.shown.desk import Decided, decided_of, links_said
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask
 from ratingbook.site.shown.persons import not_public
@@ -73,7 +73,11 @@ class PersonPage:
 def person(number: int) -> PersonPage:
     """All that officers see of a person; refused where there is none."""
     said, why = show(number), reason_of(mask())
-    facts = [{**each, "reason": why(each["kind"], each["reason"])} for each in said["facts"]]
+    linked = links_said([each["seq"] for each in said["facts"]], number)
+    facts = [
+        {**each, "says": linked.get(each["seq"], ""), "reason": why(each["kind"], each["reason"])}
+        for each in said["facts"]
+    ]
     return PersonPage(
         said,
         tuple(of_register(value, key) for key, value in said["ids"].items()),
