@@ -1051,3 +1051,27 @@ def test_whoever_gives_a_reason_reads_that_it_becomes_public(office):
         page = signed_in(name).get(path).content.decode()
         assert 'aria-describedby="reason-public"' in page, path
         assert "everybody can read the reason, word for word" in page, path
+
+
+def test_who_is_reckoned_as_a_newcomer_is_told_with_what_to_do(office):
+    """Else a director takes first ratings for what the event makes of players with ratings."""
+    dora = signed_in("dora")
+    nobody_known = (
+        b"round,white,black,result\n1,Yankee Yves,Zulu Zoe,1-0\n2,Zulu Zoe,Xray Xaver,1-0\n"
+    )
+    draft = send(dora, nobody_known, "night.csv")
+    pressed(dora, draft, f"{draft}file/", start="2026-03-28", end="2026-03-29")
+    page = " ".join(dora.get(draft).content.decode().split())
+    assert "3 of 3 players are reckoned as newcomers" in page
+    assert page.count(">not identified<") == 3
+    assert '<a href="#people">Say who they are</a>' in page
+    questions = re.findall(r'name="(who:[^"]+)"', page)
+    assert len(questions) == 3
+    people = {questions[0]: "new", questions[1]: "1"}
+    pressed(dora, draft, f"{draft}people/", **people)
+    page = " ".join(dora.get(draft).content.decode().split())
+    assert "1 of 3 players is reckoned as a newcomer" in page
+    pressed(dora, draft, f"{draft}people/", **people, **{questions[2]: "new"})
+    page = dora.get(draft).content.decode()
+    assert "reckoned as a newcomer" not in page
+    assert "not identified" not in page

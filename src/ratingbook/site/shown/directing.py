@@ -6,7 +6,7 @@ import json
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -118,6 +118,8 @@ class Expected:
     """Whether it can be said before an officer has looked at the pool."""
     is_past: bool = False
     """With the ratings from before the event, since what is published goes on behind it."""
+    strangers: int = 0
+    """Players of whom the office does not know who they are: they are reckoned as newcomers."""
 
 
 @dataclass(frozen=True)
@@ -285,7 +287,8 @@ def _checked(home: Home, draft: Sent, today: date) -> dict[str, Any]:
     expected = None
     if pool is not None and not problems:
         said = {k: int(v) for k, v in draft.said if is_id(v)}
-        expected = _expected(home, pool, run, found, {**said, **people}, before)
+        new = {k for k, v in draft.said if v == "new"}
+        expected = _expected(home, pool, run, found, {**said, **people}, new, before)
     name = next((str(s.facts["name"]) for s in found.sections if s.facts.get("name")), found.file)
     return {
         "name": name,
@@ -443,9 +446,12 @@ def _differs(found: Understood, before: m.ReportVersion | None) -> tuple[str, ..
 
 def _expected(
     home: Home, pool: m.Pool, run: m.Run | None, found: Understood, people: Mapping[str, int],
-    before: m.ReportVersion | None,
+    new: Collection[str], before: m.ReportVersion | None,
 ) -> Expected:  # fmt: skip
-    """What the run would make of it, as the rules publish it."""
+    """What the run would make of it, as the rules publish it.
+
+    Whoever is neither among the known ``people`` nor said to be ``new`` is reckoned as new, too.
+    """
     end = found.days[1] if found.days else None
     try:
         by_entry = forecast(home, run, pool, found, people, before)
@@ -454,12 +460,14 @@ def _expected(
         return Expected(pool.rulebook, (), is_known=False)
     decimals = decimals_of(pool, rules_of(pool), end)
     played = {each for some in found.played for each in some}
+    strangers = played - people.keys() - set(new)
     rows = tuple(
-        _foreseen(each.name, by_entry.get(each.number), decimals)
+        {**_foreseen(each.name, by_entry.get(each.number), decimals),
+         "is_stranger": each.number in strangers}
         for each in found.entries if each.number in played
     )  # fmt: skip
     is_past = run is not None and end is not None and end <= run.until
-    return Expected(pool.rulebook, rows, is_past=is_past)
+    return Expected(pool.rulebook, rows, is_past=is_past, strangers=len(strangers))
 
 
 def _foreseen(name: str, found: Foreseen | None, decimals: int) -> Mapping[str, Any]:
