@@ -34,7 +34,7 @@ from ratingbook.formats.tools.notes import Remark
 from ratingbook.model.sentences import stated
 from ratingbook.office.logic.versions import called
 from ratingbook.rules.catalogue import EDITIONS
-from ratingbook.rules.registry import edition
+from ratingbook.rules.registry import edition, families
 from ratingbook.rules.wording import Notices
 
 SOURCE = Path(__file__).parent.parent / "src" / "ratingbook"
@@ -82,21 +82,23 @@ SIGNED_IN = frozenset(
 
 _FINDINGS = "findings/"
 """How the places of what findings and reasons say begin: not every language has all of them."""
-_FOR_ALL = tuple(
-    f"{_FINDINGS}{each}"
-    for each in (
-        "engine/intake/days.py", "engine/intake/games.py", "engine/intake/report.py",
-        "formats/fide/trf/agreement", "formats/fide/trf/checks", "formats/fide/trf/event",
-        "formats/fide/trf/games", "formats/fide/trf/national", "formats/fide/trf/numbers",
-        "formats/fide/trf/person", "formats/fide/trf/players", "formats/fide/trf/read",
-        "formats/fide/trf/records", "formats/fide/trf/teams", "formats/fide/trf/totals",
-        "formats/go/common", "formats/go/h9/games", "formats/pgn/event", "formats/pgn/games",
-        "formats/pgn/players", "formats/pgn/read", "formats/pgn/scan", "formats/tools/dates.py",
-        "formats/tools/notes.py", "office/acts/explain.py", "rules/egf/", "rules/elo/",
-        "rules/fide/", "rules/wording.py",
-    )
+_REFUSING = "refusing/"
+"""How those of findings begin that refuse a report: nothing of it is on a public page."""
+_TO_SENDERS = "remedies/"
+"""How those of what is to be done about a file begin: pages that everybody sees do not say it."""
+_OF_EVENTS = (
+    "asker", "engine/intake/", "engine/passed_over.py", "engine/titles.py", "formats/",
+    "office/acts/explain.py", "rules/",
 )  # fmt: skip
-"""Findings that every language has: what pages of events and explanations say most."""
+"""What reads and checks reports, and says of corrections what became of them: pages of events,
+corrections and explanations tell it to everybody."""
+_NOT_OF_EVENTS = (
+    "formats/__init__", "formats/catalogue", "formats/convert", "formats/differences",
+    "formats/document/schema", "formats/format.py", "formats/go/writing", "formats/lists/",
+    "formats/players", "formats/registers", "formats/registry", "formats/standings",
+    "rules/near", "rules/registry", "rules/series", "rules/settings",
+)  # fmt: skip
+"""What no report that is rated brings about: lists, players files, what is written or chosen."""
 TOLD = (
     "engine/history/decided.py", "engine/history/fit.py", "engine/history/months.py",
     "engine/history/plan.py", "engine/history/pools.py", "engine/history/stages.py",
@@ -128,8 +130,17 @@ class Found(NamedTuple):
         return not (
             path.stem in SIGNED_IN
             or self.file == "site/views/player.py"
-            or (self.file.startswith(_FINDINGS) and not self.file.startswith(_FOR_ALL))
+            or self.file.startswith((_REFUSING, f"{_TO_SENDERS}formats/"))
+            or (self.file.startswith((_FINDINGS, _TO_SENDERS)) and not _is_of_events(self.file))
         )
+
+
+def _is_of_events(file: str) -> bool:
+    """Whether a page of an event may say what stands there."""
+    place = file.removeprefix(_FINDINGS).removeprefix(_TO_SENDERS)
+    return place.startswith(_OF_EVENTS) and not (
+        place.startswith(_NOT_OF_EVENTS) or "/write" in place
+    )
 
 
 @cache
@@ -166,11 +177,34 @@ def _in_template(path: Path) -> Iterator[Found]:
 
 def in_code(code: bytes, path: Path) -> Iterator[Found]:
     """What calls mark, also where one stands within another, or within a text with braces."""
-    calls = [each for each in ast.walk(ast.parse(code)) if isinstance(each, ast.Call)]
+    tree = ast.parse(code)
+    calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call)]
+    refusing = {id(each) for call in calls if _refuses(call) for each in ast.walk(call)}
+    remedies = [each for call in calls for each in _remedies_of(call)]
+    done = {id(each) for remedy in remedies for each in ast.walk(remedy)}
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
         function = getattr(call.func, "id", getattr(call.func, "attr", ""))
         if function in _KEYWORDS:
-            yield from _marked(function, [_literal(each) for each in call.args], _name(path))
+            begins = _REFUSING if id(call) in refusing else _TO_SENDERS if id(call) in done else ""
+            yield from _marked(
+                function, [_literal(each) for each in call.args], f"{begins}{_name(path)}"
+            )
+
+
+def _refuses(call: ast.Call) -> bool:
+    """Whether a call makes a finding that refuses, by the severity that it is given."""
+    named = [each for each in call.args if isinstance(each, ast.Attribute)]
+    return any(
+        getattr(each.value, "id", "") == "Severity" and each.attr in ("ERROR", "FATAL")
+        for each in named
+    ) or getattr(call.func, "id", "") in ("refuse", "OfficeRefused")
+
+
+def _remedies_of(call: ast.Call) -> list[ast.expr]:
+    """What a call that makes a finding is given as what is to be done."""
+    named = [each.value for each in call.keywords if each.arg == "remedy"]
+    is_made = getattr(call.func, "attr", getattr(call.func, "id", "")) in ("add", "Finding")
+    return named + (call.args[4:5] if is_made else [])
 
 
 def _literal(argument: ast.expr) -> str | None:
@@ -244,6 +278,8 @@ def _of_findings() -> Iterator[Found]:
         yield Found("kind of decision", words, None, f"{_FINDINGS}office")
     for words in _OF_LIBRARIES:
         yield Found(None, words, None, f"{_FINDINGS}libraries")
+    for words in _OF_CORRECTIONS:
+        yield Found(None, words, None, "office/acts/corrections.py")
     yield Found(None, *_TOO_SHORT, "libraries")
     yield from _of_histories()
     for name in _fields_of_reports():
@@ -254,15 +290,20 @@ def _of_findings() -> Iterator[Found]:
         name = _name(path)
         if name.startswith(TOLD) and name not in _BELOW:
             for each in in_code(path.read_bytes(), path):
-                yield each._replace(file=f"{_FINDINGS}{name}")
+                of = (x for x in (_REFUSING, _TO_SENDERS) if each.file.startswith(x))
+                yield each._replace(file=f"{next(of, _FINDINGS)}{name}")
     for module, values in _values_of("rules", "formats"):
-        file = f"{_FINDINGS}{module.removeprefix('ratingbook.').replace('.', '/')}"
+        name = module.removeprefix("ratingbook.").replace(".", "/")
         for value in values:
             if isinstance(value, Notices):
-                yield from (Found(None, text, None, file) for text in value.texts if text)
+                for text, refuses in value.texts:
+                    begins = _REFUSING if refuses else _FINDINGS
+                    yield Found(None, text, None, f"{begins}{name}")
             elif isinstance(value, Remark):
-                texts = (stated(value.what).pattern, stated(value.remedy).pattern)
-                yield from (Found(None, text, None, file) for text in texts if text)
+                said = (value.what, _FINDINGS), (value.remedy, _TO_SENDERS)
+                for text, begins in ((stated(text).pattern, begins) for text, begins in said):
+                    file = f"{_REFUSING if value.severity.refuses else begins}{name}"
+                    yield from (Found(None, each, None, file) for each in [text] if each)
 
 
 def _to_the_asker(found: Iterable[Found]) -> Iterator[Found]:
@@ -314,10 +355,11 @@ def _of_model() -> Iterator[Found]:
     enums: tuple[type[Enum], ...] = (Severity, Colour, GameStatus, StandingStatus, RatedBy)
     for enum in enums:
         yield from (Found(None, str(each.value), None, "model") for each in enum)
+    # A name of rules is one in every language.
     known = [
         word.replace("_", " ") for book in map(edition, EDITIONS)
         for words in book.bulk.event_words.values() for word in words.known
-        if len(word) > 1
+        if len(word) > 1 and word not in families()
     ]  # fmt: skip
     for words in dict.fromkeys((WITHOUT_REASONS, *_WORDS, *known)):
         yield Found(None, words, None, "model")
@@ -358,6 +400,8 @@ _DONE = (
     "difference",
 )  # fmt: skip
 """Kinds of jobs and acts that no call names."""
+_OF_CORRECTIONS = ("the same was asked before",)
+"""Reasons that the office itself gives on the public page of a correction."""
 _ELSEWHERE = ("reported", "settled")
 """What becomes of games elsewhere."""
 _NAMED = (

@@ -71,10 +71,11 @@ class Notices:
         self._known = {name: (how, said) for name, how, said in blocks(text, ("Remedy",))}
 
     @property
-    def texts(self) -> Iterator[str]:
-        """All messages and remedies, as patterns."""
-        for _, said in self._known.values():
-            yield from said.values()
+    def texts(self) -> Iterator[tuple[str, bool]]:
+        """All messages and remedies, as patterns, and whether their finding refuses a report."""
+        for how, said in self._known.values():
+            refuses = how.split()[0] in ("fatal", "error")
+            yield from ((text, refuses) for text in said.values() if text)
 
     def of(self, name: str, words: Mapping[str, object]) -> Finding:
         """A finding with these words, which has no place yet."""

@@ -132,6 +132,7 @@ class FindingShown:
     severity: str
     message: str
     remedy: str
+    """For programs; pages that everybody sees tell nobody what the sender of the file is to do."""
     is_english: bool
     """Whether the language of the page does not know it."""
 
