@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
+from django.db.models import F, FilteredRelation, Q
+
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
@@ -209,16 +211,28 @@ def show(person: int, upto: int | None = None) -> dict[str, Any]:
     last = ledger.head().seq if upto is None else upto
     facts = m.Fact.objects.filter(
         factsubject__kind="person", factsubject__subject=str(person), seq__lte=last
-    ).order_by("seq")
+    ).annotate(
+        of=FilteredRelation("factsubject", condition=Q(factsubject__kind="report")),
+        report=F("of__subject"),
+    ).order_by("seq")  # fmt: skip
     return {
         **asdict(found_as(person, upto)),
         "events": events_of([person], upto)[person],
         "facts": [
             {"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor, "reason": f.reason,
-             "from": f.true_from}
+             "from": f.true_from, "links": _links_of(f, person)}
             for f in facts
         ],
     }  # fmt: skip
+
+
+def _links_of(fact: Any, person: int) -> list[dict[str, Any]]:
+    """The entries of a report that a fact linked to a person."""
+    links = fact.payload["links"] if fact.kind == "linked" else ()
+    return [
+        {"report": int(fact.report), "entry": entry, "person": person, "how": how}
+        for entry, whose, how in links if int(whose) == person
+    ]  # fmt: skip
 
 
 def export(person: int, who: Who) -> dict[str, Any]:
@@ -260,7 +274,6 @@ def export(person: int, who: Who) -> dict[str, Any]:
 
 
 def _games(entries: list[int]) -> list[dict[str, Any]]:
-    from django.db.models import Q
 
     games = m.Game.objects.filter(Q(white__in=entries) | Q(black__in=entries))
     return [

@@ -35,7 +35,6 @@ from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting, why_waits
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
-from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import refused_files
 from ratingbook.office.acts.requests import OPEN, with_states
@@ -441,31 +440,15 @@ def _says(
     return f"{_KINDS.get(one.kind, one.kind)} {who}".strip()
 
 
-def links_said(facts: Iterable[int], person: int | None = None) -> dict[int, str]:
-    """What facts that linked entries say: which entry of which report, and who it is.
-
-    Of a ``person`` the own entries alone; of a report all are, so that it need not be named.
-    """
-    found = list(
-        m.Fact.objects.filter(seq__in=list(facts), kind="linked").annotate(
-            of=FilteredRelation("factsubject", condition=Q(factsubject__kind="report")),
-            report=F("of__subject"),
-        )
-    )
-    links = [link for each in found for link in each.payload["links"]]
-    if person is None:
-        names, masked = names_of({int(whose) for _entry, whose, _how in links}), mask()
-        names = {each: masked(name) for each, name in names.items()}
-        return {each.seq: _linked(each.payload["links"], names) for each in found}
-    return {each.seq: _links_of(each, person) for each in found}
-
-
-def _links_of(fact: Any, person: int) -> str:
-    """The entries of a report that a fact linked to a person."""
+def links_said(links: Iterable[Mapping[str, Any]]) -> str:
+    """What is said of a person by who linked entries to it: which of which report they are."""
     of_person = _("entry {n} of report {report} is this person, {how}")
     return "; ".join(
-        of_person.format(n=_called(entry, whose), report=fact.report, how=_METHODS.get(how, how))
-        for entry, whose, how in fact.payload["links"] if int(whose) == person
+        of_person.format(
+            n=_called(each["entry"], each["person"]), report=each["report"],
+            how=_METHODS.get(each["how"], each["how"]),
+        )
+        for each in links
     )  # fmt: skip
 
 
@@ -533,7 +516,7 @@ def review(number: int) -> Review | None:
     facts = m.Fact.objects.filter(
         factsubject__kind="report", factsubject__subject=str(number)
     ).order_by("-seq")[:30]
-    linked = links_said([each.seq for each in facts])
+    names = {each.person_id: masked(each.called or "") for each in links.values()}
     by_number = {each.number: masked(each.name) for each in entries}
     # Beside the games of the moment; no sender was told of it.
     odd = at_intake(newest.id) if found[0].state == states.READY else ()
@@ -547,7 +530,8 @@ def review(number: int) -> Review | None:
                "difference": [SPOKEN.told(masked_in(unpacked(x), masked)) for x in v.difference]}
               for v in versions),
         tuple({"seq": f.seq, "at": f.at, "kind": f.kind, "actor": f.actor,
-               "says": linked.get(f.seq, ""), "reason": masked_in(_why(f, versions), masked)}
+               "says": _linked(f.payload["links"], names) if f.kind == "linked" else "",
+               "reason": masked_in(_why(f, versions), masked)}
               for f in facts),
         tuple(m.Pool.objects.order_by("id").values_list("name", flat=True))
         if found[0].is_aside else (),

@@ -73,9 +73,8 @@ class PersonPage:
 def person(number: int) -> PersonPage:
     """All that officers see of a person; refused where there is none."""
     said, why = show(number), reason_of(mask())
-    linked = links_said([each["seq"] for each in said["facts"]], number)
     facts = [
-        {**each, "says": linked.get(each["seq"], ""), "reason": why(each["kind"], each["reason"])}
+        {**each, "says": links_said(each["links"]), "reason": why(each["kind"], each["reason"])}
         for each in said["facts"]
     ]
     return PersonPage(

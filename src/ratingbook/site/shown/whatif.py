@@ -464,9 +464,13 @@ def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
 
 
 def _event_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
-    bulk, p = book.bulk, book.parameters
+    bulk, p, domain = book.bulk, book.parameters, book.domain
+    # With some words an edition reads what it reads anyway: a class A, a Swiss.
+    usual = {*domain.classes, *domain.categories, *domain.kinds}
     several = {
-        name: words_read(bulk, name, known.known, p) for name, known in bulk.event_words.items()
+        name: tuple(word for word in known.known if word in read or word in usual)
+        for name, known in bulk.event_words.items()
+        if (read := words_read(bulk, name, known.known, p))
     }
     if bulk.pools is not None:
         several["pool"] = tuple(dict.fromkeys((*bulk.pools.names, *several.get("pool", ()))))
