@@ -128,7 +128,7 @@ class Bench:
     def __init__(self, home: Home, upto: int | None = None, way: str | None = None) -> None:
         self._home, self._way = home, way
         self._upto = ledger.head().seq if upto is None else upto
-        self._pools: dict[int, _Pool] = {}
+        self._pools: dict[int, PoolBench] = {}
 
     @cached_property
     def heads(self) -> Sequence[m.Publication]:
@@ -153,15 +153,15 @@ class Bench:
             if known is None:
                 head.run.pool = pool
                 way = self._way or policy(pool, "corrections")
-                known = self._pools[pool.id] = _Pool(self._home, head.run, self._upto, way)
+                known = self._pools[pool.id] = PoolBench(self._home, head.run, self._upto, way)
             one = known.reach(contents)
             if one is not None:
                 found.append(one)
         return Preview(tuple(found))
 
 
-class _Pool:
-    """A pool as it is known at the moment."""
+class PoolBench:
+    """A pool as it is known at the moment, up to the day of a run."""
 
     def __init__(self, home: Home, run: m.Run, upto: int, way: str) -> None:
         pool = run.pool
@@ -222,13 +222,19 @@ class _Pool:
         if any(each["kind"] == "rules" for each in contents):
             made, before = self._against_published(contents)
             return replace(self._told(made, before), rated_again=why)
+        amended = self.otherwise(contents)
+        if amended is None or self._baseline is None:
+            return None
+        return replace(self._told(amended, self._baseline.ratings), rated_again=why)
+
+    def otherwise(self, contents: Sequence[Content]) -> Amended | None:
+        """The rows that differ in any bit once contents are rated again; None: nothing is fed."""
         trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
         if trial.rules == self._rules and fed.is_same(self._fed):
             return None
         if self._baseline is None:
             self._baseline = Baseline(self._fed, self._rules, self._run.until)
-        made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
-        return replace(self._told(made, before), rated_again=why)
+        return self._baseline.amended(fed, trial.rules)
 
     def _tried(
         self, contents: Sequence[Content], raw: Raw, upto: int, basis: Basis | None = None

@@ -20,6 +20,7 @@ from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import corrections, lists, revisions, states
 from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
+from ratingbook.office.acts.causes import causes
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, pool_named, rules_of
@@ -267,13 +268,16 @@ def _fill(
         )
     _write(run, rated, found, base, home, work)
     _tell_back(run, base, findings)
-    files = [bytes_of(rated.changes), bytes_of(rated.ratings)]
+    needed = causes(home, run, base, found)
+    tables = [rated.changes, rated.ratings, *([needed] if len(needed) else [])]
+    files = [bytes_of(each) for each in tables]
     kept = [blobs.keep(home, each) for each in files]
     with work.fence():
         for sha256, data in zip(kept, files, strict=True):
             blobs.enter(sha256, len(data), _PARQUET)
         run.state = MADE
-        run.file_id, run.ratings_id = kept
+        run.file_id, run.ratings_id, *more = kept
+        m.Needed.objects.bulk_create(m.Needed(run=run, file_id=each) for each in more)
         run.report = report
         run.counts = {
             **run.counts, "sections": len(sections), "games": int(rated.games.sum()),
@@ -730,6 +734,7 @@ def discard_run(run: m.Run) -> None:
         m.Run.objects.filter(id=run.id).exclude(state=RELEASED).update(state=DISCARDED)
         m.Change.objects.filter(run=run.id).delete()
         m.RunSection.objects.filter(run=run.id).delete()
+        m.Needed.objects.filter(run=run.id).delete()
 
 
 def is_by_lists(pool: m.Pool) -> bool:

@@ -86,6 +86,26 @@ def about(content: Content) -> list[str]:
     return [f"{kind} {content['pool']}"]
 
 
+def left_by(later: Iterable[Content], content: Content) -> Content | None:
+    """What a content still says of what later ones say nothing of; None: nothing."""
+    every = list(later)
+    said = {each for one in every for each in about(one)}
+    kind = content["kind"]
+    if kind == "opening":
+        values = {
+            person: value for person, value in content["values"].items()
+            if not said.intersection(about({**content, "values": {person: value}}))
+        }  # fmt: skip
+        return {**content, "values": values} if values else None
+    if kind == "parameters":
+        same = [x for x in every if x["kind"] == kind and x["pool"] == content["pool"]]
+        names = {name for each in same for name in _set(each)}
+        own = {name: x for name, x in content["parameters"].items() if name not in names}
+        kept = {key: content[key] for key in content if key != "assume" or key not in names}
+        return {**kept, "parameters": own} if own or "assume" in kept else None
+    return None if said.intersection(about(content)) else content
+
+
 def persons_in(content: Content) -> list[int]:
     """The persons whom the sentence about a content tells of."""
     kind = content["kind"]
