@@ -220,16 +220,18 @@ class PoolBench:
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""
         if any(each["kind"] == "rules" for each in contents):
-            made, before = self._against_published(contents)
-            return replace(self._told(made, before), rated_again=why)
-        amended = self.otherwise(contents)
-        if amended is None or self._baseline is None:
+            return replace(self._told(*self._against_published(contents)), rated_again=why)
+        trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
+        made = self._amended(trial, fed)
+        if made is None or self._baseline is None:
             return None
-        return replace(self._told(amended, self._baseline.ratings), rated_again=why)
+        return replace(self._told(made, self._baseline.ratings, fed), rated_again=why)
 
     def otherwise(self, contents: Sequence[Content]) -> Amended | None:
         """The rows that differ in any bit once contents are rated again; None: nothing is fed."""
-        trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
+        return self._amended(*self._tried(contents, self._raw, self._upto, self._basis))
+
+    def _amended(self, trial: amendments.Tried, fed: Fed) -> Amended | None:
         if trial.rules == self._rules and fed.is_same(self._fed):
             return None
         if self._baseline is None:
@@ -246,7 +248,7 @@ class PoolBench:
             raw = raw.joined(read_sections(sorted(also), self._pool.id, upto))
         return trial, feed(raw, trial.merged, trial.overlay, basis)
 
-    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table]:
+    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table, Fed]:
         """A mended program beside the one of before, of which only its numbers are left.
 
         They are of the facts that the published run knew: so are those that it is to make.
@@ -256,9 +258,9 @@ class PoolBench:
         made = rate(fed, trial.rules, self._run.until)
         was = table_of(self._home, self._run.file_id or "")
         before = table_of(self._home, self._run.ratings_id or "")
-        return Amended(was, made.changes, made.ratings), before
+        return Amended(was, made.changes, made.ratings), before, fed
 
-    def _told(self, made: Amended, before: pa.Table) -> Reach:
+    def _told(self, made: Amended, before: pa.Table, fed: Fed) -> Reach:
         """What is told of it: what it makes of what is published, with others that are accepted.
 
         What other reports make of it that are not published is not told.
@@ -287,7 +289,7 @@ class PoolBench:
         led = ratings_of(shown, reached - hidden.keys(), decimals)
         own = replace(own, ratings={**own.ratings, **led}, hidden=hidden)
         at = {each: some for each, some in every.items() if 0 in some}
-        report = report_of(shown, then, found, decimals, marks, opened_in(self._fed.players))
+        report = report_of(shown, then, found, decimals, marks, opened_in(fed.players))
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
         (stood_on,) = on_lists_at(
