@@ -25,6 +25,7 @@ from ratingbook.office.acts.requests import (
     PUBLISHED,
     REJECTED,
     WITHDRAWN,
+    askers,
     with_states,
 )
 from ratingbook.office.acts.setup import policy, pool_named
@@ -185,20 +186,6 @@ def _step(act: Act, one: m.Correction, state: str, fact: int) -> None:
     m.CorrectionStep.objects.create(fact=fact, correction=one, state=state)
 
 
-def _askers(number: int) -> set[str]:
-    """Who has asked for a correction: whoever was the first, and all who joined."""
-    joined = m.Fact.objects.filter(kind="correction joined")
-    asked: set[int] = set()
-    found = {number}
-    while found:
-        asked |= found
-        subjects = [str(each) for each in found]
-        into = joined.filter(factsubject__kind="correction", factsubject__subject__in=subjects)
-        found = {x["correction"] for x in into.values_list("payload", flat=True)} - asked
-    first = m.Correction.objects.filter(id__in=asked).values("made_by")
-    return set(m.Fact.objects.filter(seq__in=first).values_list("actor", flat=True))
-
-
 def _wants_four_eyes(one: m.Correction) -> bool:
     return any(policy(each, "four_eyes") == "yes" for each in _pools(one.contents))
 
@@ -220,7 +207,7 @@ def _refuse_own(one: m.Correction, asker: str) -> None:
 
 def _join(act: Act, one: m.Correction, into: int, reason: str) -> None:
     other = m.Correction.objects.get(id=into)
-    for each in sorted(_askers(one.id)):
+    for each in sorted(askers(one.id)):
         _refuse_own(other, each)
     fact = act.fact(
         "correction joined", ("correction", one.id), ("correction", into),
@@ -358,7 +345,7 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
     one = named(number)
     _must_be_open(one)
     asked = m.Fact.objects.get(seq=one.made_by)
-    if _wants_four_eyes(one) and who.actor in _askers(number):
+    if _wants_four_eyes(one) and who.actor in askers(number):
         raise refuse(
             "office.four-eyes",
             sentence(

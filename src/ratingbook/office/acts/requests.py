@@ -1,7 +1,8 @@
-"""What becomes of requests for corrections: the states in which they are."""
+"""What becomes of requests for corrections: the states in which they are, and who asked."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -17,3 +18,27 @@ def with_states(found: QuerySet[m.Correction]) -> QuerySet[Any]:
     """Corrections that know their ``state``, by the same query."""
     steps = m.CorrectionStep.objects.filter(correction=OuterRef("id")).order_by("-fact", "-id")
     return found.annotate(state=Subquery(steps.values("state")[:1]))
+
+
+def askers(number: int) -> set[str]:
+    """Who has asked for a correction: whoever was the first, and all who joined."""
+    joined = m.Fact.objects.filter(kind="correction joined")
+    asked: set[int] = set()
+    found = {number}
+    while found:
+        asked |= found
+        subjects = [str(each) for each in found]
+        into = joined.filter(factsubject__kind="correction", factsubject__subject__in=subjects)
+        found = {x["correction"] for x in into.values_list("payload", flat=True)} - asked
+    first = m.Correction.objects.filter(id__in=asked).values("made_by")
+    return set(m.Fact.objects.filter(seq__in=first).values_list("actor", flat=True))
+
+
+def disputed_by(actor: str, games: Collection[str]) -> dict[str, int]:
+    """Of some games, by their stable keys, those of which an actor has an open request; which."""
+    found: dict[str, int] = {}
+    for one in with_states(m.Correction.objects.order_by("id")).filter(state=OPEN):
+        keys = {each["key"] for each in one.contents if each["kind"] == "game"}
+        if (mine := keys.intersection(games)) and actor in askers(one.id):
+            found |= dict.fromkeys(mine, one.id)
+    return found
