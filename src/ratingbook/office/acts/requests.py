@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from ratingbook.office.logic.corrections import Content
 from ratingbook.office.store import models as m
 
 OPEN, JOINED, REJECTED, WITHDRAWN = "open", "joined", "rejected", "withdrawn"
@@ -41,4 +42,15 @@ def disputed_by(actor: str, games: Collection[str]) -> dict[str, int]:
         keys = {each["key"] for each in one.contents if each["kind"] == "game"}
         if (mine := keys.intersection(games)) and actor in askers(one.id):
             found |= dict.fromkeys(mine, one.id)
+    return found
+
+
+def subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object]]:
+    """What the fact by which a correction is asked for is about."""
+    found: list[tuple[str, object]] = [("correction", number)]
+    for each in contents:
+        found += [(key, each[key]) for key in ("report", "person", "fact", "pool") if key in each]
+        found += [("section", one) for one in each.get("sections", ())]
+        found += [("person", each[key]) for key in ("source", "target") if key in each]
+        found += [("person", one) for one in list(each.get("values", ()))[:500]]
     return found
