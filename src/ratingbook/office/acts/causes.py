@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ratingbook.office.acts.accepting import is_stale
 from ratingbook.office.acts.corrections import new_in
 from ratingbook.office.acts.next_list import RERATE
 from ratingbook.office.acts.preview import PoolBench
-from ratingbook.office.acts.published import CAUSES
+from ratingbook.office.acts.published import CAUSES, causes_in, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, published
@@ -42,6 +43,17 @@ def causes(home: Home, run: m.Run, base: m.Run | None, found: Differing) -> pa.T
         for key, person in sorted(_otherwise(bench, back, decimals_of(run.pool)) & changed)
     ]
     return pa.Table.from_pylist(rows, CAUSES)
+
+
+def reaching(home: Home, run: m.Run, some: Sequence[m.Correction], at: At) -> tuple[int, ...]:
+    """Those of the corrections of a run that reach a row, whatever of it is published."""
+    key, person = at
+    chosen = pc.field("pool") == run.pool_id
+    chosen &= (pc.field("person") == person) & (pc.field("key") == key)
+    every = m.Reached.objects.filter(correction__in=some).values_list("correction", "file")
+    found = {number for number, file in every if len(table_of(home, file, ["turn"], chosen))}
+    needed = causes_in(home, m.Needed.objects.filter(run=run), person) if len(some) > 1 else {}
+    return tuple(sorted(found.union(needed.get(at, ()))))
 
 
 def _taken_back(some: Sequence[m.Correction]) -> Iterator[tuple[m.Correction, list[Content]]]:
