@@ -303,7 +303,7 @@ def _why(
 ) -> dict[str, Any]:
     """The corrections that made this number another one, and what else has come if more did.
 
-    Of one that the rules do not publish nobody has reckoned by how much: all that reach it are told.
+    Of one that the rules do not publish nobody has reckoned by how much: what reaches it is told.
     """
     key, day = at
     some = new_in(home, here.run, base_of(here.run))

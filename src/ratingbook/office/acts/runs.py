@@ -23,6 +23,7 @@ from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
 from ratingbook.office.acts.causes import causes
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
+from ratingbook.office.acts.reasons import YEARS_NEW
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, fed_of_run, sections_of
 from ratingbook.office.engine import (
@@ -366,7 +367,7 @@ def _tell_years(home: Home, base: m.Run | None, fed: Fed, rules: Rules, findings
     if fed_of(home, base.pool_id, base.upto).is_before_years(base.snapshot):
         findings.add(
             Severity.WARNING,
-            "office.years-new",
+            YEARS_NEW,
             sentence(
                 "Of players without a date of birth the year counts from this run on: K of "
                 "juniors, and what follows from it, may be other numbers than were published."
