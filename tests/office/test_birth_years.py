@@ -19,7 +19,9 @@ from ratingbook.office.acts import (
     explain,
     forecast,
     imports,
+    reasons,
     receive,
+    register,
     registry,
     runs,
     setup,
@@ -269,6 +271,40 @@ def test_what_was_published_before_years_were_fed_stays_what_it_is(
     ]  # fmt: skip
     assert m.Change.objects.filter(person=anna()).latest("run").after == 1742
     assert all(each.is_equal for each in bundles.replay()[0])
+
+
+def test_that_years_count_now_is_a_reason_and_names_nobody_to_others(
+    home, tina, tmp_path, monkeypatch
+):
+    """No fact came between the runs; officers are told what counts now, and no year."""
+    office = office_of(home, tina, tmp_path)
+    with monkeypatch.context() as before:
+        before.setattr("ratingbook.office.acts.runs.fed_by_sections", _without_years)
+        publish(office, tina)
+    publish(office, tina, MARCH)
+    pool = m.Pool.objects.get()
+    (changed,) = register.since_first(office, pool, anna())
+    assert changed["why"] == ["the year of birth counts now where no date of birth is known"]
+    here, base = (each.run for each in m.Publication.objects.order_by("-seq"))
+    public = [x.says for x in reasons.between([(here, base)], person=anna())]
+    assert public == ["what the office knows of a person was put right"]
+    # A run that is fed the same has no such reason.
+    edit(anna(), Edit(name="Alpha, Ann"), "a slip", tina)
+    publish(office, tina, date(2026, 4, 1))
+    here, base = (each.run for each in m.Publication.objects.order_by("-seq")[:2])
+    assert reasons.between([(here, base)], for_officers=True) == ()
+
+
+def test_years_that_moved_no_number_are_no_reason(home, tina, tmp_path, monkeypatch):
+    """Of two adults, whom a late report moves."""
+    monkeypatch.setitem(FILES, "years.csv", FILES["years.csv"].replace("2011", "1990"))
+    office = office_of(home, tina, tmp_path, "years.csv")
+    with monkeypatch.context() as before:
+        before.setattr("ratingbook.office.acts.runs.fed_by_sections", _without_years)
+        publish(office, tina)
+    publish(office, tina, MARCH)
+    here, base = (each.run for each in m.Publication.objects.order_by("-seq"))
+    assert reasons.between([(here, base)], for_officers=True) == ()
 
 
 def _without_years(*said):

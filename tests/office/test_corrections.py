@@ -28,6 +28,7 @@ from ratingbook.office.acts import (
     runs,
     setup,
 )
+from ratingbook.office.acts.contradictions import contradicting
 from ratingbook.office.acts.decisions import Deciding
 from ratingbook.office.acts.preview import Bench, previews
 from ratingbook.office.logic.corrections import sentences
@@ -214,8 +215,8 @@ def test_who_asks_for_the_same_joins(office, tina):
     other = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", tina)
     assert [each.code for each in other.findings] == ["office.contradicts"]
     both = {number: corrections.named(number).contents for number in (first.id, other.id)}
-    assert [each.code for each in corrections.contradicting(both)] == ["office.contradicts"]
-    assert not corrections.contradicting({first.id: both[first.id]})
+    assert [each.code for each in contradicting(both)] == ["office.contradicts"]
+    assert not contradicting({first.id: both[first.id]})
     corrections.reject(other.id, "the sheet says 0-1", replace(tina, actor="udo"))
     assert corrections.states_of() == {1: "open", 2: "joined", 3: "rejected"}
     with pytest.raises(OfficeRefused) as refused:

@@ -10,12 +10,14 @@ from ratingbook.office.acts import (
     asking,
     corrections,
     imports,
+    people,
     preview,
     receive,
     runs,
     setup,
 )
 from ratingbook.office.acts.preview import Bench
+from ratingbook.office.logic.newcomers import NewPerson
 from tests.office.reports import PLAYERS, document, write
 
 UNTIL = date(2026, 4, 1)
@@ -88,3 +90,23 @@ def test_who_comes_in_otherwise_and_plays_nothing_is_counted_as_a_run_does(offic
     hold(office, [opened], tina)
     made = runs.make(office, "standard", UNTIL, tina).run
     assert made.report["players"] == shown["changed"]
+
+
+def differences(shown):
+    """What a preview tells of the one pool that it reaches."""
+    return shown["pools"]["standard"]["differences"]
+
+
+def test_who_comes_in_with_a_rating_has_no_first_one(office, tina):
+    """Whether an opening is asked for, or comes to somebody from whom is the same person."""
+    new, _ = people.add_person(NewPerson("Golf, Gus"), "", tina)
+    other, _ = people.add_person(NewPerson("Golf, Gustav"), "", tina)
+    content = asking.opening("standard", {other: {"rating": "2000"}})
+    shown = Bench(office).preview([content]).as_dict()
+    assert (shown["changed"], differences(shown)["firsts"]) == (1, {"count": 0, "players": []})
+    hold(office, [content], tina)
+    made = runs.make(office, "standard", UNTIL, tina).run
+    assert made.report["firsts"] == {"count": 0, "players": []}
+    runs.discard(made.id, tina)
+    merged = Bench(office).preview([asking.merge(other, new)]).as_dict()
+    assert differences(merged)["firsts"] == {"count": 0, "players": []}

@@ -6,13 +6,24 @@ from datetime import date
 
 import pytest
 
-from ratingbook.office.acts import people, reasons, receive, register, registry, setup
+from ratingbook.office.acts import (
+    asking,
+    corrections,
+    desk,
+    people,
+    reasons,
+    receive,
+    register,
+    registry,
+    setup,
+)
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from tests.office.reports import PLAYERS, document, write
 from tests.office.test_corrections import publish_one as publish
 from tests.office.test_runs import opened
 
+AUGUST = date(2026, 8, 1)
 FIRST, OTHERS = "123", "456"
 """Two groups who never meet."""
 
@@ -98,3 +109,55 @@ def test_a_birth_date_that_moves_no_number_is_no_reason(home, tina, tmp_path):
     publish(home, tina)
     runs = [x.run for x in m.Publication.objects.order_by("-seq")]
     assert [x.says for x in reasons.between([(runs[0], runs[1])])] == ["report 2 came late: Late"]
+
+
+@pytest.fixture
+def withheld(home, tina, tmp_path):
+    """Rules that publish a rating after six games: nobody has more than four."""
+    setup.add_pool("standard", "iecg-1999", tina)
+    events = (("2026-01-10", FIRST, date(2026, 3, 10)), ("2026-03-20", "14", AUGUST))
+    for number, (day, who, until) in enumerate(events, 1):
+        received(home, tina, tmp_path, f"Cup {number}", day, who, won={tuple(who[:2]): "1-0"})
+        desk.link_new(number, tina)
+        publish(home, tina, until)
+    return home
+
+
+def corrected(home, tina, *games):
+    """Corrections of games of the first report, accepted and published by one run."""
+    numbers = []
+    for game, result in games:
+        asked = corrections.ask(home, [asking.game(1, game, result)], "the sheet", tina)
+        corrections.accept(home, asked.id, tina)
+        numbers.append(asked.id)
+    publish(home, tina, AUGUST)
+    return numbers
+
+
+def test_why_tells_of_a_rating_that_the_rules_do_not_publish(withheld, tina):
+    """The game itself, and what came after it: of that nothing differs but the rating."""
+    (number,) = corrected(withheld, tina, (1, "0-1"))
+    said = [f"correction {number}: Cup 1, round 1, Alpha, Anna – Bravo, Ben: 0–1 instead of 1–0"]
+    pool = m.Pool.objects.get(name="standard")
+    every = register.since_first(withheld, pool, 1)
+    assert [x["was"]["before"] == x["now"]["before"] for x in every] == [True, False]
+    for each in (*every, *register.since_first(withheld, pool, 2)):
+        assert (each["corrections"], each["why"]) == ([number], said)
+        assert each["was"]["after"] != each["now"]["after"]
+    assert register.since_first(withheld, pool, 3) == []
+    # The register, which is public, still has no number of theirs.
+    assert register.entry(withheld, number)["changed"] == []
+
+
+def test_of_a_rating_that_is_not_published_all_is_told_that_can_have_moved_it(
+    withheld, tina, tmp_path
+):
+    """Two corrections and a late report of the player, and none of others."""
+    received(withheld, tina, tmp_path, "Late", "2026-01-12", "56")
+    desk.link_new(3, tina)
+    received(withheld, tina, tmp_path, "Late, too", "2026-01-14", "12")
+    first, second = corrected(withheld, tina, (1, "0-1"), (2, "1-0"))
+    told = why(withheld, 1)
+    assert [each.partition(":")[0] for each in told] == [
+        f"correction {first}", f"correction {second}", "report 4 came late",
+    ]  # fmt: skip

@@ -8,14 +8,15 @@ import json
 from datetime import date
 from xml.etree import ElementTree
 
-from ratingbook.office.acts import asking, corrections, people, receive, register, setup
-from ratingbook.office.acts.published import ratings_now
+from ratingbook.office.acts import asking, corrections, imports, people, receive, register, setup
+from ratingbook.office.acts.published import ratings_now, versions_of
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
+from ratingbook.site.shown.corrected import corrections_of
 from tests.office.reports import document, write
 from tests.site.pages import FIRST, copied, page_of
-from tests.site.published import OFFICER, PLAYER, REASON, on, publish
+from tests.site.published import OFFICER, PEOPLE, PLAYER, REASON, on, publish
 
 
 def test_the_register_has_each_correction_and_its_state(public):
@@ -261,3 +262,34 @@ def test_who_is_suppressed_is_not_named_in_old_corrections(office_with_lists, tm
 def test_an_office_without_corrections_says_so(browser):
     assert "Nothing was asked" in page_of(browser, "/corrections")
     assert "Nothing is published yet" in page_of(browser, "/lists")
+
+
+def test_pages_name_all_corrections_that_a_number_needs(office_with_lists, tmp_path):
+    """Two of one run, each of which moves it by less than is published."""
+    home, client = copied(office_with_lists, tmp_path)
+    setup.add_pool("club", "elo", OFFICER)
+    ratings = {"701": 2001, "702": 1990, "703": 1800, "704": 1700, "705": 1600, "706": 1500}
+    lines = ["id,rating,games", *(f"{number},{rating},40" for number, rating in ratings.items())]
+    opening = tmp_path / "opening.csv"
+    opening.write_text("\n".join(lines) + "\n")
+    imports.import_file(home, opening, "national", OFFICER, "club")
+    for name, day in (("Club Winter", "2026-01-10"), ("Club Spring", "2026-02-20")):
+        path = write(tmp_path, f"{day}.json", document(name, day, {("1", "2"): "1-0"}, PEOPLE))
+        who = on(OFFICER, date(2026, 2, 21))
+        options = receive.Options(another=True, pool="club")
+        received, _ = receive.receive_all(home, [path], who, options)
+        assert received[0].state == "ready"
+    publish(home, "club", date(2026, 3, 1))
+    first, second = (held(home, asking.game(5, number, "0-1")) for number in (2, 14))
+    publish(home, "club", date(2026, 3, 1), date(2026, 5, 7))
+    pool = m.Pool.objects.get(name="club").id
+    text = page_of(client, f"/players/5/changes/{pool}/2026-02-20", more=FIRST + 20)
+    caption = text.partition("<caption>Revised")[2].partition("</caption>")[0]
+    for number in (first, second):
+        assert f"by correction {number}" in caption
+    for number, other in ((first, second), (second, first)):
+        page = client.get(f"/corrections/{number}.json").json()
+        assert next(x["together"] for x in page["movers"] if x["person"] == 5) == [other]
+    corrected = corrections_of(5, versions_of(5))
+    assert corrected[0][pool, "2026-02-20"] == (first, second)
+    assert [each.number for each in corrected[1][pool]] == [second, first]

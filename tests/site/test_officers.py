@@ -410,6 +410,30 @@ def test_a_correction_is_looked_at_and_needs_two_signatures(office):
     assert "published" in text(dora.get("/my/reports/1/"))
 
 
+def test_of_two_corrections_that_contradict_each_other_one_is_accepted_knowingly(office):
+    olga, contents = signed_in("olga"), [asking.game(1, 1, each) for each in ("0-1", "1/2-1/2")]
+    for content in contents:
+        corrections.ask(office, [content], "I saw it", Who("dora"))
+    path, form = "/desk/corrections/1/", {"act": "accept", "looked": "yes", "reason": "sheet"}
+    page = text(olga.get(f"{path}?preview=yes"))
+    assert "contradicts this one" in page
+    said = "I accept it although C-2, which is open, asks for something else of the same: "
+    assert f'<input type="checkbox" name="despite" value="2"> {said}' in page
+    unknowing = olga.post(path, form)
+    assert unknowing.status_code == 422
+    shown = text(unknowing)
+    assert "Correction 2 asks for something else of the same, and is open." in shown
+    assert "Decide first which of them is right, and refuse the other; or say that you" in shown
+    assert "--despite" not in shown
+    assert olga.post(path, {**form, "despite": "2"}).status_code == 302
+    assert corrections.states_of() == {1: "accepted", 2: "open"}
+    page = text(olga.get("/desk/corrections/2/?preview=yes"))
+    said = "I accept it although C-1, which was accepted since, says something else of the same: "
+    assert f'<input type="checkbox" name="despite" value="1"> {said}' in page
+    assert "contradicts this one" not in text(olga.get(path)), "it is decided"
+    assert olga.post("/desk/corrections/2/", {**form, "despite": "1"}).status_code == 302
+
+
 @pytest.mark.parametrize("revise", ["none", "affected"])
 def test_an_officer_reads_what_becomes_of_lists_that_are_reached(office, revise, monkeypatch):
     setup.set_policies("club", {"revise": revise}, "for the test", Who("tina"))

@@ -150,6 +150,44 @@ def test_nobody_confirms_what_was_not_seen(office):
     assert Confirmation.objects.count() == 1
 
 
+def test_nobody_confirms_an_event_and_disputes_a_game_of_it(office):
+    """Neither at once nor before; taken back or decided it is the player's to confirm again."""
+    anna, path = signed_in("anna"), "/my/results/1/confirm/"
+    other = corrections.ask(office, [asking.game(1, 2, "0-1")], "says Dora", Who("dora")).id
+    pressed(anna, "/my/results/", path)
+    assert Confirmation.objects.count() == 1, "what others dispute is no matter"
+    Confirmation.objects.all().delete()
+    shown = carried(anna.get("/my/results/").content, path)
+    contents = [asking.game(1, 1, "1/2-1/2")]
+    asked = corrections.ask(office, contents, "a draw", Who("anna")).id
+    said = (
+        f"First Open is not confirmed: you dispute a game of it by correction {asked}. Take that "
+        "back first, or wait until it is decided."
+    )
+    assert said in text(anna.post(path, shown, follow=True))
+    assert not Confirmation.objects.exists()
+    page = text(anna.get("/my/results/"))
+    assert path not in page
+    assert "/my/results/3/confirm/" in page, "another event is not disputed"
+    assert "disputed by you" in page
+    # Who joins what somebody else has asked disputes it, too.
+    joined = corrections.ask(office, [asking.game(1, 2, "0-1")], "so it was", Who("anna"))
+    assert joined.joined == other
+    said = f"you dispute games of it by corrections {other}, {asked}. Take them back first"
+    assert said in text(anna.post(path, shown, follow=True))
+    for number in (asked, other):
+        corrections.reject(number, "no", TINA)
+    pressed(anna, "/my/results/", path)
+    assert "confirmed by you" in text(anna.get("/my/results/"))
+    # Whoever disputes it afterwards has it confirmed no longer, as long as that is open.
+    again = corrections.ask(office, contents, "a draw after all", Who("anna")).id
+    page = text(anna.get("/my/results/"))
+    assert "confirmed by you" not in page
+    assert "You can confirm it once what you dispute is decided, or taken back." in page
+    corrections.reject(again, "my mistake", Who("anna"))
+    assert "confirmed by you" in text(anna.get("/my/results/"))
+
+
 def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):
     anna, olga = signed_in("anna"), signed_in("olga")
     setup.add_actor("ben", ["player"], TINA, 2)

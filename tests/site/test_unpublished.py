@@ -103,6 +103,23 @@ def test_the_office_and_the_player_see_it_and_that_it_is_not_published(home):
         assert path in reader.get(f"/players/{ANNA}?pool={EMAIL}").content.decode()
 
 
+def test_the_office_and_the_player_read_why_it_became_another_one(office):
+    """By a correction and by a report that came late in the same run."""
+    setup.add_pool("email", "iecg-1999", TINA)
+    some = [{each: reports.PLAYERS[each] for each in who} for who in ("123", "12")]
+    publish(office, rate(office, FIRST, "Mail Cup", "2026-01-10", some[0]))
+    asked = corrections.ask(office, [asking.game(4, 1, "0-1")], "the sheet", TINA).id
+    corrections.accept(office, asked, TINA)
+    publish(office, rate(office, FIRST, "Late Cup", "2026-01-05", some[1]))
+    of_desk = f"/desk/changes/{ANNA}/{WHY.removeprefix('changes/')}"
+    for name, path in (("olga", of_desk), ("anna", f"/my/{WHY}")):
+        page = signed_in(name).get(path).content.decode()
+        caption = page.partition("<caption>Revised")[2].partition("</caption>")[0]
+        assert f"by correction {asked}" in caption
+        assert "came late: Late Cup" in caption
+    assert nobody().get(f"/players/{ANNA}/{WHY}.json").status_code == 404
+
+
 def test_it_stands_there_once_the_rules_publish_it(home):
     anyone = nobody()
     run = rate(home, SECOND, "Mail Cup again", "2026-03-25", STRANGER)

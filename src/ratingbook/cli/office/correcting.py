@@ -234,6 +234,7 @@ def preview(
     """What corrections would change in published numbers, together and each apart."""
     office_ = opened(home)
     from ratingbook.office.acts import corrections
+    from ratingbook.office.acts.contradictions import contradicting
     from ratingbook.office.acts.named import preview_named
     from ratingbook.office.acts.preview import previews
 
@@ -246,7 +247,7 @@ def preview(
         "differences": {name: x["differences"] for name, x in said["pools"].items()},
         "apart": {number: preview_named(each).as_dict() for number, each in apart.items()},
     }
-    found = corrections.contradicting(requests)
+    found = contradicting(requests)
     holding = [line for number in numbers if (line := _holding(number))]
     lines = [*holding, *(_lines(together) if together.reaches or not holding else ())]
     return Answer(said, lines, _COLUMNS, _rows(together), findings=found)
@@ -344,6 +345,12 @@ def _rows(found: Preview) -> list[list[object]]:
 def accept(
     number: CorrectionArgument,
     reason: ReasonOption = "",
+    despite: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="CORRECTION", help="One that asks for something else of the same; repeatable."
+        ),
+    ] = None,
     home: HomeOption = None,
     actor: ActorOption = None,
 ) -> Answer:
@@ -352,7 +359,7 @@ def accept(
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.named import preview_named
 
-    found = corrections.accept(office_, number, acting_as(actor), reason)
+    found = corrections.accept(office_, number, acting_as(actor), reason, despite or ())
     said = {
         "correction": number, "approvals": found.approvals, "needed": found.needed,
         "holds": found.holds, "facts": list(found.facts), "digest": found.preview.digest,

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from django.db.models import Max, Q
+from django.db.models import Max
 
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import amendments, notices
 from ratingbook.office.acts.accepting import add_on_next_list, enter, is_stale
+from ratingbook.office.acts.contradictions import (
+    is_overtaken,
+    refuse_unknowing,
+    tell_contradictions,
+)
 from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
 from ratingbook.office.acts.published import base_of, bytes_of, table_of
@@ -25,13 +29,15 @@ from ratingbook.office.acts.requests import (
     PUBLISHED,
     REJECTED,
     WITHDRAWN,
+    askers,
+    subjects,
     with_states,
 )
 from ratingbook.office.acts.setup import policy, pool_named
 from ratingbook.office.home import Home
 from ratingbook.office.intake import contents as contents_of
 from ratingbook.office.limits import REASON, refuse_any_long
-from ratingbook.office.logic.corrections import Content, about, mark, pools_of, reason_for
+from ratingbook.office.logic.corrections import Content, mark, pools_of, reason_for
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import blobs
@@ -92,12 +98,12 @@ def ask(
         now = states_of()
         same = next(
             (c.id for c in m.Correction.objects.filter(mark=wanted).order_by("id")
-             if now[c.id] == OPEN or (now[c.id] == ACCEPTED and not _is_overtaken(c))), None,
+             if now[c.id] == OPEN or (now[c.id] == ACCEPTED and not is_overtaken(c))), None,
         )  # fmt: skip
         number = 1 + (m.Correction.objects.aggregate(last=Max("id"))["last"] or 0)
         today = act.at.date()
         fact = act.fact(
-            "correction asked", *_subjects(number, contents), reason=reason,
+            "correction asked", *subjects(number, contents), reason=reason,
             payload={"correction": number, "contents": list(contents)},
             evidence=kept,
         )  # fmt: skip
@@ -109,34 +115,12 @@ def ask(
         if same is not None:
             _join(act, made, same, sentence("the same was asked before"))
         else:
-            _tell_contradictions(act, made)
+            tell_contradictions(act, made)
             for each in contents:
                 if each["kind"] == "merge":
                     tell_met(act.findings, each["source"], each["target"])
         notices.tell(act, made, JOINED if same else "received")
     return Asked(number, JOINED if same else OPEN, same, act.findings)
-
-
-def _is_overtaken(one: m.Correction) -> bool:
-    """Whether an accepted correction was taken back, or something else of the same accepted."""
-    mine = {each for content in one.contents for each in about(content)}
-    accepted = m.CorrectionStep.objects.filter(state=ACCEPTED)
-    own = accepted.filter(correction=one).latest("fact").fact
-    facts = m.Fact.objects.get(seq=own).payload["facts"]
-    return m.Fact.objects.filter(revokes__in=facts).exists() or any(
-        mine & {each for content in step.correction.contents for each in about(content)}
-        for step in accepted.filter(fact__gt=own).select_related("correction")
-    )
-
-
-def _subjects(number: int, contents: Sequence[Content]) -> list[tuple[str, object]]:
-    found: list[tuple[str, object]] = [("correction", number)]
-    for each in contents:
-        found += [(key, each[key]) for key in ("report", "person", "fact", "pool") if key in each]
-        found += [("section", one) for one in each.get("sections", ())]
-        found += [("person", each[key]) for key in ("source", "target") if key in each]
-        found += [("person", one) for one in list(each.get("values", ()))[:500]]
-    return found
 
 
 def _pools(contents: Sequence[Content]) -> list[m.Pool]:
@@ -185,20 +169,6 @@ def _step(act: Act, one: m.Correction, state: str, fact: int) -> None:
     m.CorrectionStep.objects.create(fact=fact, correction=one, state=state)
 
 
-def _askers(number: int) -> set[str]:
-    """Who has asked for a correction: whoever was the first, and all who joined."""
-    joined = m.Fact.objects.filter(kind="correction joined")
-    asked: set[int] = set()
-    found = {number}
-    while found:
-        asked |= found
-        subjects = [str(each) for each in found]
-        into = joined.filter(factsubject__kind="correction", factsubject__subject__in=subjects)
-        found = {x["correction"] for x in into.values_list("payload", flat=True)} - asked
-    first = m.Correction.objects.filter(id__in=asked).values("made_by")
-    return set(m.Fact.objects.filter(seq__in=first).values_list("actor", flat=True))
-
-
 def _wants_four_eyes(one: m.Correction) -> bool:
     return any(policy(each, "four_eyes") == "yes" for each in _pools(one.contents))
 
@@ -220,67 +190,13 @@ def _refuse_own(one: m.Correction, asker: str) -> None:
 
 def _join(act: Act, one: m.Correction, into: int, reason: str) -> None:
     other = m.Correction.objects.get(id=into)
-    for each in sorted(_askers(one.id)):
+    for each in sorted(askers(one.id)):
         _refuse_own(other, each)
     fact = act.fact(
         "correction joined", ("correction", one.id), ("correction", into),
         payload={"correction": one.id, "into": into}, reason=reason,
     )  # fmt: skip
     _step(act, one, JOINED, fact)
-
-
-def _matters(one: m.Correction) -> set[str]:
-    """What a request is about."""
-    return {each for content in one.contents for each in about(content)}
-
-
-def beside(one: m.Correction) -> list[Any]:
-    """The other requests about the same that are open or were accepted; each knows its state."""
-    subjects: dict[str, list[str]] = {}
-    for kind, subject in _subjects(one.id, one.contents)[1:]:
-        subjects.setdefault(kind, []).append(str(subject))
-    same = Q(pk__in=())
-    for kind, some in subjects.items():
-        same |= Q(kind=kind, subject__in=some)
-    asked = m.FactSubject.objects.filter(same, fact__kind="correction asked").values("fact")
-    found = with_states(m.Correction.objects.filter(made_by__in=asked).exclude(id=one.id))
-    mine = _matters(one)
-    return [
-        each
-        for each in found.filter(state__in=(OPEN, ACCEPTED, PUBLISHED)).order_by("id")
-        if mine & _matters(each)
-    ]
-
-
-def _tell_contradictions(act: Act, one: m.Correction) -> None:
-    for other in beside(one):
-        if other.state == OPEN:
-            act.findings.add(
-                Severity.WARNING, "office.contradicts",
-                sentence("Correction {id} asks for something else of the same.", id=other.id),
-                remedy=f"Decide them together: ratingbook office preview {other.id} {one.id}.",
-            )  # fmt: skip
-
-
-def contradicting(requests: Mapping[int, Sequence[Content]]) -> Findings:
-    """Which of several requests ask for something else of the same: the later one holds."""
-    findings = Findings()
-    subjects = {number: {each for content in contents for each in about(content)}
-                for number, contents in requests.items()}  # fmt: skip
-    for number, other in combinations(requests, 2):
-        if subjects[number] & subjects[other]:
-            findings.add(
-                Severity.WARNING,
-                "office.contradicts",
-                sentence(
-                    "Corrections {number} and {other} are about the same: together "
-                    "what {other} asks for holds.",
-                    number=number,
-                    other=other,
-                ),
-                remedy=sentence("Preview and accept one of them; refuse the other."),
-            )
-    return findings
 
 
 def _must_be_open(one: m.Correction) -> None:
@@ -352,13 +268,18 @@ class Accepted:
         return self.approvals >= self.needed
 
 
-def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
-    """Accept what the preview of a correction shows; with enough of them it holds."""
+def accept(
+    home: Home, number: int, who: Who, reason: str = "", despite: Collection[int] = ()
+) -> Accepted:
+    """Accept what the preview of a correction shows; with enough of them it holds.
+
+    ``despite`` those that ask for something else of the same: whoever accepts it knows of them.
+    """
     check_may(who, "accept")
     one = named(number)
     _must_be_open(one)
     asked = m.Fact.objects.get(seq=one.made_by)
-    if _wants_four_eyes(one) and who.actor in _askers(number):
+    if _wants_four_eyes(one) and who.actor in askers(number):
         raise refuse(
             "office.four-eyes",
             sentence(
@@ -375,6 +296,7 @@ def accept(home: Home, number: int, who: Who, reason: str = "") -> Accepted:
     needed = max((policy(each, "correction_approvals") for each in _pools(one.contents)), default=1)
     with acting(who) as act:
         _must_be_open(one)
+        refuse_unknowing(one, despite)
         if m.CorrectionApproval.objects.filter(
             correction=one, digest=digest, actor=who.actor
         ).exists():

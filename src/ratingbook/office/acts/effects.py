@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.people import merges
-from ratingbook.office.acts.published import base_of, ratings_in, table_of
+from ratingbook.office.acts.published import base_of, causes_in, ratings_in, table_of
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.unpublished import on_lists_at, public_until
 from ratingbook.office.engine import Rules, is_rated_by_lists, reforms_of
@@ -38,6 +38,7 @@ from ratingbook.office.logic.effects import (
     of_persons,
     on_lists,
     side,
+    together,
 )
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.rounding import rounded_one
@@ -108,7 +109,9 @@ def _between(
     tables = {number: _rows(home, file, pool) for number, file in reached}
     people = {each for table in tables.values() for each in table["person"].to_pylist()}
     was, now = (published_side(home, each, people, runs.decimals) for each in (runs.was, runs.now))
-    made, at = by_themselves(was, tables)
+    made, reach = by_themselves(was, tables)
+    needed = m.Needed.objects.filter(run=runs.now)
+    at = together(reach, causes_in(home, needed) if len(reached) > 1 else {})
     own = as_came(made, was, now)
     found = numbers(pool, was, now, own, at)
     found += added(pool, was, now, own, at, _put_on_next_list(tables), lists)

@@ -128,7 +128,7 @@ class Bench:
     def __init__(self, home: Home, upto: int | None = None, way: str | None = None) -> None:
         self._home, self._way = home, way
         self._upto = ledger.head().seq if upto is None else upto
-        self._pools: dict[int, _Pool] = {}
+        self._pools: dict[int, PoolBench] = {}
 
     @cached_property
     def heads(self) -> Sequence[m.Publication]:
@@ -153,15 +153,15 @@ class Bench:
             if known is None:
                 head.run.pool = pool
                 way = self._way or policy(pool, "corrections")
-                known = self._pools[pool.id] = _Pool(self._home, head.run, self._upto, way)
+                known = self._pools[pool.id] = PoolBench(self._home, head.run, self._upto, way)
             one = known.reach(contents)
             if one is not None:
                 found.append(one)
         return Preview(tuple(found))
 
 
-class _Pool:
-    """A pool as it is known at the moment."""
+class PoolBench:
+    """A pool as it is known at the moment, up to the day of a run."""
 
     def __init__(self, home: Home, run: m.Run, upto: int, way: str) -> None:
         pool = run.pool
@@ -220,15 +220,23 @@ class _Pool:
     def _rated_again(self, contents: Sequence[Content], why: str) -> Reach | None:
         """All that follows is rated again."""
         if any(each["kind"] == "rules" for each in contents):
-            made, before = self._against_published(contents)
-            return replace(self._told(made, before), rated_again=why)
+            return replace(self._told(*self._against_published(contents)), rated_again=why)
         trial, fed = self._tried(contents, self._raw, self._upto, self._basis)
+        made = self._amended(trial, fed)
+        if made is None or self._baseline is None:
+            return None
+        return replace(self._told(made, self._baseline.ratings, fed), rated_again=why)
+
+    def otherwise(self, contents: Sequence[Content]) -> Amended | None:
+        """The rows that differ in any bit once contents are rated again; None: nothing is fed."""
+        return self._amended(*self._tried(contents, self._raw, self._upto, self._basis))
+
+    def _amended(self, trial: amendments.Tried, fed: Fed) -> Amended | None:
         if trial.rules == self._rules and fed.is_same(self._fed):
             return None
         if self._baseline is None:
             self._baseline = Baseline(self._fed, self._rules, self._run.until)
-        made, before = self._baseline.amended(fed, trial.rules), self._baseline.ratings
-        return replace(self._told(made, before), rated_again=why)
+        return self._baseline.amended(fed, trial.rules)
 
     def _tried(
         self, contents: Sequence[Content], raw: Raw, upto: int, basis: Basis | None = None
@@ -240,7 +248,7 @@ class _Pool:
             raw = raw.joined(read_sections(sorted(also), self._pool.id, upto))
         return trial, feed(raw, trial.merged, trial.overlay, basis)
 
-    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table]:
+    def _against_published(self, contents: Sequence[Content]) -> tuple[Amended, pa.Table, Fed]:
         """A mended program beside the one of before, of which only its numbers are left.
 
         They are of the facts that the published run knew: so are those that it is to make.
@@ -250,9 +258,9 @@ class _Pool:
         made = rate(fed, trial.rules, self._run.until)
         was = table_of(self._home, self._run.file_id or "")
         before = table_of(self._home, self._run.ratings_id or "")
-        return Amended(was, made.changes, made.ratings), before
+        return Amended(was, made.changes, made.ratings), before, fed
 
-    def _told(self, made: Amended, before: pa.Table) -> Reach:
+    def _told(self, made: Amended, before: pa.Table, fed: Fed) -> Reach:
         """What is told of it: what it makes of what is published, with others that are accepted.
 
         What other reports make of it that are not published is not told.
@@ -281,7 +289,7 @@ class _Pool:
         led = ratings_of(shown, reached - hidden.keys(), decimals)
         own = replace(own, ratings={**own.ratings, **led}, hidden=hidden)
         at = {each: some for each, some in every.items() if 0 in some}
-        report = report_of(shown, then, found, decimals, marks, opened_in(self._fed.players))
+        report = report_of(shown, then, found, decimals, marks, opened_in(fed.players))
         report["statuses"] = _statuses(then, before, made.ratings)
         report["crossed_then"] = crossings(was, own, at, marks)
         (stood_on,) = on_lists_at(

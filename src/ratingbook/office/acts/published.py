@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
@@ -35,6 +36,24 @@ def bytes_of(table: pa.Table) -> bytes:
     sink = io.BytesIO()
     pq.write_table(table, sink, compression="zstd", row_group_size=1 << 17)
     return sink.getvalue()
+
+
+CAUSES = pa.schema({"key": pa.string(), "person": pa.int64(), "correction": pa.int64()})
+"""A row for each number, and each of several corrections of a run without which it were another."""
+
+
+def causes_in(
+    home: Home, of_run: QuerySet[m.Needed], person: int | None = None
+) -> Mapping[tuple[str, int], tuple[int, ...]]:
+    """By batch and person these corrections of a run; nothing where it brought one alone."""
+    file = of_run.values_list("file", flat=True).first()
+    if file is None:
+        return {}
+    chosen = None if person is None else pc.field("person") == person
+    found: dict[tuple[str, int], list[int]] = {}
+    for row in table_of(home, file, None, chosen).to_pylist():
+        found.setdefault((row["key"], row["person"]), []).append(row["correction"])
+    return {at: tuple(some) for at, some in found.items()}
 
 
 def head_run(pool: m.Pool) -> m.Run | None:

@@ -40,6 +40,8 @@ Step = tuple[m.Run, m.Run]
 
 _FACTS = ("merge", "undone", "decision", SUPPRESSED)
 _EDITED = "person edited"
+YEARS_NEW = "office.years-new"
+"""What is noticed of the first run that is fed years of birth."""
 _ACCEPTED = "correction accepted"
 _MOST = 20
 
@@ -62,6 +64,7 @@ def between(
     for here, base in steps:
         some = [*sections.between(here, base), *_of_facts(here, base, facts)]
         some += _of_edits(here, base, facts, for_officers=for_officers)
+        some += _of_years(here, for_officers=for_officers)
         ruled = [(run.rulebook, run.parameters, run.assume) for run in (here, base)]
         if ruled[0] != ruled[1]:
             some.append(Reason(sentence("the rules of the pool were set otherwise"), None))
@@ -238,6 +241,28 @@ def _of_edits(
         )
         found.append(Reason(said, day, frozenset(people)))
     return found
+
+
+def _of_years(here: m.Run, *, for_officers: bool) -> list[Reason]:
+    """That years of birth count since a run, where they can have moved a number.
+
+    No fact says it: of the persons the office knew them before.
+    """
+    if not any(each["code"] == YEARS_NEW for each in here.counts.get("findings", ())):
+        return []
+    by_year = m.PersonPrivate.objects.filter(birth_date__isnull=True, birth_year__isnull=False)
+    merged = merges(here.upto)
+    sources = set(by_year.filter(person__in=list(merged)).values_list("person", flat=True))
+    own = Q(person__in=by_year.values("person")) | Q(person__in={merged[x] for x in sources})
+    changed = m.Change.objects.filter(own, run=here)
+    day = changed.aggregate(day=Min("batch__day"))["day"]
+    if day is None:
+        return []
+    if not for_officers:
+        return [Reason(_PUT_RIGHT, day)]
+    people = frozenset(changed.values_list("person", flat=True))
+    said = sentence("the year of birth counts now where no date of birth is known")
+    return [Reason(said, day, people)]
 
 
 _PUT_RIGHT = sentence("what the office knows of a person was put right")

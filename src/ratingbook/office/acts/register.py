@@ -13,6 +13,7 @@ from django.db import connection
 
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts import effects, reasons
+from ratingbook.office.acts.causes import reaching
 from ratingbook.office.acts.corrections import named, new_in, states_of
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
@@ -20,6 +21,7 @@ from ratingbook.office.acts.published import base_of
 from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.acts.unpublished import public_until
 from ratingbook.office.home import Home
 from ratingbook.office.logic.effects import key_of_list
 from ratingbook.office.logic.feeding import DIFFERENCE
@@ -299,20 +301,34 @@ def _left(row: Mapping[str, Any] | None) -> float | None:
 def _why(
     home: Home, here: m.Publication, base: m.Publication | None, person: int, at: tuple[str, date]
 ) -> dict[str, Any]:
-    """The corrections that made this number another one, and what else has come if more did."""
+    """The corrections that made this number another one, and what else has come if more did.
+
+    Of one that the rules do not publish nobody has reckoned by how much: what reaches it is told.
+    """
     key, day = at
+    some = new_in(home, here.run, base_of(here.run))
     numbers = [
-        each
-        for each in effects.of_run(home, here.run, new_in(home, here.run, base_of(here.run)))
+        each for each in effects.of_run(home, here.run, some)
         if (each.person, each.key) == (person, key)
-    ]
+    ]  # fmt: skip
     made = {number for each in numbers for number in each.corrections}
+    is_withheld = base is not None and _is_withheld(home, (here, base), person, day)
+    if is_withheld:
+        made.update(reaching(home, here.run, some, (key, person)))
     corrections = list(m.Correction.objects.filter(id__in=made).order_by("id"))
     say = saying([each.contents for each in corrections])
     words = [f"correction {each.id}: {said}" for each in corrections for said in say(each.contents)]
-    if base is not None and (not words or any(each.is_with_reports for each in numbers)):
+    with_others = is_withheld or any(each.is_with_reports for each in numbers)
+    if base is not None and (not words or with_others):
         came = reasons.between([(here.run, base.run)], person=person, for_officers=True)
         words += reasons.upto(came, day)
         if any(each.is_first_with_others for each in numbers):
             words += reasons.brought(here.run, base.run, person)
     return {"corrections": [each.id for each in corrections], "why": words}
+
+
+def _is_withheld(home: Home, both: Iterable[m.Publication], person: int, day: date) -> bool:
+    """Whether the rules did not publish a number of a person, before or after it was changed."""
+    return any(
+        public_until(home, each.run, each.seq, [person]).get(person, day) < day for each in both
+    )

@@ -20,8 +20,10 @@ from ratingbook.model import Finding, Findings, Severity
 from ratingbook.model.sentences import sentence, stated
 from ratingbook.office.acts import corrections, lists, revisions, states
 from ratingbook.office.acts.amendments import overlay_of, pools_of_sections
+from ratingbook.office.acts.causes import causes
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.published import base_of, bytes_of, head_run, table_of
+from ratingbook.office.acts.reasons import YEARS_NEW
 from ratingbook.office.acts.setup import decimals_of, marks_of, policy, pool_named, rules_of
 from ratingbook.office.acts.snapshots import fed_by_sections, fed_of, fed_of_run, sections_of
 from ratingbook.office.engine import (
@@ -267,13 +269,16 @@ def _fill(
         )
     _write(run, rated, found, base, home, work)
     _tell_back(run, base, findings)
-    files = [bytes_of(rated.changes), bytes_of(rated.ratings)]
+    needed = causes(home, run, base, found)
+    tables = [rated.changes, rated.ratings, *([needed] if len(needed) else [])]
+    files = [bytes_of(each) for each in tables]
     kept = [blobs.keep(home, each) for each in files]
     with work.fence():
         for sha256, data in zip(kept, files, strict=True):
             blobs.enter(sha256, len(data), _PARQUET)
         run.state = MADE
-        run.file_id, run.ratings_id = kept
+        run.file_id, run.ratings_id, *more = kept
+        m.Needed.objects.bulk_create(m.Needed(run=run, file_id=each) for each in more)
         run.report = report
         run.counts = {
             **run.counts, "sections": len(sections), "games": int(rated.games.sum()),
@@ -362,7 +367,7 @@ def _tell_years(home: Home, base: m.Run | None, fed: Fed, rules: Rules, findings
     if fed_of(home, base.pool_id, base.upto).is_before_years(base.snapshot):
         findings.add(
             Severity.WARNING,
-            "office.years-new",
+            YEARS_NEW,
             sentence(
                 "Of players without a date of birth the year counts from this run on: K of "
                 "juniors, and what follows from it, may be other numbers than were published."
@@ -730,6 +735,7 @@ def discard_run(run: m.Run) -> None:
         m.Run.objects.filter(id=run.id).exclude(state=RELEASED).update(state=DISCARDED)
         m.Change.objects.filter(run=run.id).delete()
         m.RunSection.objects.filter(run=run.id).delete()
+        m.Needed.objects.filter(run=run.id).delete()
 
 
 def is_by_lists(pool: m.Pool) -> bool:

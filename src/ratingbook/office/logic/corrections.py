@@ -65,25 +65,53 @@ def mark(contents: Iterable[Content]) -> str:
     return hashlib.sha256(b"\n".join(said)).hexdigest()
 
 
-def about(content: Content) -> list[str]:
-    """What a content changes: two corrections of the same thing contradict each other."""
+def about(content: Content) -> Mapping[str, Any]:
+    """What a content changes, and what it says of each."""
     kind = content["kind"]
     if kind == "game":
-        return [f"{content['key']} {what}" for what in content["say"]]
+        return {f"{content['key']} {what}": said for what, said in content["say"].items()}
     if kind == "player":
-        return [f"entry {content['entry_id']}"]
+        return {f"entry {content['entry_id']}": content["person"]}
     if kind == "merge":
-        return [f"person {content['source']}"]
+        return {f"person {content['source']}": content["target"]}
     if kind == "undo":
-        return [f"fact {content['fact']}"]
-    if kind in ("move", "pool", "withdraw", "late"):
-        what = "state" if kind in ("withdraw", "late") else kind
-        return [f"section {each} {what}" for each in content["sections"]]
+        return {f"fact {content['fact']}": None}
+    if kind in ("withdraw", "late"):
+        return {f"section {each} state": kind for each in content["sections"]}
+    if kind in ("move", "pool"):
+        said = content["days" if kind == "move" else "pool"]
+        return {f"section {each} {kind}": said for each in content["sections"]}
     if kind == "opening":
-        return [f"opening {content['pool']} {each}" for each in content["values"]]
+        return {f"opening {content['pool']} {who}": x for who, x in content["values"].items()}
     if kind == "decision":
-        return [f"decision {content['pool']} {each[:3]}" for each in content["said"]]
-    return [f"{kind} {content['pool']}"]
+        return {f"decision {content['pool']} {each[:3]}": each[3] for each in content["said"]}
+    return {f"{kind} {content['pool']}": [content.get(key) for key in _SAME[kind]]}
+
+
+def contradict(one: Iterable[Content], other: Iterable[Content]) -> bool:
+    """Whether two corrections say something else of the same thing."""
+    both = [{key: x for each in some for key, x in about(each).items()} for some in (one, other)]
+    return any(both[0][key] != both[1][key] for key in both[0].keys() & both[1].keys())
+
+
+def left_by(later: Iterable[Content], content: Content) -> Content | None:
+    """What a content still says of what later ones say nothing of; None: nothing."""
+    every = list(later)
+    said = {each for one in every for each in about(one)}
+    kind = content["kind"]
+    if kind == "opening":
+        values = {
+            person: value for person, value in content["values"].items()
+            if not said.intersection(about({**content, "values": {person: value}}))
+        }  # fmt: skip
+        return {**content, "values": values} if values else None
+    if kind == "parameters":
+        same = [x for x in every if x["kind"] == kind and x["pool"] == content["pool"]]
+        names = {name for each in same for name in _set(each)}
+        own = {name: x for name, x in content["parameters"].items() if name not in names}
+        kept = {key: content[key] for key in content if key != "assume" or key not in names}
+        return {**kept, "parameters": own} if own or "assume" in kept else None
+    return None if said.intersection(about(content)) else content
 
 
 def persons_in(content: Content) -> list[int]:

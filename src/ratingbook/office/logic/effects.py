@@ -2,8 +2,8 @@
 
 Two generations of published numbers are laid beside each other, person by person. Of what
 differs a correction is a cause if it reaches the number and does not merely bring back what was
-published: several that one run brings are told of together, for nobody ever saw what each would
-have made by itself.
+published, or if the number were another one without it: several that one run brings are told of
+together, for nobody ever saw what each would have made by itself.
 
 Reports that came in the same run have changed numbers, too.  What corrections did without them is
 known from the rows that they reach: each has what it was without the correction, and is with it,
@@ -271,6 +271,15 @@ def by_themselves(
             if old.turns(*at).get(each.turn) != each.row and number not in found.get(at, ()):
                 found.setdefault(at, []).append(number)
     return now, {at: tuple(sorted(some)) for at, some in found.items()}
+
+
+def together(
+    reached: Mapping[At, tuple[int, ...]], causes: Mapping[At, tuple[int, ...]]
+) -> dict[At, tuple[int, ...]]:
+    """By batch and person the corrections that reach a number, and those that it needs beside."""
+    return {
+        at: tuple(sorted({*some, *causes.get(at, ())})) for at, some in reached.items()
+    }  # fmt: skip
 
 
 def _own(now: Side, row: Mapping[str, Any]) -> _Own | None:

@@ -66,6 +66,7 @@ GUARDS = (
     Guard("Audit"),
     Guard("Change", draft=_DRAFT_RUN),
     Guard("RunSection", draft=_DRAFT_RUN),
+    Guard("Needed", draft=_DRAFT_RUN),
 )
 MESSAGE = "office: what is written is kept"
 NOBODY = "office: a row names what is not there"

@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, OuterRef, Subquery
 from django.db.models.functions import Cast
 
 from ratingbook.office.acts.effects import PUBLISHED
-from ratingbook.office.acts.published import table_of
+from ratingbook.office.acts.published import causes_in, table_of
 from ratingbook.office.home import current
 from ratingbook.office.logic.effects import OF_A_LIST
 from ratingbook.office.store import models as m
@@ -52,18 +52,13 @@ def corrections_of(
     reaching = list(of.order_by("fact")) if days else []
     say = saying([each.correction.contents for each in reaching], mask_for_public())
     reached: dict[tuple[int, str], list[int]] = {}
+    for number, mine in _reaching(person, reaching, entered, changes).items():
+        for each in sorted(mine):
+            reached.setdefault(each, []).append(number)
     found: dict[tuple[int, int], Corrected] = {}
     for one in reaching:
         number = one.correction_id
-        rows = table_of(current(), one.file_id, None, pc.field("person") == person).to_pylist()
-        mine = {
-            (row["pool"], row["key"])
-            for row in rows
-            for at in entered.get(number, ())
-            if row["pool"] == at[0] and _is_by(row, changes[at])
-        }
-        for each in mine:
-            reached.setdefault(each, []).append(number)
+        mine = {at for at, some in reached.items() if number in some}
         pools = {pool for pool, _ in mine} | {pool for pool, of in later if of == number}
         says = tuple(say(one.correction.contents)) if pools else ()
         for pool in pools:
@@ -73,6 +68,32 @@ def corrections_of(
     for pool, number in sorted(found, reverse=True):
         newest[pool] = (*newest.get(pool, ()), found[pool, number])
     return {at: tuple(some) for at, some in reached.items()}, newest
+
+
+def _reaching(
+    person: int,
+    reaching: Sequence[m.Reached],
+    entered: Mapping[int, Sequence[tuple[int, int]]],
+    changes: Mapping[tuple[int, int], _Then],
+) -> Mapping[int, set[tuple[int, str]]]:
+    """By correction the person's numbers that it made others, by pool and batch."""
+    found: dict[int, set[tuple[int, str]]] = {each.correction_id: set() for each in reaching}
+    by_publication: dict[tuple[int, int], list[set[str]]] = {}
+    for one in reaching:
+        rows = table_of(current(), one.file_id, None, pc.field("person") == person).to_pylist()
+        for at in entered.get(one.correction_id, ()):
+            keys = {x["key"] for x in rows if x["pool"] == at[0] and _is_by(x, changes[at])}
+            found[one.correction_id] |= {(at[0], key) for key in keys}
+            by_publication.setdefault(at, []).append(keys)
+    for (pool, seq), several in by_publication.items():
+        if len(several) < 2:
+            continue
+        of_run = m.Needed.objects.filter(run__publication__pool=pool, run__publication__seq=seq)
+        reached = set().union(*several)
+        for (key, _person), some in causes_in(current(), of_run, person).items():
+            for number in some if key in reached else ():
+                found[number].add((pool, key))
+    return found
 
 
 class _Entered(NamedTuple):

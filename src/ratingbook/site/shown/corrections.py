@@ -13,7 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratingbook.office.acts import register
-from ratingbook.office.acts.corrections import beside, named, states_of
+from ratingbook.office.acts.contradictions import beside
+from ratingbook.office.acts.corrections import named, states_of
 from ratingbook.office.acts.effects import Listed, Told
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of

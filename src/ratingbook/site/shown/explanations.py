@@ -237,7 +237,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     reaching = reached.get((pool, key), ())
     corrections = tuple(each for each in corrected.get(pool, ()) if each.number in reaching)
     since = _since(one, rows)
-    told = frozenset(publications_of(pool, reaching) & _revising(rows))
+    # Of what the rules do not publish nobody has reckoned how much came with the corrections.
+    told = frozenset(publications_of(pool, reaching) & _revising(rows) if is_published else ())
     return Explanation(
         person=person, name=names.get(person, ""), pool=pool, pool_name=one.pool.name,
         decimals=one.decimals_on(day), key=key, day=day, by_lists=one.by_lists,

@@ -20,7 +20,7 @@ from ratingbook.office.acts.amendments import pool_of
 from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.requests import JOINED, OPEN
+from ratingbook.office.acts.requests import JOINED, OPEN, disputed_by
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import never_rated
 from ratingbook.office.logic.feeding import fixed
@@ -62,6 +62,8 @@ class OwnGame:
     """What is not published yet is mended by its sender, and is in no register."""
     holds: Mapping[str, Any]
     """How it stands where that is not as it was reported."""
+    disputed: int | None
+    """The open correction by which the player disputes it; None: it is not disputed."""
     apart: str = ""
     """What tells it from another one that looks alike."""
 
@@ -129,9 +131,14 @@ class OwnEvent:
         return seen_as(self.version, self.said)
 
     @property
+    def disputes(self) -> tuple[int, ...]:
+        """The open corrections by which the player disputes games of it."""
+        return tuple(sorted({each.disputed for each in self.games if each.disputed is not None}))
+
+    @property
     def is_confirmed(self) -> bool:
-        """Whether it was confirmed as it stands now, and not before a correction."""
-        return self.confirmed == self.said
+        """Whether it was confirmed as it stands now: not before a correction, and not disputed."""
+        return self.confirmed == self.said and not self.disputes
 
 
 @dataclass(frozen=True)
@@ -190,6 +197,8 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     never = {} if are_played else _never_rated()
     events, masked = [], mask_for_public()
     fixes = Fixes()
+    keys = {x.stable_key for version in some for x in held[version]}
+    disputed = disputed_by(actor, keys)
     for version in some:
         first = held[version][0]
         event = OwnEvent(
@@ -210,6 +219,7 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
                     masked,
                     never.get(pools.get(x.section_id, ""), frozenset()),
                     can_be_disputed=now.get(x.section_id) == states.PUBLISHED,
+                    disputed=disputed.get(x.stable_key),
                 )
                 for x in held[version]
             ),
@@ -279,6 +289,7 @@ def _game(
     without: Collection[GameStatus],
     *,
     can_be_disputed: bool,
+    disputed: int | None,
 ) -> OwnGame:
     reported: dict[str, Any] = {
         "white": one.white_id, "black": one.black_id, "half": one.half_points,
@@ -299,6 +310,7 @@ def _game(
         and holds["rated"] in ("both", "white" if is_white else "black"),
         is_corrected=holds != reported, can_be_disputed=can_be_disputed,
         holds={key: holds[key] for key in _HOLDS} if holds != reported else {},
+        disputed=disputed,
     )  # fmt: skip
 
 

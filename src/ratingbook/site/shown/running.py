@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, Subquery
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from ratingbook.office.acts import corrections, revisions, runs
 from ratingbook.office.acts.calendar import PoolCalendar, calendar
-from ratingbook.office.acts.corrections import beside
+from ratingbook.office.acts.contradictions import beside, to_be_known
 from ratingbook.office.acts.lists import day_of
 from ratingbook.office.acts.people import canonical, names_of
 from ratingbook.office.acts.published import base_of, table_of
@@ -374,6 +374,16 @@ def all_runs(most: int = 40) -> list[m.Run]:
     return list(m.Run.objects.select_related("pool").order_by("-id")[:most])
 
 
+class Beside(NamedTuple):
+    """Another request about the same."""
+
+    number: int
+    state: str
+    says: tuple[str, ...]
+    is_to_be_known: bool
+    """Whether it contradicts this one, so that nobody accepts this one without a word of it."""
+
+
 @dataclass(frozen=True)
 class CorrectionShown:
     """A correction for who decides it."""
@@ -388,8 +398,8 @@ class CorrectionShown:
     """The reasons of those who decided it."""
     swaps: tuple[tuple[str, str, str], ...]
     """Of games: where, the result as it stands, and as it will be."""
-    beside: tuple[tuple[int, str, tuple[str, ...]], ...]
-    """The other requests about the same: number, state, and what they say."""
+    beside: tuple[Beside, ...]
+    """The other requests about the same."""
     evidence: tuple[str, ...]
     confirmed: tuple[tuple[str, str, datetime], ...]
     """Who of the players confirmed a game, as what, and when."""
@@ -442,7 +452,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
     # What was accepted is not compared with what it has made of the game.
     is_decided_for = state in (ACCEPTED, PUBLISHED)
     stands = {} if is_decided_for else _standings(one)
-    others = _beside(one)
+    others = _beside(one, state)
     on_list = awaited_list(number) if state == ACCEPTED else _next_list(said)
     bars, masked = histogram([each.change for each in moved if each.change is not None]), mask()
     return CorrectionShown(
@@ -544,11 +554,14 @@ def _why_decided(one: Any, approvals: Iterable[m.Fact]) -> list[str]:
 
 
 @by_ledger
-def _beside(one: m.Correction) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+def _beside(one: m.Correction, state: str) -> tuple[Beside, ...]:
     """The other requests about the same."""
     every = beside(one)
     say = saying([each.contents for each in every], mask() if every else str)
-    return tuple((each.id, each.state, tuple(say(each.contents))) for each in every)
+    known = {each.id for each in to_be_known(one)} if every and state == OPEN else set()
+    return tuple(
+        Beside(each.id, each.state, tuple(say(each.contents)), each.id in known) for each in every
+    )
 
 
 @by_ledger

@@ -77,6 +77,10 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.permission": _("Ask the administrator of the office for the role."),
     "office.actor": _("Ask the administrator of the office."),
     "office.contradicts": _("Look at both, and decide them together."),
+    "office.contradicted": _(
+        "Decide first which of them is right, and refuse the other; or say that you accept this "
+        "one all the same. What is accepted last holds."
+    ),
     "office.let-in": _(
         "Compare its games with the file; hold it if games are missing, and ask the sender for a "
         "file without these faults."

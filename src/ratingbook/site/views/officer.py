@@ -287,7 +287,8 @@ def _decide(request: HttpRequest, number: int) -> str:
             "site.look", gettext("Nobody accepts what was not looked at."),
             gettext("Say that you have compared the facts and looked at the largest changes."),
         )  # fmt: skip
-    found = corrections.accept(current(), number, who, reason)
+    despite = [int(each) for each in request.POST.getlist("despite") if is_id(each)]
+    found = corrections.accept(current(), number, who, reason, despite)
     if found.holds and (since := awaited_list(number)):
         return gettext("Correction {n} holds; the first list from {day} on has it.").format(
             n=number, day=written_day(since)

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from ratingbook.office.acts import notices as acts
 from ratingbook.office.refused import refuse
@@ -48,6 +48,9 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
             ),
         )
         return redirect(back)
+    if event.disputes:
+        messages.warning(request, _disputed(event))
+        return redirect(back)
     if not event.is_confirmed:
         Confirmation.objects.update_or_create(
             actor=reader.actor, version=event.version,
@@ -57,6 +60,18 @@ def my_confirm(request: HttpRequest, report: int) -> HttpResponse:
         request, gettext("{name}: you have confirmed your results.").format(name=event.name)
     )
     return redirect(back)
+
+
+def _disputed(event: own.OwnEvent) -> str:
+    """Why nobody says that all of an event is right, and that some of it is not."""
+    said = ngettext(
+        "{name} is not confirmed: you dispute a game of it by correction {n}. Take that back "
+        "first, or wait until it is decided.",
+        "{name} is not confirmed: you dispute games of it by corrections {n}. Take them back "
+        "first, or wait until they are decided.",
+        len(event.disputes),
+    )
+    return said.format(name=event.name, n=", ".join(map(str, event.disputes)))
 
 
 def my_dispute(request: HttpRequest, report: int, game: int) -> HttpResponse:

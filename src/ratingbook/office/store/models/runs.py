@@ -84,6 +84,17 @@ class RunSection(models.Model):
         app_label = "office"
 
 
+class Needed(models.Model):
+    """Of several corrections that a run brings, those without which numbers were others."""
+
+    run = models.OneToOneField(Run, models.CASCADE, primary_key=True)
+    file = models.ForeignKey(Blob, models.PROTECT, related_name="+")
+    """Kept by hash: a row for each number and correction."""
+
+    class Meta:
+        app_label = "office"
+
+
 class Batch(models.Model):
     """What is rated at once, by a key that a late event does not shift."""
 
