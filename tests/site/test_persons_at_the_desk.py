@@ -7,13 +7,16 @@ import json
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ratingbook.office.acts import people, registry, setup
+from ratingbook.office.acts import reports as states
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from tests.office.reports import document
 from tests.site.offices import TINA
 from tests.site.people import carried, pressed, signed_in
+from tests.site.test_directors import send
 
 PEOPLE, IN = "/desk/people/", "/desk/bring-in/"
 
@@ -148,6 +151,20 @@ def test_files_are_deleted_with_the_name_where_that_is_said(office):
     assert wanted
     assert set(gone.values_list("sha256", flat=True)) >= wanted
     assert not any(blobs.path_of(office, each).exists() for each in wanted)
+
+
+def test_what_no_mask_finds_is_told_without_a_command(office):
+    """A surname alone may be anybody's, and a draft is its sender's own."""
+    send(signed_in("dora"), document("Sixth Open", "2026-03-29"))
+    states.put_aside("3", "hold", "ask Bravo", TINA)
+    tina, path = signed_in("tina"), f"{PEOPLE}2/suppress/"
+    assert "1 draft of a director" in text(tina.get(path))
+    said = {"reason": "asked for it", "looked": "yes", **carried(tina.get(path).content)}
+    page = text(tina.post(path, said, follow=True))
+    assert "1 reason of an act names the person" in page
+    assert "Search the audit for the surname." in page
+    assert "1 draft that was not submitted names the person" in page
+    assert "ratingbook office" not in page
 
 
 def test_all_numbers_of_a_person_are_suppressed_together(office):

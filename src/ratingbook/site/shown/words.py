@@ -89,6 +89,9 @@ REMEDIES: Mapping[str, str | Promise] = {
         "If nobody may see these any more, delete them on the page on which the person was "
         "suppressed."
     ),
+    "office.surname-in-reasons": _(
+        "Search the audit for the surname. Reasons are never changed: tell the person."
+    ),
     "office.mail": _(
         "Let whoever runs the server mend “mail” in office.json; then let those wait again that "
         "failed."
