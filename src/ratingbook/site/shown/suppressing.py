@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ratingbook.office.acts.naming import files_naming
@@ -11,6 +11,7 @@ from ratingbook.office.acts.suppressing import all_of
 from ratingbook.office.home import current
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.directing import drafts_naming
+from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.templatetags.written import of_register
@@ -43,32 +44,40 @@ class Suppressing:
     """Numbers of the office by which it is known, the own one first."""
     events: int
     files: tuple[KeptFile, ...]
-    drafts: int
     is_suppressed: bool
-    seen: str
+    drafts: int = 0
+    seen: str = ""
     """What was shown, in short."""
 
 
 def suppressing(person: int) -> Suppressing:
     """Of a person, whoever it was found to be; refused where there is none."""
     people = all_of(person)
+    # Drafts are no matter of the ledger.
+    found, drafts = _by_facts(tuple(people)), len(drafts_naming(current(), people))
+    return replace(found, drafts=drafts, seen=seen_as(found, drafts))
+
+
+@by_ledger
+def _by_facts(people: tuple[int, ...]) -> Suppressing:
+    """All but the drafts: every entry and every kept file is looked through for it."""
     one, every = people[0], [show(each) for each in people]
-    shown = (
-        one,
-        every[0]["name"],
-        tuple(dict.fromkeys(name for each in every for name in (each["name"], *each["names"])))[1:],
-        tuple(of_register(v, k) for each in every for k, v in each["ids"].items()),
-        tuple(dict.fromkeys(v for each in every for v in each["attributes"].values())),
-        tuple(people),
-        sum(each["events"] for each in every),
-        _files(people),
-        len(drafts_naming(current(), people)),
-        one in suppressed(),
+    return Suppressing(
+        person=one,
+        name=every[0]["name"],
+        names=tuple(
+            dict.fromkeys(name for each in every for name in (each["name"], *each["names"]))
+        )[1:],
+        numbers=tuple(of_register(v, k) for each in every for k, v in each["ids"].items()),
+        attributes=tuple(dict.fromkeys(v for each in every for v in each["attributes"].values())),
+        people=people,
+        events=sum(each["events"] for each in every),
+        files=_files(people),
+        is_suppressed=one in suppressed(),
     )
-    return Suppressing(*shown, seen_as(*shown))
 
 
-def _files(people: list[int]) -> tuple[KeptFile, ...]:
+def _files(people: tuple[int, ...]) -> tuple[KeptFile, ...]:
     names = files_naming(current(), people)
     sizes = dict(m.Blob.objects.filter(sha256__in=names).values_list("sha256", "size"))
     said: dict[str, Any] = {}
