@@ -68,13 +68,14 @@ _MADE = datetime(2026, 1, 1, tzinfo=UTC)
 SIGNED_IN = frozenset(
     """
     abroad accounts anomalies ask_correction asked audit backups bring_in calendar candidates
-    choosing correction_fields decisions desk desk_base desk_correction desk_corrections desk_nav
-    desk_person desk_report directing director draft fields forms histogram hooks
-    identity job jobs keeping last_decided list_maker moved my_correction my_dispute my_events
-    my_page my_report my_results new_correction new_report no_person nothing_done notices officer
-    outbox own own_event people person_field person_fields player_forms policies pool_field problems
-    question_fields reports road run running runs subjects tokens told typed typed_report uploads
-    users webhooks words
+    choosing correction_fields decisions desk desk_base desk_correction desk_corrections
+    desk_nav desk_notices desk_person desk_report directing director draft fields forms
+    histogram hooks identity job jobs keeping last_decided list_maker moved my_correction
+    my_dispute my_events my_page my_report my_results new_correction new_report no_person
+    nothing_done notices noticing officer outbox own own_event people person_field person_fields
+    person_suppress player_forms policies pool_field problems question_fields reports road run
+    running runs subjects suppressing tokens told typed typed_report uploads users webhooks
+    words
     """.split()
 )
 """Templates and modules of pages that nobody sees who has not signed in."""

@@ -18,9 +18,11 @@ from ratingbook.office.acts import (
     corrections,
     decisions,
     doctor,
+    drafting,
     lists,
     notices,
     people,
+    publishable,
     published,
     receive,
     register,
@@ -348,7 +350,7 @@ def test_a_reform_is_no_mended_program(office, tina, monkeypatch):
     made = runs.make(office, "standard", UNTIL, tina)
     runs.approve(made.run.id, tina)
     # The program of the old rules is what it was: nothing is rated by it again.
-    monkeypatch.setattr(runs, "fed_of", None)
+    monkeypatch.setattr(publishable, "fed_of_run", None)
     assert runs.publish(office, made.run.id, tina).seq == 3
 
 
@@ -386,14 +388,15 @@ def test_a_mended_program_is_published_only_as_a_correction(office, tina, monkey
     """A comment in the rules is no correction; other numbers are."""
     from ratingbook.office import engine
 
-    for module in (runs, asking):
+    for module in (drafting, publishable, asking):
         monkeypatch.setattr(module, "rule_source", lambda name: "f" * 64)
     assert publish_one(office, tina).seq == 3
     real = engine.rate
     mended = engine.Rules("fide-2009", {"k_rated": "30"})
-    for module in (runs, asking):
+    for module in (drafting, publishable, asking):
         monkeypatch.setattr(module, "rule_source", lambda name: "e" * 64)
-    monkeypatch.setattr(runs, "rate", lambda fed, rules, day: real(fed, mended, day))
+    for module in (drafting, publishable):
+        monkeypatch.setattr(module, "rate", lambda fed, rules, day: real(fed, mended, day))
     with pytest.raises(OfficeRefused) as refused:
         publish_one(office, tina)
     assert codes(refused) == ["office.rules-mended"]

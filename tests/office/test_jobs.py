@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 from django_tasks_db.models import DBTaskResult
 
-from ratingbook.office.acts import desk, jobs, receive, runs, setup
+from ratingbook.office.acts import desk, drafting, jobs, receive, runs, setup
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import ledger
 from ratingbook.office.store import models as m
@@ -85,7 +85,7 @@ def test_a_job_that_lost_its_worker_is_taken_up_under_the_next_attempt(standard,
     row = DBTaskResult.objects.get()
     row.claim("dead")
     dead._take()
-    draft = runs._draft(
+    draft = drafting.draft_of(
         setup.pool_named("standard"), setup.rules_of(setup.pool_named("standard")),
         ledger.head().seq, date(2026, 4, 1), tina,
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,24 @@ def test_two_modules_rate_what_was_played_and_what_might_be(path):
     used = [each for each in imported(path) if each.startswith("ratingbook.engine")]
     # How the disk is written to is no rating.
     assert set(used) <= {"ratingbook.engine.store.DISK"}
+
+
+_OF_THE_SITE = {"auth", "mfa", "sessions", "site"}
+"""Applications of Django that only the site has."""
+
+
+@pytest.mark.parametrize(
+    "path", sorted(OFFICE.rglob("*.py")), ids=lambda path: str(path.relative_to(OFFICE))
+)
+def test_no_table_of_the_site_is_named(path):
+    """Neither by an import nor by a word: whoever is above says what is to be kept of its own."""
+    words = {
+        str(node.value)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    labels = {each.partition(".")[0] for each in words if re.fullmatch(r"\w+(\.[A-Z]\w+)?", each)}
+    assert labels & _OF_THE_SITE == set()
 
 
 def test_to_verify_a_bundle_loads_no_django():

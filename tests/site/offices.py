@@ -14,6 +14,7 @@ from ratingbook.office.acts import (
     corrections,
     desk,
     jobs,
+    notices,
     receive,
     runs,
     setup,
@@ -110,9 +111,11 @@ def busy_office(home: Home) -> None:
     for name, day in (("Fifth Open", "2026-03-29"), ("Sixth Open", "2026-04-05")):
         said = reports.document(name, day, {}, STRANGERS)
         _receive(home, home.folder.parent, f"{name}.json", said, "dirk")
+    notices.set_contact("actor:dora", "dora@example.org", "each", TINA)
+    notices.set_contact("actor:otto", "otto@example.org", "digest", TINA)
     for game in (1, 2, 3):
         wrong = [asking.game(1, game, "0-1")]
-        corrections.ask(home, wrong, "typed the wrong way", Who("dora"))
+        corrections.ask(home, wrong, "typed the wrong way", Who("dora" if game < 3 else "otto"))
     for until in (date(2026, 4, 1), date(2026, 5, 1)):
         runs.make(home, "club", until, Who("olga"))
         plan = {"pool": "club", "until": str(until), "refresh": None}

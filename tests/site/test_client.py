@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -64,6 +65,59 @@ def test_every_change_has_its_explanation(client):
     assert {each.name for each in player.pools} == {"standard", "go"}
 
 
+def test_lists_have_what_moved_and_their_files(client):
+    assert {each.name for each in client.changes("standard", "2026-04-01")} >= {"Zeta, Željko"}
+    assert list(client.changes("standard", "2026-04-01", kind="left")) == []
+    files = client.files("standard", "2026-04-01")
+    assert {each.form for each in files.files} >= {"csv", "json"}
+    newest = {each.pool: each.day for each in client.downloads().pools}
+    assert newest["standard"] == files.day
+
+
+def test_events_and_corrections_have_types(client):
+    (line,) = list(client.events(pool=2))
+    one = client.event(line.report)
+    assert (one.name, one.start) == (line.name, line.start)
+    (number, _), *_ = one.sections
+    lines = list(client.section(line.report, number))
+    assert len(lines) == line.players
+    assert any(cell.opponent for each in lines for cells in each.cells for cell in cells)
+    *_, first = client.corrections()
+    correction = client.correction(first.number)
+    assert (correction.entry, bool(correction.games)) == (first, True)
+    movers = list(client.correction_players(first.number))
+    assert tuple(movers)[: len(correction.movers)] == correction.movers
+    assert any(each.largest for each in movers)
+
+
+def test_what_becomes_of_a_rating_is_asked(client):
+    one = client.whatif(["1500=1", "1800=?"], "fide-2024", rating=1700, games=40, target=1710)
+    assert (one.edition, one.answer.open, one.answer.target) == ("fide-2024", 1, 1710)
+    of_office = client.whatif("1500=1", player=2).answer
+    assert of_office.change == of_office.after - of_office.before
+    stones = [client.whatif(f"{x}=1", "egf-2021", rating=1700, own={"grade": "4k"}).answer.change
+              for x in ("1700", "1700/give2", "1700/take2")]  # fmt: skip
+    assert len({*stones}) == 3
+    with pytest.raises(Problem, match=r"There is 1, 0\.5, 0, \?") as found:
+        client.whatif(["1500=win"], "fide-2024", rating=1700, games=40)
+    assert found.value.status == 422
+    with pytest.raises(BadArgument, match="OPPONENT=SCORE"):
+        client.whatif(["1500"], "fide-2024")
+    assert client.expected("fide-2024", 1700, 1500).expected == 0.76
+
+
+def test_rule_books_and_figures_have_types(client):
+    families = {each.name: each for each in client.rulebooks()}
+    assert families["fide"].is_series
+    book, series = client.rulebook("fide-2024"), client.rulebook("fide")
+    assert (book.edition.name, series.name) == ("fide-2024", "fide")
+    assert tuple(client.paragraphs("fide-2024")) == book.paragraphs
+    assert tuple(client.parameters("fide-2024")) == book.parameters
+    assert client.example("fide-2024", 1).players[0].steps
+    assert client.statistics("standard").players == 7
+    assert client.history(1).rows
+
+
 def test_a_refusal_is_a_problem(client):
     with pytest.raises(Problem) as refused:
         client.player(987654)
@@ -96,14 +150,40 @@ def test_a_server_that_is_none_of_ours_is_told_plainly(answer):
     assert found.value.status == answer.status_code
 
 
-def test_an_answer_of_another_shape_is_told_plainly():
-    transport = answering(httpx.Response(200, json=[{"number": "1"}]))
-    with Client("http://x", transport=transport) as one, pytest.raises(ValueError, match="no Pool"):
-        one.pools()
+STRANGE = {
+    "list": '[{"number": "1"}]', "parts": '{"pools": [1], "items": [1]}', "page": "<html>",
+    "number": "1", "text": '"none"',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "ask", ["pools", "lists", "rulebooks", "events", "downloads", "rulebook fide", "search x"]
+)
+@pytest.mark.parametrize("answer", STRANGE)
+def test_an_answer_of_another_shape_is_told_plainly(ask, answer):
+    name, *words = ask.split()
+    transport = answering(httpx.Response(200, text=STRANGE[answer]))
+    with Client("http://x", transport=transport) as one, pytest.raises(Problem) as found:
+        list(getattr(one, name)(*words))
+    assert (found.value.status, "answers otherwise" in str(found.value)) == (200, True)
+
+
+@pytest.mark.parametrize("url", [
+    "nonsense", "ftp://x", "http://", "http://[::1", "http://x\x00", "http://x:99999999999", None,
+    7,
+])  # fmt: skip
+def test_what_is_no_address_is_told_with_one_that_is(url):
+    with pytest.raises(BadArgument, match="no address of a server, as https://"):
+        Client(url)
+
+
+def test_a_name_that_no_server_can_have_is_not_reached():
+    with Client(f"http://{'a' * 300}") as office, pytest.raises(Problem, match="cannot be reached"):
+        office.pools()
 
 
 def test_a_token_is_not_sent_where_others_read_it():
-    with pytest.raises(ValueError, match="https"):
+    with pytest.raises(BadArgument, match="https"):
         Client("http://ratings.example.org", "rb_x")
     Client("http://127.0.0.1:8000", "rb_x").close()
     Client("https://ratings.example.org", "rb_x").close()
@@ -253,7 +333,7 @@ def test_a_server_that_is_not_there_is_told_plainly(tmp_path: Path):
 
 
 def test_a_line_of_a_report_has_all_that_the_office_says_of_it():
-    from ratingbook.client.said import ReportLine
+    from ratingbook.client import ReportLine
     from ratingbook.site.shown import reports
 
     known = {each.name for each in fields(ReportLine)}
@@ -267,35 +347,55 @@ def test_arrow_is_a_table(client):
     assert pa.ipc.open_stream(io.BytesIO(data)).read_all().num_rows == 3
 
 
-def test_files_to_send_may_be_named_by_texts(client, monkeypatch, tmp_path):
-    sent = []
+@pytest.fixture
+def sent() -> Iterator[tuple[Client, list[httpx.Request]]]:
+    """A client whose requests are kept, and taken."""
+    requests: list[httpx.Request] = []
+    said = {
+        "id": 1, "version": 1, "state": "ready", "is_new": True, "sha256": "", "waiting": 0,
+        "difference": [], "findings": [],
+    }  # fmt: skip
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        return httpx.Response(201, json=said)
+
+    with Client("http://x", transport=httpx.MockTransport(answer)) as one:
+        yield one, requests
+
+
+def test_files_to_send_may_be_named_by_texts(sent, tmp_path):
+    office, requests = sent
     path = tmp_path / "open.trf"
     path.write_bytes(b"012 Open")
-
-    def asked(method, path, **more):
-        sent.append([name for _, (name, _) in more["files"]])
-        raise RuntimeError
-
-    monkeypatch.setattr(client, "_asked", asked)
     for named in (str(path), [str(path)], [path]):
-        with pytest.raises(RuntimeError):
-            client.send(named)
-    assert sent == [["open.trf"]] * 3
+        office.send(named)
+    bodies = [request.read() for request in requests]
+    assert [(b'filename="open.trf"' in x, b"012 Open" in x) for x in bodies] == [(True, True)] * 3
 
 
-def test_days_are_sent_beside_the_files(client, monkeypatch, tmp_path):
+def test_days_are_sent_beside_the_files(sent, tmp_path):
+    office, requests = sent
     path = tmp_path / "open.trf"
     path.write_bytes(b"012 Open")
-    sent = []
+    office.send(path, end=date(2026, 3, 28))
+    body = requests[0].read().replace(b"\r\n", b"\n")
+    fields = dict(re.findall(rb'name="(\w+)"\n\n(.*)\n', body))
+    assert fields == {b"pool": b"", b"another": b"false", b"end": b"2026-03-28"}
 
-    def asked(method, path, **more):
-        sent.append(more["data"])
-        raise RuntimeError
 
-    monkeypatch.setattr(client, "_asked", asked)
-    with pytest.raises(RuntimeError):
-        client.send(path, end=date(2026, 3, 28))
-    assert sent == [{"pool": "", "another": "false", "end": "2026-03-28"}]
+def test_what_cannot_be_read_is_told_before_anything_is_sent(sent, tmp_path):
+    office, requests = sent
+    there = tmp_path / "there.trf"
+    there.write_bytes(b"012 Open")
+    told = {tmp_path / "none.trf": "none.trf", tmp_path: "a folder, not a file"}
+    for path, why in told.items():
+        with pytest.raises(Problem, match=why) as found:
+            office.send([there, path])
+        (finding,) = found.value.findings
+        assert (found.value.status, finding.code) == (0, "file.unreadable")
+        assert (finding.where, bool(finding.remedy)) == ({"file": path.name}, True)
+    assert requests == []
 
 
 def test_days_are_said_as_text_too(client):

@@ -43,6 +43,7 @@ OURS = {
     "tina": ("/desk/", "/desk/who/", "/desk/reports/2/", "/desk/runs/", "/desk/runs/1/",
              "/desk/jobs/", "/desk/corrections/", "/desk/decisions/",
              "/desk/anomalies/?pool=club", "/desk/lists/", "/desk/audit/", "/desk/outbox/",
+             "/desk/notices/", "/desk/people/2/suppress/",
              "/desk/users/", "/desk/policies/", "/desk/backups/"),
 }  # fmt: skip
 

@@ -21,8 +21,10 @@ from ratingbook.office.acts import (
     runs,
     setup,
     states,
+    trail,
     undoing,
 )
+from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.published import ratings_in, shown_ratings_in
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
@@ -614,6 +616,22 @@ def test_acts_are_searched(office):
     assert "is no day" in text(olga.get("/desk/audit/?since=yesterday"))
 
 
+def test_acts_that_are_no_facts_are_sealed(office):
+    olga = signed_in("olga")
+    note(TINA, "export person", "person 1", "done")
+    page = text(olga.get("/desk/audit/"))
+    unsealed = m.Audit.objects.count()
+    assert f"{unsealed} act" in page
+    answer = olga.post("/desk/audit/", carried(page), follow=True)
+    fact = m.Fact.objects.latest("seq")
+    assert (fact.kind, fact.actor, fact.payload["first"]) == (trail.SEALED, "olga", 1)
+    page = text(answer)
+    assert f"The acts are sealed by fact {fact.seq}." in page
+    assert f"The last seal is fact {fact.seq}" in page
+    assert "Seal them now" not in page, "nothing is left to seal"
+    assert list(trail.broken_seals()) == []
+
+
 def test_a_report_goes_to_a_partner(office):
     setup.set_policies("club", {"sends": "fide:trf16:30"}, "member", Who("tina"))
     olga = signed_in("olga")
@@ -630,7 +648,8 @@ def test_a_report_goes_to_a_partner(office):
 PAGES = (
     "/desk/", WHO, "/desk/reports/2/", "/desk/runs/", "/desk/runs/1/", "/desk/lists/",
     "/desk/corrections/", "/desk/decisions/", "/desk/anomalies/?pool=club", "/desk/jobs/",
-    "/desk/audit/", "/desk/outbox/", "/desk/people/", "/desk/people/1/", "/desk/calendar/",
+    "/desk/audit/", "/desk/outbox/", "/desk/notices/", "/desk/people/2/suppress/",
+    "/desk/people/", "/desk/people/1/", "/desk/calendar/",
     "/desk/corrections/new/?what=decision", "/desk/bring-in/", "/desk/abroad/",
     "/desk/users/", "/desk/policies/", "/desk/backups/",
 )  # fmt: skip

@@ -21,7 +21,8 @@ from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import statistics
-from ratingbook.site.shown.players import Result, marked, revised_with
+from ratingbook.site.shown.beside_games import marked, revised_with
+from ratingbook.site.shown.players import Result
 from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
 

@@ -28,6 +28,7 @@ PAGES = {
              "/desk/reports/2/correct/",
              "/desk/corrections/1/?preview=yes", "/desk/decisions/", "/desk/anomalies/?pool=club",
              "/desk/lists/?pool=club&day=2026-03-15", "/desk/audit/", "/desk/outbox/",
+             "/desk/notices/", "/desk/people/2/suppress/",
              "/desk/users/", "/desk/policies/", "/desk/backups/", "/desk/webhooks/"],
 }  # fmt: skip
 

@@ -6,13 +6,17 @@ import json
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from ratingbook.office.acts import people, setup
+from ratingbook.office.acts import people, registry, setup
+from ratingbook.office.acts import reports as states
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
+from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from tests.office.reports import document
 from tests.site.offices import TINA
-from tests.site.people import pressed, signed_in
+from tests.site.people import carried, pressed, signed_in
+from tests.site.test_directors import send
 
 PEOPLE, IN = "/desk/people/", "/desk/bring-in/"
 
@@ -104,6 +108,74 @@ def test_of_who_is_suppressed_nothing_is_said(office):
     assert "India" not in page
     assert 'value="edit"' not in page
     assert pressed(olga, f"{PEOPLE}{person}/", act="edit", name="India, Ida").status_code == 422
+
+
+def test_who_is_suppressed_is_looked_at_first(office):
+    tina, path = signed_in("tina"), f"{PEOPLE}2/suppress/"
+    assert f'href="{path}"' in text(tina.get(f"{PEOPLE}2/"))
+    assert path not in text(signed_in("olga").get(f"{PEOPLE}2/")), "it is for administrators"
+    assert signed_in("olga").get(path).status_code == 403
+    page = text(tina.get(path))
+    for shown in ("Bravo, Ben", "702", "first.json", "/desk/reports/1/", "no way back"):
+        assert shown in page
+    said = {"reason": "asked for it", "looked": "yes"}
+    for wrong in ({**said, "looked": ""}, {**said, "reason": " "}, {**said, "seen": "else"}):
+        answer = pressed(tina, path, **wrong)
+        assert (answer.status_code, 'role="alert"' in text(answer)) == (422, True), wrong
+    assert not m.Fact.objects.filter(kind="suppressed").exists()
+    answer = tina.post(path, {**carried(tina.get(path).content), **said}, follow=True)
+    page = text(answer)
+    assert answer.redirect_chain == [(f"{PEOPLE}2/", 302)]
+    assert "Person 2 is suppressed." in page
+    assert "still name the person" in page, "and where they are deleted"
+    assert "ratingbook office" not in page, "by no command"
+    assert "Bravo" not in page
+    assert m.Fact.objects.latest("seq").reason == "asked for it"
+    assert m.Audit.objects.filter(act="suppress", subject="2", actor="tina").count() == 1
+    assert m.Blob.objects.filter(suppressed_by__isnull=False).count() == 0
+    assert pressed(tina, path, **said).status_code == 302
+    assert m.Fact.objects.latest("seq").kind == "files deleted"
+    page = text(tina.get(path))
+    assert "Bravo" not in page
+    assert 'name="looked"' not in page, "nothing is left to do"
+    assert tina.get(f"{PEOPLE}7777/suppress/").status_code == 404
+
+
+def test_files_are_deleted_with_the_name_where_that_is_said(office):
+    tina, path = signed_in("tina"), f"{PEOPLE}2/suppress/"
+    named = m.ReportVersion.objects.filter(entry__link__person=2).values("blob")
+    wanted = set(named.values_list("blob", flat=True))
+    said = {"reason": "asked for it", "looked": "yes", "files": "yes"}
+    assert pressed(tina, path, **said).status_code == 302
+    gone = m.Blob.objects.filter(suppressed_by__isnull=False)
+    assert wanted
+    assert set(gone.values_list("sha256", flat=True)) >= wanted
+    assert not any(blobs.path_of(office, each).exists() for each in wanted)
+
+
+def test_what_no_mask_finds_is_told_without_a_command(office):
+    """A surname alone may be anybody's, and a draft is its sender's own."""
+    send(signed_in("dora"), document("Sixth Open", "2026-03-29"))
+    states.put_aside("3", "hold", "ask Bravo", TINA)
+    tina, path = signed_in("tina"), f"{PEOPLE}2/suppress/"
+    assert "1 draft of a director" in text(tina.get(path))
+    said = {"reason": "asked for it", "looked": "yes", **carried(tina.get(path).content)}
+    page = text(tina.post(path, said, follow=True))
+    assert "1 reason of an act names the person" in page
+    assert "Search the audit for the surname." in page
+    assert "1 draft that was not submitted names the person" in page
+    assert "ratingbook office" not in page
+
+
+def test_all_numbers_of_a_person_are_suppressed_together(office):
+    tina, person = signed_in("tina"), somebody()
+    people.merge(person, 2, "one", TINA)
+    page = text(tina.get(f"{PEOPLE}{person}/suppress/"))
+    assert "India, Ida" in page
+    assert "Bravo, Ben" in page
+    said = {"reason": "asked for it", "looked": "yes"}
+    assert pressed(tina, f"{PEOPLE}{person}/suppress/", **said)["Location"] == f"{PEOPLE}2/"
+    assert registry.suppressed() == {2, person}
 
 
 def test_players_and_decisions_are_brought_in(office):

@@ -141,14 +141,14 @@ def test_a_forfeit_counts_for_no_performance(reader):
 def test_every_performance_is_that_of_the_rules(world):
     from ratingbook.office.acts.explain import derived
     from ratingbook.office.acts.setup import open_office
-    from ratingbook.site.shown import players, pools
+    from ratingbook.site.shown import player, pools
     from ratingbook.site.shown.persons import identity
 
     home = open_office(world.folder)
     in_force = pools.published()
     compared = 0
     for person in range(1, 7):
-        for each in players.results(identity(person)):
+        for each in player.results(identity(person)):
             made = derived(home, in_force[each.pool].run, person, each.key)[-1].row.performance
             assert each.performance == made
             assert (made is None) == (each.pool == GO)

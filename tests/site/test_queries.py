@@ -35,6 +35,7 @@ OF_TINA = {
     "correction_file": [], "anomalies": ["/desk/anomalies/", "/desk/anomalies/?pool=club"],
     "run": ["/desk/runs/1/", "/desk/runs/2/"], "job": ["/desk/jobs/1/"],
     "list_maker": ["/desk/lists/", "/desk/lists/?pool=club&day=2026-03-15"],
+    "person_suppress": ["/desk/people/2/suppress/"],
     "desk_person": ["/desk/people/1/"], "people": ["/desk/people/", "/desk/people/?q=alpha"],
     "new_correction": ["/desk/corrections/new/", "/desk/corrections/new/?what=opening&pool=club",
                        "/desk/corrections/new/?what=merge&person=Alpha"],
@@ -57,6 +58,7 @@ MORE = {
     "/desk/who/": 14,
     "/desk/corrections/1/": 13,
     "/desk/people/1/": 16,
+    "/desk/people/2/suppress/": 33,
     "/desk/people/?q=alpha": 13,
     "/desk/reports/1/correct/": 14,
     "/desk/corrections/1/?preview=yes": 26,
@@ -65,8 +67,8 @@ MORE = {
 }
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, what a correction would change with others that wait, what was decided of its games,
-what was said and decided of a person, who entries are by corrections, and what an event did to a
-rating, is derived from many tables.
+what was said and decided of a person, which files name one, who entries are by corrections, and
+what an event did to a rating, is derived from many tables.
 From the second look on they are as others."""
 
 
@@ -217,6 +219,8 @@ def test_what_is_derived_is_derived_anew_after_a_fact(office):
 
 LARGE = ("office_game", "office_change", "office_entry", "office_link", "office_listrow")
 """Tables that have a row for each game, or for each player of an event or a list."""
+WHOLE = {"/desk/people/2/suppress/"}
+"""Pages that look for a name wherever it may be: in every entry, once after a fact."""
 
 
 def test_no_page_reads_a_whole_table_of_games(there):
@@ -240,7 +244,7 @@ def test_no_page_reads_a_whole_table_of_games(there):
     with connection.cursor() as cursor:
         for sql, (of, parameters) in seen.items():
             found += [(of, each, sql) for each in scanned(cursor, sql, parameters) if each in LARGE]
-    assert found == [], found
+    assert [each for each in found if each[0] not in WHOLE] == [], found
     with connection.cursor() as cursor:
         assert scanned(cursor, "SELECT COUNT(status) FROM office_game g", ()) == {"office_game"}
 

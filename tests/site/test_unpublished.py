@@ -15,7 +15,7 @@ from ratingbook.office.acts import asking, corrections, desk, imports, receive, 
 from ratingbook.office.acts.reports import put_aside
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import event as one_event
-from ratingbook.site.shown import players as one_player
+from ratingbook.site.shown import player_ratings
 from tests.office import reports
 from tests.site.offices import TINA
 from tests.site.people import nobody, signed_in
@@ -199,7 +199,7 @@ def test_what_is_not_in_force_yet_is_no_peak(home, monkeypatch):
         def today(cls):
             return until - timedelta(days=1)
 
-    monkeypatch.setattr(one_player, "date", OnTheEve)
+    monkeypatch.setattr(player_ratings, "date", OnTheEve)
     shutil.rmtree(home.snapshots / "pages")
     _, email = email_of(ANNA)
     assert (email["peak"], email["peak_day"]) == (None, None)

@@ -98,5 +98,6 @@ def fill(home: Home) -> dict[str, list[str]]:
                  f"/desk/corrections/{other.id}/", f"/desk/runs/{run.id}/", "/desk/runs/",
                  "/desk/decisions/", "/desk/anomalies/?pool=club", "/desk/users/",
                  "/desk/policies/", "/desk/webhooks/", "/desk/outbox/", "/desk/jobs/",
+                 "/desk/notices/", "/desk/people/1/suppress/",
                  "/desk/lists/?pool=club&day=2026-04-15", "/account/tokens/"],
     }  # fmt: skip

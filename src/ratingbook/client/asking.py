@@ -2,139 +2,208 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeAlias, TypeVar
-from urllib.parse import quote, urlsplit
+from typing import Literal, TypeAlias
+from urllib.parse import quote
 
-import httpx
-
-from ratingbook import __version__
-from ratingbook.client.said import (
-    Explanation,
-    Finding,
+from ratingbook.client.connection import Connection, Problem, given
+from ratingbook.client.said.corrections import Correction, CorrectionLine, Mover
+from ratingbook.client.said.events import CrossLine, Event, EventLine
+from ratingbook.client.said.lists import (
+    Downloads,
     Listed,
+    ListFiles,
     ListHead,
     ListLine,
-    Player,
-    PlayerFound,
+    Moved,
     Pool,
-    Received,
-    ReportLine,
-    ReportState,
-    Result,
-    Status,
-    made,
+    PoolLists,
 )
+from ratingbook.client.said.office import Statistics, Status
+from ratingbook.client.said.players import Explanation, History, Player, PlayerFound, Result
+from ratingbook.client.said.reports import Finding, Me, Received, ReportLine, ReportState
+from ratingbook.client.said.rules import (
+    BookParagraph,
+    Example,
+    Family,
+    Parameter,
+    RuleBook,
+    Series,
+)
+from ratingbook.client.said.whatif import Expected, WhatIf
+from ratingbook.formats.files import bytes_of
 from ratingbook.model import BadArgument
 
-T = TypeVar("T")
 Day: TypeAlias = date | str
 """A day, or its text: ``2026-04-01``."""
-_ROOT = "/api/v1"
-_PATIENCE = 60.0
-_MOST_WAITS = 3
-_LONGEST_WAIT = 90.0
-_PART = 1000
-_HERE = ("localhost", "127.0.0.1", "::1")
 
 
-class Problem(Exception):
-    """The office did not do it: status, and why (RFC 9457); 0: it could not be reached."""
+class Client(Connection):
+    """A served office; ``token`` is one of the page of one's account, for what is one's own.
 
-    def __init__(
-        self, status: int, title: str, detail: str, findings: Iterable[Finding] = ()
-    ) -> None:
-        super().__init__(f"{title}: {detail}" if detail else title)
-        self.status, self.title, self.detail = status, title, detail
-        self.findings = tuple(findings)
-
-
-class Client:
-    """A served office; ``token`` is one of the page of one's account, for what is one's own."""
-
-    def __init__(
-        self, url: str, token: str | None = None, *, timeout: float = _PATIENCE,
-        transport: httpx.BaseTransport | None = None, sleep: Callable[[float], None] = time.sleep,
-    ) -> None:  # fmt: skip
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{url!r} is no address of a server, as https://ratings.example.org")
-        if token and parts.scheme == "http" and parts.hostname not in _HERE:
-            raise ValueError("a token is sent over https:// only: others would read it on its way")
-        headers = {"User-Agent": f"ratingbook {__version__}", "Accept": "application/json"}
-        if token:
-            headers["Authorization"] = f"Bearer {token.strip()}"
-        self._sleep = sleep
-        self._client = httpx.Client(
-            base_url=url.rstrip("/") + _ROOT, headers=headers, timeout=timeout, transport=transport
-        )
-
-    def __enter__(self) -> Self:
-        """The client, which is closed at the end."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
-        """Close the connections."""
-        self.close()
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._client.close()
+    Days may be texts, such as ``2026-04-01``; what is none raises :class:`.BadArgument` at once,
+    not when the first row is asked for.
+    """
 
     def pools(self) -> list[Pool]:
         """The pools of which something is published."""
-        return [made(Pool, each) for each in self.json("/pools")]
+        return self._each(Pool, self.json("/pools"))
 
     def lists(self) -> list[Listed]:
         """All lists, pool by pool, the newest first."""
-        found = self.json("/lists")
-        return [
-            made(Listed, each)
-            for pool in found["pools"]
-            for year in pool["years"]
-            for each in year["lists"]
-        ]
+        found = self._each(PoolLists, self._within(self.json("/lists"), "pools"))
+        return [each for pool in found for year in pool.years for each in year.lists]
 
     def list_of(self, pool: str, day: Day, revision: int | None = None) -> ListHead:
         """What a list is; without a revision the newest one."""
-        return made(ListHead, self.json(_list(pool, day), revision=revision))
+        return self._one(ListHead, _list(pool, day), revision=revision)
 
     def rows(
-        self, pool: str, day: Day, revision: int | None = None, **wanted: str
-    ) -> Iterator[ListLine]:
-        """The rows of a list, or those that are ``wanted`` by name, federation, club and so on.
+        self, pool: str, day: Day, revision: int | None = None, *, name: str | None = None,
+        federation: str | None = None, club: str | None = None, title: str | None = None,
+        sex: str | None = None, active: bool | None = None,
+    ) -> Iterator[ListLine]:  # fmt: skip
+        """The rows of a list, or those of a name, a federation, a club and so on."""
+        return self._parts(
+            ListLine, f"{_list(pool, day)}/rows", revision=revision, name=name,
+            federation=federation, club=club, title=title, sex=sex, active=active,
+        )  # fmt: skip
 
-        A day that is none is told at once, not when the first row is asked for.
-        """
-        return self._parts(ListLine, f"{_list(pool, day)}/rows", revision=revision, **wanted)
+    def changes(
+        self, pool: str, day: Day, revision: int | None = None,
+        kind: Literal["moved", "entered", "left"] = "moved",
+    ) -> Iterator[Moved]:  # fmt: skip
+        """Who moved, entered or left since the list before."""
+        return self._parts(Moved, f"{_list(pool, day)}/changes", revision=revision, kind=kind)
 
-    def search(self, query: str) -> Sequence[PlayerFound]:
-        """The players that go by a name or a number."""
-        return [made(PlayerFound, each) for each in self.json("/players", q=query)["players"]]
+    def files(self, pool: str, day: Day, revision: int | None = None) -> ListFiles:
+        """The files of a list, with checksums of those that somebody had before."""
+        return self._one(ListFiles, f"{_list(pool, day)}/files", revision=revision)
+
+    def downloads(self) -> Downloads:
+        """The files of the newest list of each pool."""
+        return self._one(Downloads, "/downloads")
+
+    def search(self, query: str = "", club: str | None = None) -> Sequence[PlayerFound]:
+        """The players that go by a name or a number, or those of a club."""
+        found = self.json("/players", q=query, club=club)
+        return self._each(PlayerFound, self._within(found, "players"))
 
     def player(self, person: int, pool: int | None = None) -> Player:
         """A player; ``pool`` chooses the results."""
-        return made(Player, self.json(f"/players/{person}", pool=pool))
+        return self._one(Player, f"/players/{person}", pool=pool)
 
     def results(self, person: int, pool: int | None = None) -> Iterator[Result]:
         """All changes of a player's ratings, the newest first."""
         return self._parts(Result, f"/players/{person}/results", pool=pool)
 
+    def history(self, person: int, pool: int | None = None) -> History:
+        """A player's ratings in a pool over time."""
+        return self._one(History, f"/players/{person}/history", pool=pool)
+
     def explain(self, person: int, pool: int, key: str) -> Explanation:
         """Why a rating changed; ``key`` is that of a result."""
-        path = f"/players/{person}/changes/{pool}/{quote(key, safe='')}"
-        return made(Explanation, self.json(path))
+        return self._one(Explanation, f"/players/{person}/changes/{pool}/{_quoted(key)}")
+
+    def events(self, year: int | None = None, pool: int | None = None) -> Iterator[EventLine]:
+        """The rated events, the newest first."""
+        return self._parts(EventLine, "/events", year=year, pool=pool)
+
+    def event(self, report: int) -> Event:
+        """An event, by the number of its report."""
+        return self._one(Event, f"/events/{report}")
+
+    def section(
+        self, report: int, section: int, notation: str | None = None
+    ) -> Iterator[CrossLine]:
+        """The cross table of a section of an event, in a notation of those that it has."""
+        return self._parts(CrossLine, f"/events/{report}/sections/{section}", notation=notation)
+
+    def corrections(self) -> Iterator[CorrectionLine]:
+        """The register of corrections, the newest first."""
+        return self._parts(CorrectionLine, "/corrections")
+
+    def correction(self, number: int) -> Correction:
+        """A correction: what was asked, decided and changed, and whom it changed most."""
+        return self._one(Correction, f"/corrections/{number}")
+
+    def correction_players(self, number: int) -> Iterator[Mover]:
+        """Everybody whom a correction changed, most first."""
+        return self._parts(Mover, f"/corrections/{number}/players")
+
+    def rulebooks(self) -> list[Family]:
+        """The installed rule books, series by series."""
+        return self._each(Family, self._within(self.json("/rules"), "families"))
+
+    def rulebook(self, name: str) -> RuleBook | Series:
+        """An edition, whole; or the editions of a series over time."""
+        said = self.json(_book(name))
+        if isinstance(said, dict) and "timeline" in said:
+            return self._made(Series, said)
+        return self._made(RuleBook, said)
+
+    def paragraphs(self, name: str) -> list[BookParagraph]:
+        """The paragraphs of an edition, and who performs each."""
+        return self._each(BookParagraph, self.json(f"{_book(name)}/paragraphs"))
+
+    def parameters(self, name: str) -> list[Parameter]:
+        """The numbers and readings of an edition that can be set."""
+        return self._each(Parameter, self.json(f"{_book(name)}/parameters"))
+
+    def example(self, name: str, number: int) -> Example:
+        """A worked example of an edition, step by step."""
+        return self._one(Example, f"{_book(name)}/examples/{number}")
+
+    def expected(
+        self, rulebook: str, rating: float, opponent: float, day: Day | None = None,
+        handicap: int | None = None,
+    ) -> Expected:  # fmt: skip
+        """What a player is expected to score; ``handicap`` stones the opponent receives (Go).
+
+        ``rulebook`` may be ``pool:`` and the name of a pool.
+        """
+        return self._one(
+            Expected, "/expected", rulebook=rulebook, rating=rating, opponent=opponent,
+            day=None if day is None else _iso("day", day), handicap=handicap,
+        )  # fmt: skip
+
+    def whatif(
+        self, source: Sequence[str], rulebook: str | None = None, *, player: int | None = None,
+        rating: float | None = None, games: int | None = None, target: float | None = None,
+        event: Mapping[str, str] | None = None, own: Mapping[str, str] | None = None,
+    ) -> WhatIf:  # fmt: skip
+        """What becomes of a rating by games such as ``["2100=1", "2250=?"]``.
+
+        ``player`` is one of the office, with whose published rating is reckoned. ``own`` and
+        ``event`` say what else the rule book reads of the player and of the event, such as
+        ``{"grade": "3k"}`` and ``{"class": "A"}``: the answer has their names.
+        """
+        plan = [source] if isinstance(source, str) else source
+        asked: dict[str, object] = {}
+        for number, game in enumerate(plan, 1):
+            opponent, equals, score = game.partition("=")
+            if not equals:
+                raise BadArgument(
+                    f"a game is OPPONENT=SCORE, such as 2100=1 or 2250=?; not {game!r}"
+                )
+            asked |= {f"o{number}": opponent.strip(), f"r{number}": score.strip()}
+        of = {"rulebook": rulebook, "player": player, "rating": rating, "games": games,
+              "target": target}  # fmt: skip
+        return self._one(WhatIf, "/whatif", **{**(event or {}), **(own or {}), **of, **asked})
+
+    def statistics(self, pool: str | None = None) -> Statistics:
+        """The figures of a pool: players, games, means, scores beside what was expected."""
+        return self._one(Statistics, "/statistics", pool=pool)
 
     def status(self) -> Status:
         """How the office is."""
-        return made(Status, self.json("/status"))
+        return self._one(Status, "/status")
+
+    def me(self) -> Me:
+        """Whose token it is, and what it may do."""
+        return self._one(Me, "/me")
 
     def send(
         self, paths: Path | str | Sequence[Path | str], pool: str = "",
@@ -149,54 +218,35 @@ class Client:
         beside = {"version_of": version_of} | {
             name: None if day is None else _iso(name, day) for name, day in days.items()
         }
-        said = {"pool": pool, "another": str(another).lower(), **_given(beside)}
+        said = given({"pool": pool, "another": another, **beside})
         every = [paths] if isinstance(paths, Path | str) else paths
-        files = [("files", (path.name, path.read_bytes())) for path in map(Path, every)]
+        files = [("files", (path.name, _read(path))) for path in map(Path, every)]
         answer = self._asked("POST", "/reports", data=said, files=files)
-        return made(Received, answer.json())
+        return self._made(Received, self._said(answer))
 
     def report(self, number: int) -> ReportState:
         """How far an own report is."""
-        return made(ReportState, self.json(f"/reports/{number}"))
+        return self._one(ReportState, f"/reports/{number}")
 
     def reports(self) -> Iterator[ReportLine]:
         """The own reports."""
         return self._parts(ReportLine, "/reports")
 
-    def json(self, path: str, **query: object) -> Any:
-        """What a path of the API gives, as it stands."""
-        return self._asked("GET", path, params=_given(query)).json()
-
-    def arrow(self, path: str, **query: object) -> bytes:
-        """The table of a path as a stream of Arrow."""
-        return self._asked("GET", path, params=_given({**query, "format": "arrow"})).content
-
-    def _parts(self, kind: type[T], path: str, **query: object) -> Iterator[T]:
-        cursor: str | None = ""
-        while cursor is not None:
-            part = self.json(path, **query, limit=_PART, cursor=cursor or None)
-            for each in part["items"]:
-                yield made(kind, each)
-            cursor = part["next"]
-
-    def _asked(self, method: str, path: str, **what: Any) -> httpx.Response:
-        """The answer; who asks too often waits as long as the office says."""
-        for turn in range(_MOST_WAITS + 1):
-            try:
-                answer = self._client.request(method, path, **what)
-            except httpx.HTTPError as error:
-                raise Problem(0, "The office cannot be reached", f"{error}") from None
-            if answer.status_code == httpx.codes.TOO_MANY_REQUESTS and turn < _MOST_WAITS:
-                self._sleep(_wait(answer.headers.get("Retry-After", "")))
-                continue
-            break
-        if answer.is_success:
-            return answer
-        raise _problem(answer)
+    def desk_reports(self) -> Iterator[ReportLine]:
+        """All reports that are not published yet, and what each waits for."""
+        return self._parts(ReportLine, "/desk/reports")
 
 
 def _list(pool: str, day: Day) -> str:
-    return f"/lists/{quote(pool, safe='')}/{_iso('day', day)}"
+    return f"/lists/{_quoted(pool)}/{_iso('day', day)}"
+
+
+def _book(name: str) -> str:
+    return f"/rules/{_quoted(name)}"
+
+
+def _quoted(text: str) -> str:
+    return quote(text, safe="")
 
 
 def _iso(name: str, day: Day) -> str:
@@ -210,19 +260,14 @@ def _iso(name: str, day: Day) -> str:
     raise BadArgument(f"{name} is {day!r}, and must be a day, as datetime.date or as “2026-05-31”")
 
 
-def _given(query: Mapping[str, object]) -> dict[str, str]:
-    return {key: str(value) for key, value in query.items() if value is not None}
-
-
-def _wait(text: str) -> float:
-    return min(float(text), _LONGEST_WAIT) if text.isdecimal() else 1.0
-
-
-def _problem(answer: httpx.Response) -> Problem:
-    """What a refusal says; a server that is none of ours says nothing of use."""
-    try:
-        said = answer.json()
-        findings = [made(Finding, each) for each in said.get("findings", ())]
-        return Problem(answer.status_code, str(said["title"]), str(said["detail"]), findings)
-    except (ValueError, KeyError, AttributeError, TypeError):
-        return Problem(answer.status_code, f"The server answers {answer.status_code}", "")
+def _read(path: Path) -> bytes:
+    """What is in a file; raises :class:`.Problem` for one that cannot be sent."""
+    data, findings = bytes_of(path)
+    if data is None:
+        told = [
+            Finding(x.code, x.severity.value, str(x.message), x.where.as_dict(), str(x.remedy))
+            for x in findings.in_file(path.name)
+        ]
+        detail = " ".join(f"{each.message} {each.remedy}" for each in told)
+        raise Problem(0, f"{path} cannot be sent", detail, told)
+    return data

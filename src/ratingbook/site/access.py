@@ -132,17 +132,17 @@ ROUTES: dict[str, Rule] = {
     # Officers.
     **_rules(
         Audience.officer, READ,
-        "desk desk_file desk_corrections correction_file anomalies jobs job audit "
+        "desk desk_file desk_corrections correction_file anomalies jobs job "
         "desk_explanation",
     ),
     **_rules(
         Audience.officer, BOTH,
         "identity desk_report ask_correction new_correction desk_correction decisions runs run "
-        "list_maker outbox people desk_person bring_in calendar abroad",
+        "list_maker outbox people desk_person bring_in calendar abroad audit desk_notices",
     ),
     **_rules(Audience.officer, WRITE, "identity_undo job_cancel person_export"),
     # Administrators.
-    **_rules(Audience.admin, BOTH, "users policies backups webhooks"),
+    **_rules(Audience.admin, BOTH, "users policies backups webhooks person_suppress"),
     **_rules(Audience.admin, READ, "backup_file"),
     **_rules(Audience.admin, WRITE, "backup_drill"),
 }  # fmt: skip

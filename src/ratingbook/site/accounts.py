@@ -86,7 +86,8 @@ DESK = (
     ("desk", _("Desk")), ("identity", _("Who is it?")), ("people", _("Persons")),
     ("calendar", _("Calendar")), ("runs", _("Runs")), ("list_maker", _("Lists")),
     ("desk_corrections", _("Corrections")), ("decisions", _("Decisions")),
-    ("anomalies", _("Anomalies")), ("outbox", _("Outbox")), ("bring_in", _("Bring in")),
+    ("anomalies", _("Anomalies")), ("outbox", _("Outbox")),
+    ("desk_notices", _("Notices")), ("bring_in", _("Bring in")),
     ("jobs", _("Jobs")), ("audit", _("Audit")),
 )  # fmt: skip
 """The pages of officers, as their navigation has them."""

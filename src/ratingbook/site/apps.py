@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.apps import AppConfig
+
+BACKED_UP: Mapping[str, str] = {
+    "auth.User": "", "site.Account": "accounts", "mfa.Authenticator": "second_factors",
+    "site.Token": "tokens", "site.Draft": "", "site.Confirmation": "",
+}  # fmt: skip
+"""Tables that go along with a backup, and as what their rows are told.
+
+Accounts have their second factors with them, and the hashes of passwords and tokens: whoever has a
+backup has what the database has. Sessions stay behind, so everybody signs in once more.
+"""
 
 
 class SiteConfig(AppConfig):
@@ -14,10 +24,12 @@ class SiteConfig(AppConfig):
     label = "site"
 
     def ready(self) -> None:
-        """Files of drafts are no rubbish to the office, which knows of no draft."""
+        """Tell the office, which knows of no account and no draft, what is to be kept of them."""
+        from ratingbook.office.acts.beside import keep_with_backups
         from ratingbook.office.acts.sweeping import let_wait
 
         let_wait(files_of_drafts)
+        keep_with_backups(BACKED_UP)
 
 
 def files_of_drafts() -> Iterable[str]:

@@ -30,7 +30,8 @@ _WITHIN = {
     "player": "players", "explanation": "players", "search": "players", "event": "events",
     "list": "lists", "list_changes": "lists", "correction": "corrections", "rulebook": "rules",
     "desk_report": "desk", "new_correction": "desk_corrections",
-    "desk_correction": "desk_corrections", "desk_person": "people", "run": "runs", "job": "jobs",
+    "desk_correction": "desk_corrections", "desk_person": "people",
+    "person_suppress": "people", "run": "runs", "job": "jobs",
     "abroad": "outbox",
 }  # fmt: skip
 """The part of the site to which a page belongs."""

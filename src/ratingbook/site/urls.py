@@ -23,6 +23,7 @@ from ratingbook.site.views import (
     hooks,
     keeping,
     lists,
+    noticing,
     officer,
     people,
     player,
@@ -162,6 +163,7 @@ urlpatterns += [
     path("desk/jobs/<number:number>/", running.job, name="job"),
     path("desk/jobs/<number:number>/cancel/", running.job_cancel, name="job_cancel"),
     path("desk/audit/", keeping.audit, name="audit"),
+    path("desk/notices/", noticing.notices, name="desk_notices"),
     path("desk/outbox/", keeping.outbox, name="outbox"),
 ]
 
@@ -170,6 +172,7 @@ urlpatterns += [
     path("desk/users/", keeping.users, name="users"),
     path("desk/policies/", keeping.policies, name="policies"),
     path("desk/backups/", keeping.backups, name="backups"),
+    path("desk/people/<number:person>/suppress/", people.person_suppress, name="person_suppress"),
     path("desk/webhooks/", hooks.webhooks, name="webhooks"),
     path("desk/backups/<str:name>/file/", keeping.backup_file, name="backup_file"),
     path("desk/backups/<str:name>/drill/", keeping.backup_drill, name="backup_drill"),

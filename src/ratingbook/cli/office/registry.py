@@ -24,8 +24,6 @@ from ratingbook.cli.office.answers import (
     some,
 )
 from ratingbook.cli.office.app import office
-from ratingbook.model import Findings, Severity
-from ratingbook.rules.wording import either
 
 persons = typer.Typer(
     help="Single persons.", no_args_is_help=True, rich_markup_mode=None, cls=Group
@@ -226,47 +224,12 @@ def person_suppress(
 ) -> Answer:
     """Let nobody see who a person is; results stay. There is no way back."""
     office_ = opened(home)
-    from ratingbook.office.acts.suppressing import suppress
+    from ratingbook.site.suppressing import suppress
 
     fact, findings = suppress(office_, person, reason, acting_as(actor), with_files=with_files)
-    _tell_surnames(fact, findings)
-    # What is not submitted is no matter of the ledger: the site alone knows of it.
-    from ratingbook.site.shown.directing import drafts_naming
-
-    drafts = drafts_naming(office_, fact)
-    if drafts:
-        findings.add(
-            Severity.INFO, "office.drafts-name-person",
-            either(
-                len(drafts), "{count} draft that was not submitted names the person: {drafts}.",
-                "{count} drafts that were not submitted name the person: {drafts}.",
-                drafts=", ".join(map(str, drafts)),
-            ),
-            remedy="Nobody but their senders sees them, as these wrote them, and nobody else can "
-            "throw them away.",
-        )  # fmt: skip
     return Answer(
         {"fact": fact}, [f"person {person} is suppressed (fact {fact})"], findings=findings
     )
-
-
-def _tell_surnames(fact: int, findings: Findings) -> None:
-    """What no mask can find: a surname alone may be anybody's."""
-    from ratingbook.office.acts.masking import count_surnames
-
-    count = count_surnames(fact)
-    if count:
-        findings.add(
-            Severity.WARNING, "office.surname-in-reasons",
-            either(
-                count, "{count} reason of an act names the person, or a namesake, by the surname "
-                "alone, and is shown as it is.",
-                "{count} reasons of acts name the person, or a namesake, by the surname alone, "
-                "and are shown as they are.",
-            ),
-            remedy="`ratingbook office audit SURNAME` finds them. Reasons are never changed: tell "
-            "the person.",
-        )  # fmt: skip
 
 
 @office.command(cls=WithNegativeNumbers)

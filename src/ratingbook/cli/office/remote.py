@@ -21,7 +21,7 @@ from ratingbook.cli.office.answers import (
     some,
     usage,
 )
-from ratingbook.model import Finding, Findings, Place, Severity
+from ratingbook.model import BadArgument, Finding, Findings, Place, Severity
 
 if TYPE_CHECKING:
     from ratingbook.client import Client, Problem, Received
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TOKEN = "RATINGBOOK_TOKEN"
 _REFUSED = "refused"
+_ANSWERED = 200
+_NO_OFFICE = "See that --server names an office."
 remote = typer.Typer(
     help="A served office.", no_args_is_help=True, rich_markup_mode=None, add_completion=False
 )
@@ -77,8 +79,8 @@ def _asked(ask: Callable[[Client], Answer]) -> Answer:
             return ask(office)
     except Problem as problem:
         return _told(problem)
-    except ValueError as error:
-        return _refused("client.answer", f"{error}."[:500], "See that --server names an office.")
+    except BadArgument as error:
+        return _refused("client.answer", f"{error}."[:500], _NO_OFFICE)
 
 
 def _refused(code: str, message: str, remedy: str) -> Answer:
@@ -90,6 +92,8 @@ def _told(problem: Problem) -> Answer:
     found = Findings(map(_finding, problem.findings))
     if found:
         return Answer({}, findings=found, is_refused=True)
+    if problem.status == _ANSWERED:
+        return _refused("client.answer", f"{problem}.", _NO_OFFICE)
     remedies = {
         0: "See that the server runs and that the address is right.",
         401: "Make a token on the page of your account, and name its file with --token-file.",
@@ -154,8 +158,7 @@ def list_(
             return _refused("client.refused", f"There is no list of the pool {pool!r}.",
                                   "Look at `ratingbook office --server URL lists`.")  # fmt: skip
         head = office.list_of(pool, chosen, revision)
-        of = {"name": name} if name else {}
-        found = list(office.rows(pool, chosen, head.revision, **of))
+        found = list(office.rows(pool, chosen, head.revision, name=name or None))
         rows = [[x.place, x.person, x.name, x.federation, _number(x.rating), _number(x.change)]
                 for x in found]  # fmt: skip
         said = {**asdict(head), "rows": [asdict(x) for x in found]}
@@ -299,7 +302,6 @@ def _sent(
 ) -> tuple[dict[str, Any], Findings]:
     """What became of a report: what is wrong with one does not keep the others out."""
     from ratingbook.client import Problem
-    from ratingbook.formats.files import bytes_of
 
     said: dict[str, Any] = {"file": Path(name).name or parts[0].name, "id": None}
     try:
@@ -308,8 +310,6 @@ def _sent(
         if not problem.findings:
             raise
         findings = Findings(map(_finding, problem.findings))
-    except OSError:
-        findings = next(found for each in parts if (found := bytes_of(each)[1]))
     else:
         said |= {
             "id": one.id,

@@ -1,7 +1,6 @@
-"""Backups: facts, rows, accounts and files in one archive, the same for both databases.
+"""Backups: facts, rows and files in one archive, the same for both databases.
 
-Accounts go along with their second factors, and with the hashes of passwords and tokens: whoever
-has a backup has what the database has. Sessions stay behind, so everybody signs in once more.
+What layers above keep goes along where they say so; a backup without it is an older one.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.beside import kept_beside
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
 from ratingbook.office.acts.sweeping import referred_to, sweep
@@ -36,11 +36,6 @@ from ratingbook.office.store.ledger import Who, check_may
 VERSION = "backup/1"
 _LEFT_OUT = ("Job",)
 """Work under way belongs to its machine."""
-_ACCOUNTS = {"auth": ("User",), "mfa": ("Authenticator",),
-             "site": ("Account", "Token", "Draft", "Confirmation")}  # fmt: skip
-"""The tables of those who sign in, by their applications; a backup without them is an older one."""
-_COUNTED = {"accounts": "site.Account", "second_factors": "mfa.Authenticator",
-            "tokens": "site.Token"}  # fmt: skip
 _HASHES = "sha256"
 """By table the hash of its rows; a backup without them is an older one."""
 _CHUNK = 5000
@@ -53,7 +48,7 @@ def _tables() -> list[type[models.Model]]:
         each for each in apps.get_app_config("office").get_models()
         if each.__name__ not in _LEFT_OUT
     ]  # fmt: skip
-    found += [apps.get_model(app, name) for app, names in _ACCOUNTS.items() for name in names]
+    found += map(apps.get_model, kept_beside())
     ordered: list[type[models.Model]] = []
     while found:
         for each in found:
@@ -121,8 +116,8 @@ def _part_of(table: str) -> str:
 
 
 def _counted(rows: Mapping[str, int]) -> dict[str, int]:
-    """What is told of the accounts."""
-    return {what: rows.get(name, 0) for what, name in _COUNTED.items()}
+    """What is told of what layers above keep."""
+    return {what: rows.get(name, 0) for name, what in kept_beside().items() if what}
 
 
 def _add(archive: tarfile.TarFile, name: str, data: bytes) -> None:

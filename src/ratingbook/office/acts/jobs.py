@@ -25,6 +25,7 @@ from django_tasks_db.models import DBTaskResult
 from ratingbook.model.sentences import packed, row_of, sentence, stated, unpacked
 from ratingbook.office import home as homes
 from ratingbook.office.acts import runs, webhooks
+from ratingbook.office.acts.drafting import Work
 from ratingbook.office.home import Home
 from ratingbook.office.logic.stored import stored
 from ratingbook.office.logs import log
@@ -246,7 +247,7 @@ def _run(doing: _Doing, job: Job) -> dict[str, Any]:
     for number in job.answer.get("drafts", []):
         runs.discard_run(runs.run_named(number))
     who, plan = Who(job.actor), job.plan
-    work = runs.Work(doing.progress, doing.fence, lambda number: _remember(doing, number))
+    work = Work(doing.progress, doing.fence, lambda number: _remember(doing, number))
     if plan.get("refresh"):
         made = runs.refresh(doing.home, plan["refresh"], who, work)
     else:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -16,6 +17,7 @@ from django.db.models import QuerySet
 from ratingbook.desk.language import ENGLISH, Language
 from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import row_of, sentence, stated
+from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.effects import of_run
 from ratingbook.office.acts.masking import mask_for_public, saying
 from ratingbook.office.acts.people import canonical, exists
@@ -197,57 +199,101 @@ def _unwanted(found: QuerySet[m.Contact]) -> None:
 
 def send(
     home: Home, who: Who, *, digests: bool = False, speaking: Speaking = in_english,
-    leading: Leading = by_command,
+    leading: Leading = by_command, most: int | None = None,
 ) -> tuple[int, Findings]:  # fmt: skip
-    """Send the notices that wait, with ``digests`` those that go out collected; gives how many."""
+    """Send the notices that wait, with ``digests`` those that go out collected; gives how many.
+
+    At ``most`` so many mails are tried, and the others go on waiting: who asks for it on a page
+    waits for the answer.
+    """
     check_may(who, "send")
-    findings, count = Findings(), 0
-    contacts = {each.whose: each for each in m.Contact.objects.all()}
-    waiting: dict[str, list[m.Notice]] = {}
-    for each in m.Notice.objects.filter(state=WAITING).select_related("correction").order_by("id"):
-        waiting.setdefault(each.whose, []).append(each)
+    findings, count, failed = Findings(), 0, 0
     backend, sender = _backend(home)
-    for whose, some in waiting.items():
-        contact = contacts.get(whose)
-        if contact is None or contact.wants == NONE:
-            _mark(some, UNWANTED)
+    for each in waiting():
+        if each.contact is None:
+            _claimed(each.notices, UNWANTED)
             continue
-        if contact.wants == DIGEST and not digests:
+        if each.is_digest and not digests:
             continue
-        mails = [some] if contact.wants == DIGEST else [[each] for each in some]
-        for notices in mails:
-            # Marked first: a mail that is sent twice is worse than one that somebody looks for.
-            _mark(notices, FAILED)
-            try:
-                with speaking(whose) as language:
-                    mail = _mail(contact, notices, sender, backend, language, leading)
-                mail.send()
-            except Exception as error:  # Any backend may fail in ways of its own.
-                findings.add(
-                    Severity.WARNING,
-                    "office.mail",
-                    sentence("A mail to {whose} was not sent: {error}.", whose=whose, error=error),
-                    remedy="Mend `mail` in office.json, then: ratingbook office notices --again.",
-                )
-                continue
-            _mark(notices, SENT)
-            count += 1
+        if most is not None and count + failed >= most:
+            break
+        # Marked first: a mail that is sent twice is worse than one that somebody looks for. Who
+        # sends at the same moment has none of these.
+        notices = _claimed(each.notices, FAILED)
+        if not notices:
+            continue
+        try:
+            with speaking(each.whose) as language:
+                mail = _mail(each.contact, notices, sender, backend, language, leading)
+            mail.send()
+        except Exception as error:  # Any backend may fail in ways of its own.
+            failed += 1
+            findings.add(
+                Severity.WARNING,
+                "office.mail",
+                sentence("A mail to {whose} was not sent: {error}.", whose=each.whose, error=error),
+                remedy="Mend `mail` in office.json, then: ratingbook office notices --again.",
+            )
+            continue
+        m.Notice.objects.filter(id__in=[one.id for one in notices]).update(state=SENT)
+        count += 1
+    if count or failed:
+        note(who, "notices sent", "", sentence("{n} sent, {m} not", n=count, m=failed))
     return count, findings
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A mail that waits: one notice, or all that somebody wants collected."""
+
+    whose: str
+    contact: m.Contact | None
+    """None: whoever it was wants no mails any more."""
+    notices: tuple[m.Notice, ...]
+
+    @property
+    def is_digest(self) -> bool:
+        """Whether it goes out with the digests alone."""
+        return self.contact is not None and self.contact.wants == DIGEST
+
+
+def waiting() -> Iterator[Waiting]:
+    """The mails that wait, each with its notices."""
+    contacts = {each.whose: each for each in m.Contact.objects.exclude(wants=NONE)}
+    found: dict[str, list[m.Notice]] = {}
+    for each in m.Notice.objects.filter(state=WAITING).select_related("correction").order_by("id"):
+        found.setdefault(each.whose, []).append(each)
+    for whose, some in found.items():
+        contact = contacts.get(whose)
+        if contact is None or contact.wants == DIGEST:
+            yield Waiting(whose, contact, tuple(some))
+        else:
+            yield from (Waiting(whose, contact, (each,)) for each in some)
 
 
 def again(who: Who) -> int:
     """Let the notices wait again that could not be sent; gives how many."""
     check_may(who, "send")
-    return m.Notice.objects.filter(state=FAILED).update(state=WAITING)
+    count = m.Notice.objects.filter(state=FAILED).update(state=WAITING)
+    if count:
+        note(who, "notices wait again", "", sentence("{n} notices", n=count))
+    return count
 
 
-def _mark(some: Iterable[m.Notice], state: str) -> None:
-    m.Notice.objects.filter(id__in=[each.id for each in some]).update(state=state)
+def _claimed(some: Iterable[m.Notice], state: str) -> list[m.Notice]:
+    """Those that were still waiting, and are nobody else's from now on."""
+    waiting_still = m.Notice.objects.filter(state=WAITING)
+    return [each for each in some if waiting_still.filter(id=each.id).update(state=state)]
+
+
+def goes_to_files(home: Home) -> bool:
+    """Whether no server of mail is known, so that mails become files of the office's folder."""
+    return str(_said(home).get("backend", _FILES)) == _FILES
 
 
 def _backend(home: Home) -> tuple[Any, str]:
     """The mail of ``office.json``: a backend of Django with its options; else files in a folder."""
-    said = json.loads((home.folder / CONFIG).read_text("utf-8")).get("mail") or {}
+    said = _said(home)
     options = {key: value for key, value in said.items() if key not in ("backend", "from")}
     backend = said.get("backend", _FILES)
     if backend == _FILES:
@@ -255,8 +301,13 @@ def _backend(home: Home) -> tuple[Any, str]:
     return get_connection(backend, **options), str(said.get("from", _SENDER))
 
 
+def _said(home: Home) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((home.folder / CONFIG).read_text("utf-8")).get("mail") or {}
+    return found
+
+
 def _mail(
-    contact: m.Contact, some: list[m.Notice], sender: str, backend: Any, language: Language,
+    contact: m.Contact, some: Sequence[m.Notice], sender: str, backend: Any, language: Language,
     leading: Leading,
 ) -> EmailMessage:  # fmt: skip
     say, first = language.gettext, some[0]

@@ -10,6 +10,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.ages import kept_births
 from ratingbook.office.acts.audit import note
+from ratingbook.office.acts.masking import count_surnames
 from ratingbook.office.acts.naming import files_naming
 from ratingbook.office.acts.people import SUPPRESSED, canonical, exists, merges
 from ratingbook.office.acts.registry import (
@@ -40,13 +41,27 @@ def suppress(
     suppressed already.  There is no way back.
     """
     check_may(who, "*")
-    exists(person)
+    every = all_of(person)
     if not reason.strip():
         raise refuse(
             "office.reason", sentence("To suppress needs a reason."), "Give one with --reason."
         )
+    fact, findings = _suppress(home, every, reason, who, with_files=with_files)
+    _tell_surnames(fact, findings)
+    return fact, findings
+
+
+def all_of(person: int) -> list[int]:
+    """The numbers of a person: the own one first, then those of whom it was found to be."""
+    exists(person)
     one = canonical(person)
-    every = sorted({one, *(each for each, target in merges().items() if target == one)})
+    return [one, *sorted(each for each, target in merges().items() if target == one)]
+
+
+def _suppress(
+    home: Home, every: Sequence[int], reason: str, who: Who, *, with_files: bool
+) -> tuple[int, Findings]:
+    one = every[0]
     if with_files:
         # What a broken receipt has left may name anybody, and nothing refers to it.
         sweep(home)
@@ -58,7 +73,7 @@ def suppress(
     with acting(who) as act:
         refuse_suppressed(one)
         fact = act.fact(
-            SUPPRESSED, *(("person", each) for each in every), reason=reason,
+            SUPPRESSED, *(("person", each) for each in sorted(every)), reason=reason,
             payload={"files": files if with_files else [], STAND_INS: len(births)},
             private_commit=commitment(salt, list(map(str, births.values()))) if births else None,
         )  # fmt: skip
@@ -105,6 +120,23 @@ def suppress(
     return fact, act.findings
 
 
+def _tell_surnames(fact: int, findings: Findings) -> None:
+    """What no mask can find: a surname alone may be anybody's."""
+    count = count_surnames(fact)
+    if count:
+        findings.add(
+            Severity.WARNING, "office.surname-in-reasons",
+            either(
+                count, "{count} reason of an act names the person, or a namesake, by the surname "
+                "alone, and is shown as it is.",
+                "{count} reasons of acts name the person, or a namesake, by the surname alone, "
+                "and are shown as they are.",
+            ),
+            remedy="`ratingbook office audit SURNAME` finds them. Reasons are never changed: tell "
+            "the person.",
+        )  # fmt: skip
+
+
 def _delete_files(
     home: Home, people: Sequence[int], files: Sequence[str], reason: str, who: Who
 ) -> tuple[int, Findings]:
@@ -118,7 +150,7 @@ def _delete_files(
         )  # fmt: skip
     with acting(who) as act:
         fact = act.fact(
-            FILES_DELETED, *(("person", each) for each in people), reason=reason,
+            FILES_DELETED, *(("person", each) for each in sorted(people)), reason=reason,
             payload={"files": list(files)},
         )  # fmt: skip
         m.Blob.objects.filter(sha256__in=files).update(suppressed_by=fact)

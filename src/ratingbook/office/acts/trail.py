@@ -22,7 +22,8 @@ KINDS = (
     "correction approved", "correction asked", "correction joined", "correction published",
     "correction rejected", "correction withdrawn", "decision", "difference", "expected",
     "export history", "export person", "file refused", "files deleted", "game fixed", "held",
-    "hold", "imported", "key", "linked", "list", "merge", "one-time link", "parameters",
+    "hold", "imported", "key", "linked", "list", "merge", "notices sent",
+    "notices wait again", "one-time link", "parameters",
     "person", "person edit asked", "person edited", "policy", "pool", "published", "ready",
     "received", "refuse", "refused", "release", "restore drill", "rules", "rules mended",
     "section fixed", "sending",
@@ -96,6 +97,16 @@ def _subjects(facts: Sequence[m.Fact]) -> dict[int, list[str]]:
     return found
 
 
+def unsealed() -> int:
+    """How many acts that are no facts no seal covers yet."""
+    return m.Audit.objects.filter(id__gt=_sealed_up_to()).count()
+
+
+def last_seal() -> m.Fact | None:
+    """The fact that covers the acts before."""
+    return m.Fact.objects.filter(kind=SEALED).order_by("-seq").first()
+
+
 def seal(who: Who) -> tuple[int, Findings]:
     """Put a digest of the acts that are no facts into the chain; gives the fact."""
     check_may(who, "export")
@@ -109,7 +120,7 @@ def seal(who: Who) -> tuple[int, Findings]:
 
 
 def _sealed_up_to() -> int:
-    newest = m.Fact.objects.filter(kind=SEALED).order_by("-seq").first()
+    newest = last_seal()
     return int(newest.payload["last"]) if newest else 0
 
 

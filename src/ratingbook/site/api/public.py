@@ -26,6 +26,7 @@ from ratingbook.site.shown import corrections as register
 from ratingbook.site.shown import event as one_event
 from ratingbook.site.shown import events as all_events
 from ratingbook.site.shown import lists as listed
+from ratingbook.site.shown import player as page_of_player
 from ratingbook.site.shown import players as one_player
 from ratingbook.site.shown import rules as books
 from ratingbook.site.shown.persons import identity, refuse_unless_public
@@ -187,7 +188,7 @@ def player(
 
 def _shown(person: int, pool: int | None) -> one_player.Player:
     who = identity(person)
-    found = one_player.player(who, pool)
+    found = page_of_player.player(who, pool)
     refuse_unless_public(who, found.pools, found.results)
     _refuse_unknown_pool(pool)
     if pool not in (None, found.results_of):
@@ -207,13 +208,13 @@ def player_results(
 ) -> HttpResponse:
     """All changes of the ratings, of all pools or of one, the newest first."""
     who = identity(person)
-    found = one_player.results(who)
+    found = page_of_player.results(who)
     refuse_unless_public(who, found)
     _refuse_unknown_pool(pool)
     every = [x for x in found if pool in (None, x.pool)][::-1]
     every.sort(key=lambda each: each.day, reverse=True)
     return parts(
-        request, paging, _slice(every), lambda each: (each.pool, each.key), one_player.table
+        request, paging, _slice(every), lambda each: (each.pool, each.key), page_of_player.table
     )
 
 

@@ -392,10 +392,9 @@ def _public(people: set[int]) -> dict[int, dict[str, str]]:
     }
 
 
-def drafts_naming(home: Home, fact: int) -> list[int]:
-    """The drafts that name somebody whom a fact has suppressed, be they readable or not."""
-    people = m.FactSubject.objects.filter(fact=fact, kind="person")
-    spelled = spelled_of([int(each) for each in people.values_list("subject", flat=True)])
+def drafts_naming(home: Home, people: Collection[int]) -> list[int]:
+    """The drafts that name one of some persons, suppressed or not, be they readable or not."""
+    spelled = spelled_of(people)
     drafts = Draft.objects.filter(report__isnull=True).order_by("id")
     return [
         each.id for each in drafts

@@ -32,7 +32,7 @@ from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
 from ratingbook.site.shown.persons import identity
-from ratingbook.site.shown.players import changes
+from ratingbook.site.shown.player import changes
 from ratingbook.site.shown.seen import seen_as
 
 _SHOWN = (states.CHECKED, states.READY, states.HELD)

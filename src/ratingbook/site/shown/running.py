@@ -28,6 +28,7 @@ from ratingbook.office.acts.requests import (
     with_states,
 )
 from ratingbook.office.acts.results import standing, taken_effect
+from ratingbook.office.acts.run_states import MADE, RELEASED
 from ratingbook.office.acts.setup import decimals_of, policy
 from ratingbook.office.acts.unpublished import unpublished
 from ratingbook.office.home import Home
@@ -265,7 +266,7 @@ def _reached_by(run: m.Run) -> Sequence[ListReached]:
         .order_by("date", "revision")
     )
     from_first = [each for each in every if first is not None and each.date >= first]
-    if run.state == runs.RELEASED:
+    if run.state == RELEASED:
         return _reached_then(run, every, from_first)
     newest = {each.date: each.revision for each in from_first}
     revised = revisions.by_policy(run.pool, [*newest], run.until)
@@ -326,9 +327,9 @@ def _checks(changes: list[float], report: Mapping[str, Any]) -> list[tuple[bool,
 
 
 def _road(run: m.Run, approvals: int, needed: int) -> tuple[Step, ...]:
-    made = run.state in (runs.MADE, runs.RELEASED)
+    made = run.state in (MADE, RELEASED)
     approved = approvals >= needed
-    out = run.state == runs.RELEASED
+    out = run.state == RELEASED
     steps = [
         (_("Planned"), "done", _("up to {day}").format(day=day(run.until))),
         (_("Dry run"), "done" if made else "here", run.counts.get("made_by", "")),

@@ -89,6 +89,17 @@ REMEDIES: Mapping[str, str | Promise] = {
     "office.at-desk": _("Say at the desk who it is."),
     "office.anomaly": _("It decides nothing; an officer looks at the games."),
     "fide.below-floor": _("Check that these are FIDE ratings."),
+    "office.files-name-person": _(
+        "If nobody may see these any more, delete them on the page on which the person was "
+        "suppressed."
+    ),
+    "office.surname-in-reasons": _(
+        "Search the audit for the surname. Reasons are never changed: tell the person."
+    ),
+    "office.mail": _(
+        "Let whoever runs the server mend “mail” in office.json; then let those wait again that "
+        "failed."
+    ),
     "health.backup": _("Make one on the page of backups, and keep it on another disk."),
     "health.jobs": _("They are taken up as soon as a worker runs."),
 }

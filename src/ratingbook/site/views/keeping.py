@@ -49,7 +49,15 @@ from ratingbook.site.views.forms import (
 
 
 def audit(request: HttpRequest) -> HttpResponse:
-    """Acts of anybody, searched."""
+    """Acts of anybody, searched; and those that are no facts, put into the chain."""
+    refused_seal = None
+    if request.method == "POST":
+        refused_seal = tried(
+            request, lambda: trail.seal(reader_of(request).who())[0],
+            lambda fact: gettext("The acts are sealed by fact {n}.").format(n=fact),
+        )  # fmt: skip
+        if refused_seal is None:
+            return redirect("audit")
     asked = {key: request.GET.get(key, "")[:100] for key in ("q", "actor", "kind", "about")}
     problems: Any = ()
     try:
@@ -62,7 +70,9 @@ def audit(request: HttpRequest) -> HttpResponse:
     return render(
         request, "site/audit.html",
         {"found": found, "asked": asked, "kinds": trail.KINDS, "problems": problems,
-         "since": request.GET.get("since", "")},
+         "since": request.GET.get("since", ""), "refused_seal": refused_seal or (),
+         "unsealed": trail.unsealed(), "last_seal": trail.last_seal(), "mark": mark()},
+        status=422 if refused_seal else 200,
     )  # fmt: skip
 
 

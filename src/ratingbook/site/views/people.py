@@ -19,9 +19,19 @@ from ratingbook.office.store.models import Pool
 from ratingbook.site import uploads
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.shown import people as shown
+from ratingbook.site.shown import suppressing
 from ratingbook.site.shown.words import told
+from ratingbook.site.suppressing import suppress
 from ratingbook.site.views.choosing import Named, named
-from ratingbook.site.views.forms import day_in, mark, said, tell, text_in, tried
+from ratingbook.site.views.forms import (
+    day_in,
+    mark,
+    refuse_unseen,
+    said,
+    tell,
+    text_in,
+    tried,
+)
 
 _REGISTERS = ("national", "fide", "egd", "uscf", "iccf")
 _SAID = ("federation", "club", "title", "sex")
@@ -113,6 +123,40 @@ def _act(request: HttpRequest, person: int, whom: Named) -> str:
         tell(request, [*findings, *match_people(who, [person, target])])
         return gettext("{one} is {other} from now on.").format(one=person, other=target)
     raise refuse("site.act", gettext("Nothing was chosen."), gettext("Choose what is to be done."))
+
+
+def person_suppress(request: HttpRequest, person: int) -> HttpResponse:
+    """Let nobody see who a person is, after all that goes and all that stays was shown."""
+    found = suppressing.suppressing(person)
+    problems: Any = None
+    if request.method == "POST":
+        problems = tried(
+            request, lambda: _suppress(request, found),
+            lambda _: gettext("The files are deleted.") if found.is_suppressed
+            else gettext("Person {n} is suppressed.").format(n=found.person),
+        )  # fmt: skip
+        if problems is None:
+            return redirect("desk_person", found.person)
+    return render(
+        request, "site/person_suppress.html",
+        {"p": found, "problems": problems or (), "said": said(request)},
+        status=422 if problems else 200,
+    )  # fmt: skip
+
+
+def _suppress(request: HttpRequest, found: suppressing.Suppressing) -> None:
+    refuse_unseen(request, found.seen, gettext("What is known of the person has changed."))
+    if request.POST.get("looked") != "yes":
+        raise refuse(
+            "site.look", gettext("Nobody is suppressed before it was looked at."),
+            gettext("Say that you have looked at what goes and what stays."),
+        )  # fmt: skip
+    with_files = found.is_suppressed or request.POST.get("files") == "yes"
+    _, findings = suppress(
+        current(), found.person, text_in(request, "reason"), reader_of(request).who(),
+        with_files=with_files,
+    )  # fmt: skip
+    tell(request, findings)
 
 
 def person_export(request: HttpRequest, person: int) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import CSV, HTML, Table, answer
 from ratingbook.site.shown import explanations
-from ratingbook.site.shown import players as shown
+from ratingbook.site.shown import player as shown
 from ratingbook.site.shown.explanations import View
 from ratingbook.site.shown.persons import identity, refuse_unless_public
 from ratingbook.site.views.queries import left_out, number, without_meaning

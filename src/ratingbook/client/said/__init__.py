@@ -1,0 +1,1 @@
+"""What an office says, with types, by subject."""

@@ -1,0 +1,191 @@
+"""How a run is made: its number, what is fed and rated, and what differs, written by chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from django.db import transaction
+from django.db.models import Max
+
+from ratingbook import __version__
+from ratingbook.model import Findings
+from ratingbook.model.sentences import sentence
+from ratingbook.office.acts.amendments import overlay_of
+from ratingbook.office.acts.causes import causes
+from ratingbook.office.acts.published import bytes_of, table_of
+from ratingbook.office.acts.run_findings import tell_back, tell_unrated
+from ratingbook.office.acts.run_states import DRAFT, MADE
+from ratingbook.office.acts.setup import decimals_of, marks_of
+from ratingbook.office.engine import Fed, RatedTables, Rules, rate, rule_source
+from ratingbook.office.home import Home
+from ratingbook.office.logic.comparing import Differing, differing, opened_in, report_of
+from ratingbook.office.logic.stored import stored
+from ratingbook.office.store import blobs
+from ratingbook.office.store import models as m
+from ratingbook.office.store.ledger import Who
+from ratingbook.office.store.rows import CHUNK, put_rows
+
+_PARQUET = "application/vnd.apache.parquet"
+_COLUMNS = (
+    "batch_id", "person", "turn", "run_id", "before", "after", "games", "score", "gone",
+)  # fmt: skip
+
+
+@contextmanager
+def _no_fence() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+
+
+@dataclass(frozen=True)
+class Work:
+    """How a run is done: what is told of its progress, and what guards each of its writes.
+
+    ``fence`` is a transaction that fails once another worker has the job.
+    """
+
+    progress: Callable[[int, int, str], None] = lambda done, total, note: None
+    fence: Callable[[], Any] = _no_fence
+    began: Callable[[int], None] = lambda run: None
+    """Told the number of the draft, as soon as there is one."""
+
+
+ALONE = Work()
+"""Of nobody who waits for it, or might do it, too."""
+
+
+def draft_of(pool: m.Pool, rules: Rules, upto: int, until: date, who: Who) -> m.Run:
+    """A run that has a number, and nothing in it yet."""
+    with transaction.atomic():
+        # The head of the ledger is locked: no two runs have one number.
+        m.LedgerHead.objects.select_for_update().get(id=1)
+        pool.refresh_from_db(fields=["head"])
+        number = (m.Run.objects.aggregate(last=Max("id"))["last"] or 0) + 1
+        return m.Run.objects.create(
+            id=number, pool=pool, base=pool.head, upto=upto, until=until, state=DRAFT,
+            rulebook=rules.rulebook, parameters=dict(rules.parameters), assume=rules.assume,
+            rule_source=rule_source(rules.rulebook), engine=__version__,
+            counts={"made_by": who.actor},
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a run is fed, and of which sections."""
+
+    fed: Fed
+    section_of: pa.ChunkedArray
+    """The section of each game."""
+    ready: Sequence[int]
+    """The sections that are ready, whatever their days."""
+
+    def rated(self, games: np.ndarray[Any, np.dtype[np.bool_]], run: m.Run) -> list[int]:
+        """The sections of these games: who has some in a batch that ends later is not in the run.
+
+        A section of which nothing is fed counts once it has ended, and one that was taken out on a
+        next list stays: its games are fed as they were.
+        """
+        played = set(pc.unique(self.section_of).to_pylist())
+        found = set(pc.unique(self.section_of.filter(pa.array(games))).to_pylist())
+        without = [each for each in self.ready if each not in played]
+        days = overlay_of(run.upto).days if without else {}
+        ends = dict(m.Section.objects.values_list("id", "end")) if without else {}
+        for each in without:
+            end = ends[each]
+            if end is None or end + timedelta(days.get(each, 0)) <= run.until:
+                found.add(each)
+        return sorted(found)
+
+
+def fill(
+    home: Home, run: m.Run, given: Given, rules: Rules, base: m.Run | None, findings: Findings,
+    work: Work,
+) -> None:  # fmt: skip
+    """Rate, compare, and write what differs, a chunk at a time."""
+    fed = given.fed
+    work.progress(1, 4, sentence("rating"))
+    # To hash a million games takes half as long as to rate them, and another processor.
+    with ThreadPoolExecutor(1) as aside:
+        of_fed = aside.submit(lambda: fed.digest)
+        rated = rate(fed, rules, run.until)
+        of_rated = aside.submit(lambda: rated.digest)
+        findings.extend(rated.findings)
+        tell_unrated(rated, rules, findings)
+        work.progress(2, 4, sentence("comparing"))
+        decimals = decimals_of(run.pool)
+        before = (None, None)
+        if base is not None:
+            before = table_of(home, base.file_id or ""), table_of(home, base.ratings_id or "")
+        found = differing(rated.changes, before[0], decimals)
+        report = report_of(
+            rated.ratings, before[1], found, decimals, marks_of(run.pool), opened_in(fed.players)
+        )
+        run.snapshot, run.digest = of_fed.result(), of_rated.result()
+    sections = given.rated(rated.games, run)
+    work.progress(3, 4, sentence("writing what differs"))
+    with work.fence():
+        put_rows(
+            m.RunSection._meta.db_table, ("run_id", "section"), [(run.id, s) for s in sections]
+        )
+    _write(run, rated, found, base, home, work)
+    tell_back(run, base, findings)
+    needed = causes(home, run, base, found)
+    tables = [rated.changes, rated.ratings, *([needed] if len(needed) else [])]
+    files = [bytes_of(each) for each in tables]
+    kept = [blobs.keep(home, each) for each in files]
+    with work.fence():
+        for sha256, data in zip(kept, files, strict=True):
+            blobs.enter(sha256, len(data), _PARQUET)
+        run.state = MADE
+        run.file_id, run.ratings_id, *more = kept
+        m.Needed.objects.bulk_create(m.Needed(run=run, file_id=each) for each in more)
+        run.report = report
+        run.counts = {
+            **run.counts, "sections": len(sections), "games": int(rated.games.sum()),
+            "batches": len(rated.batches), "rows": len(rated.changes),
+            "changed": report["players"], "passed_over": rated.passed_over,
+            "findings": [stored(each) for each in findings],
+        }  # fmt: skip
+        run.save()
+    work.progress(4, 4, sentence("the draft is made"))
+
+
+def _write(
+    run: m.Run, rated: RatedTables, found: Differing, base: m.Run | None, home: Home, work: Work
+) -> None:
+    days = dict(
+        zip(rated.batches["key"].to_pylist(), rated.batches["day"].to_pylist(), strict=True)
+    )
+    days |= dict(zip(found.gone["key"].to_pylist(), found.gone["date"].to_pylist(), strict=True))
+    wanted = sorted(set(found.rows["key"].to_pylist()) | set(found.gone["key"].to_pylist()))
+    with work.fence():
+        known = dict(m.Batch.objects.filter(pool=run.pool).values_list("key", "id"))
+        m.Batch.objects.bulk_create(
+            [m.Batch(pool=run.pool, key=key, day=days[key]) for key in wanted if key not in known],
+            batch_size=5000,
+        )
+        known = dict(m.Batch.objects.filter(pool=run.pool).values_list("key", "id"))
+    for table, gone in ((found.rows, False), (found.gone, True)):
+        for start in range(0, len(table), CHUNK):
+            rows = _rows(table.slice(start, CHUNK), known, run.id, gone)
+            with work.fence():
+                put_rows(m.Change._meta.db_table, _COLUMNS, rows)
+
+
+def _rows(
+    table: pa.Table, batches: Mapping[str, int], run: int, gone: bool
+) -> list[tuple[Any, ...]]:
+    columns = [table[name].to_pylist() for name in ("key", "player", "turn", "before", "after",
+                                                     "games", "score")]  # fmt: skip
+    return [
+        (batches[key], int(player), turn, run, before, after, games, score, gone)
+        for key, player, turn, before, after, games, score in zip(*columns, strict=True)
+    ]

@@ -1,0 +1,140 @@
+"""What a draft tells whoever approves it: what is not in it, and how far it reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
+from ratingbook.office.acts import revisions, states
+from ratingbook.office.acts.amendments import pools_of_sections
+from ratingbook.office.acts.reasons import YEARS_NEW
+from ratingbook.office.acts.snapshots import fed_of
+from ratingbook.office.engine import BORN_IN, Fed, RatedTables, Rules, reads_years, why_not_rated
+from ratingbook.office.home import Home
+from ratingbook.office.logic.days import FAR_BACK
+from ratingbook.office.store import ledger
+from ratingbook.office.store import models as m
+from ratingbook.rules.wording import either
+
+
+def tell_held(pool: m.Pool, day: date, findings: Findings) -> None:
+    """Sections that would have been rated, had nobody held them."""
+    own = dict(m.Section.objects.filter(pool=pool.id, end__lte=day).values_list("id", "end"))
+    now = states.states()
+    _tell_of_no_pool(day, now, findings)
+    held = [each for each in own if now.get(each) in (states.HELD, states.CHECKED)]
+    if held:
+        findings.add(
+            Severity.INFO,
+            "office.held",
+            either(
+                len(held),
+                "{count} section that ended up to {day} is not in the run: it is held, or waits "
+                "at the desk.",
+                "{count} sections that ended up to {day} are not in the run: they are held, or "
+                "wait at the desk.",
+                day=day,
+            ),
+            remedy="`ratingbook office reports` shows them. When they are ready, the next run "
+            "rates them in their place.",
+        )
+
+
+def _tell_of_no_pool(day: date, now: Mapping[int, str], findings: Findings) -> None:
+    """Sections that are ready and that no run rates, since they have no pool."""
+    moved = pools_of_sections(ledger.head().seq)
+    without = m.Section.objects.filter(pool__isnull=True, end__lte=day).order_by("id")
+    ready = [
+        report
+        for number, report in without.values_list("id", "version__report")
+        if now.get(number) == states.READY and number not in moved
+    ]
+    if ready:
+        named = ", ".join(map(str, dict.fromkeys(ready)))
+        findings.add(
+            Severity.WARNING,
+            "office.ready-without-pool",
+            either(
+                len(ready),
+                "{count} section is ready and in no run, since it has no pool: report {reports}.",
+                "{count} sections are ready and in no run, since they have no pool: reports "
+                "{reports}.",
+                reports=named,
+            ),
+            remedy=sentence(
+                "Put it into one: `ratingbook office correct --report REPORT --to-pool POOL "
+                "--reason TEXT`."
+            ),
+        )
+
+
+def tell_years(home: Home, base: m.Run | None, fed: Fed, rules: Rules, findings: Findings) -> None:
+    """The first run that is fed years of birth may have other numbers without any new fact."""
+    if base is None or BORN_IN not in fed.known_of_players or not reads_years(rules):
+        return
+    if fed_of(home, base.pool_id, base.upto).is_before_years(base.snapshot):
+        findings.add(
+            Severity.WARNING,
+            YEARS_NEW,
+            sentence(
+                "Of players without a date of birth the year counts from this run on: K of "
+                "juniors, and what follows from it, may be other numbers than were published."
+            ),
+            remedy=sentence("Look at the changes before you approve the run."),
+        )
+
+
+def tell_unrated(rated: RatedTables, rules: Rules, findings: Findings) -> None:
+    """Games that are in the run and count for nobody, or for one side only."""
+    if rated.games.any() and not len(rated.changes):
+        findings.add(
+            Severity.WARNING,
+            "office.nobody-rated",
+            sentence(
+                "There are games, and nobody could be rated from them by {book}.",
+                book=rules.rulebook,
+            ),
+            remedy=sentence(
+                "Bring in the ratings that players had before: `ratingbook office import FILE "
+                "--register NAME --pool POOL`."
+            ),
+        )
+    elif rated.passed_over:
+        reasons = why_not_rated(rules)
+        findings.add(
+            Severity.INFO,
+            "office.passed-over",
+            either(
+                rated.passed_over,
+                "{count} half of a game counts for nobody: so {book} wants it.",
+                "{count} halves of games count for nobody: so {book} wants it.",
+                book=rules.rulebook,
+            )
+            if reasons is None
+            else either(
+                rated.passed_over,
+                "{count} half of a game counts for nobody: so {book} wants it ({reasons}).",
+                "{count} halves of games count for nobody: so {book} wants it ({reasons}).",
+                book=rules.rulebook,
+                reasons=reasons,
+            ),
+        )
+
+
+def tell_back(run: m.Run, base: m.Run | None, findings: Findings) -> None:
+    """Tell of numbers of long ago that a run changes."""
+    first = revisions.first_changed(run) if base is not None else None
+    if base is None or first is None or first >= base.until - FAR_BACK:
+        return
+    findings.add(
+        Severity.WARNING,
+        "office.reaches-back",
+        sentence(
+            "The run changes published numbers back to {back}: as a late report, a correction or a "
+            "decision does that reaches so far.",
+            back=first,
+        ),
+        remedy=sentence("Look at what came of that time before you approve it."),
+    )

@@ -1,0 +1,73 @@
+"""The rows of a pool that hold, each with what was published first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from ratingbook.site.shown.games import GameOf
+from ratingbook.site.shown.player_events import Batch, Event, events_by_batch
+from ratingbook.site.shown.players import PoolRating, Result
+from ratingbook.site.shown.pools import Published, expected_of
+
+
+def last_rated(results: Sequence[Result]) -> Result | None:
+    """The last result with a game."""
+    return next((each for each in reversed(results) if each.games), None)
+
+
+def on_their_days(
+    pools: Iterable[PoolRating], results: Mapping[int, Sequence[Result]],
+    games: Mapping[Batch, Sequence[GameOf]],
+) -> tuple[PoolRating, ...]:  # fmt: skip
+    """The pools with the day of the last own game: a run knows that of the batch only."""
+    found = []
+    for each in pools:
+        last = last_rated(results.get(each.pool, ()))
+        own = games.get((each.pool, last.key), ()) if last else ()
+        days = [day for game in own if (day := game.end or game.named.end)]
+        found.append(replace(each, last_played=max(days)) if days else each)
+    return tuple(found)
+
+
+def results_in(
+    one: Published,
+    person: int,
+    versions: Sequence[Mapping[str, Any]],
+    events: Iterable[Event],
+    reached: Mapping[tuple[int, str], tuple[int, ...]],
+) -> list[Result]:
+    """The rows that hold, oldest first, each with what was published first."""
+    named = events_by_batch(one, events)
+    expected = expected_of(one, person, {each["key"] for each in versions})
+    found = []
+    for key, some in groupby(versions, key=lambda each: (each["day"], each["key"])):
+        turns = [list(rows) for _, rows in groupby(some, key=lambda each: each["turn"])]
+        hold = [rows[-1] for rows in turns if not rows[-1]["gone"]]
+        if not hold:
+            continue
+        first = [rows[0] for rows in turns if not rows[0]["gone"]]
+        day = key[0]
+        was = one.rounded(first[-1]["after"], day) if first else None
+        before, after = (
+            one.rounded(hold[0]["before"], day), one.rounded(hold[-1]["after"], day),
+        )  # fmt: skip
+        is_revised = any(len(rows) > 1 for rows in turns)
+        found.append(
+            Result(
+                pool=one.pool.id, key=key[1], day=key[0],
+                events=tuple(sorted(named.get(key[1], ()), key=lambda e: e.end or date.min)),
+                games=sum(each["games"] for each in hold),
+                score=sum(each["score"] for each in hold), expected=expected.get(key[1]),
+                average=None, performance=None,
+                before=before, after=after,
+                change=one.change(before, after), first=was if was != after else None,
+                is_revised=is_revised, is_published=True,
+                corrections=reached.get((one.pool.id, key[1]), ()),
+                decimals=one.decimals_on(day), decimals_before=one.decimals_on(day),
+            )
+        )  # fmt: skip
+    return found
