@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -139,7 +140,7 @@ def test_games_of_which_nothing_tells_one_from_the_other_have_what_they_have_in_
 
 
 def _rated_by(
-    rulebook: str, ratings: dict[str, tuple[float, int] | None], games: tuple[Game, ...],
+    rulebook: str, ratings: Mapping[str, tuple[float, int] | None], games: tuple[Game, ...],
     explained: tuple[str, ...], **event: Any,
 ) -> dict[tuple[str, str | None], Account]:  # fmt: skip
     """The accounts of everybody; without a rating and games somebody has no standing."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 
 import pytest
 from django.utils.translation import override
@@ -12,6 +11,7 @@ from ratingbook.model import Finding, Severity
 from ratingbook.model.sentences import Sentence, parts_of
 from ratingbook.office.acts import asking, corrections
 from ratingbook.office.logic.stored import stored
+from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
 from ratingbook.site.shown import event
 from tests.site.offices import TINA
@@ -40,7 +40,7 @@ def as_sentence(pattern: str) -> Sentence:
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_was_noticed_in_a_file_is_told_in_the_language_of_the_page(language: str) -> None:
     findings = [Finding("x.y", Severity.WARNING, as_sentence(each)) for each in patterns()]
-    version = SimpleNamespace(findings=[stored(each) for each in findings])
+    version = m.ReportVersion(findings=[stored(each) for each in findings])
     assert len(version.findings) > 500
     with override(language):
         english = [each.message for each in event._findings(version, str) if each.is_english]

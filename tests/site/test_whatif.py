@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 import pytest
 
 import ratingbook as rb
+from ratingbook.engine.bindings import bulk_of
+from ratingbook.engine.history.timetable import event_of
 from ratingbook.model import Entry, Event, Game, Report, Result, Standing, StandingStatus
 from ratingbook.rules import registry
 from ratingbook.rules.iccf.levels import CATEGORIES
@@ -236,12 +238,12 @@ def fields_of(client, book):
 def test_all_that_the_rule_book_reads_of_an_event_and_a_status_is_asked(browser, name):
     """Whatever makes another number than nothing does stands in the form."""
     book, asked = registry.load(name), fields_of(browser, name)
-    read = book.bulk.facts_of
+    bulk = bulk_of(book)
+    read = bulk.facts_of
     usual = read(Event(), book.parameters)
-    for column, known in book.bulk.event_words.items():
-        key = {"class": "class_"}.get(column, column)
+    for column, known in bulk.event_words.items():
         for word in known.known:
-            if read(Event(**{key: word}), book.parameters) != usual:
+            if read(event_of([column], [word]), book.parameters) != usual:
                 assert word in asked[column], (column, word)
     is_level = read(Event(level=2300), book.parameters) != usual
     assert ("level" in asked) == is_level == (name == "iccf-2009")
@@ -260,10 +262,19 @@ def test_all_that_the_rule_book_reads_of_an_event_and_a_status_is_asked(browser,
      ("fide-2024", {"kind": "match"})],
 )  # fmt: skip
 def test_what_is_said_of_an_event_is_reckoned_with_as_by_the_library(browser, book, event):
-    said = {"rating": 2050, "games": 60}
-    asked = {"rulebook": book, **said, **event, "o1": 1900, "r1": 1, "o2": 2300, "r2": 0.5}
+    asked = {
+        "rulebook": book,
+        "rating": 2050,
+        "games": 60,
+        **event,
+        "o1": 1900,
+        "r1": 1,
+        "o2": 2300,
+        "r2": 0.5,
+    }
     got = browser.get("/whatif.json?" + urlencode(asked)).json()
-    alone = rb.whatif(["1900=1", "2300=½"], book, **said, event=event)["outcomes"][0]
+    met = ["1900=1", "2300=½"]
+    alone = rb.whatif(met, book, rating=2050, games=60, event=event)["outcomes"][0]
     assert got["answer"]["after"] == pytest.approx(alone["after"])
 
 
