@@ -51,12 +51,11 @@ def prepared(pieces, shares, folder):
             "white_for": np.array([piece[at][3] for at in order], np.int32),
             "black_for": np.full(len(order), NOBODY, np.int32),
             "event": np.array([10 * piece[at][0] + piece[at][1] for at in order], np.int32),
-            "place": np.array(lists, np.int32),
         }
         offsets = np.searchsorted(lists, np.arange(PERIODS + 1)).astype(np.int64)
         rows += leave(columns, offsets, shares, PLAYERS, where, columns["event"])
         filled.append(np.diff(offsets) > 0)
-    completed = Completed(True, KeptLists(1, None), Named(False, True, None))
+    completed = Completed(KeptLists(1, None), Named(False, True, None), np.zeros(30, np.int16))
     return Prepared(tuple(folders), np.array(filled), shares, rows, {}, completed)
 
 

@@ -64,6 +64,25 @@ class MonthSpans:
         )
 
 
+def months_of_games(events: Array, days: Array, begun: Array, spans: Spans) -> MonthSpans:
+    """The months of the events of some games; ``spans`` are the events' own.
+
+    Most events lie within a month: then what is known of the event holds for all its games.
+    """
+    played = np.flatnonzero(spans.played)
+    start, end = spans.start[played], spans.end[played]
+    keys = month_keys(played, start)
+    within = keys == month_keys(played, end)
+    goes_on = np.zeros(len(spans.start), bool)
+    goes_on[played[~within]] = True
+    which = np.flatnonzero(goes_on[events])
+    return MonthSpans.of(
+        np.concatenate([keys[within], month_keys(events[which], days[which])]),
+        np.concatenate([start[within], begun[which]]),
+        np.concatenate([end[within], days[which]]),
+    )
+
+
 @dataclass(frozen=True)
 class Months:
     """Long events, and the codes of their months, which follow those of all events."""

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from ratingbook.engine.history.each_day import looked_up
 from ratingbook.engine.history.named import with_memory
 from ratingbook.engine.history.plan import KeptLists
 from ratingbook.engine.history.spans import is_ascending
@@ -93,20 +94,27 @@ class Named:
 class Completed:
     """What is known of games only when all pieces are, and so is added when they are read."""
 
-    by_event: bool
-    """Whether the games of a period stand by their events, not as they were read."""
     kept: KeptLists
     named: Named
+    slots: Array | None
+    """The row of the numbers in force for each event, by whose order games stand.
+
+    None where games stand as they were read, and each says how many lists were out.
+    """
 
     def put(self, columns: dict[str, Array]) -> dict[str, Array]:
         """The columns of a period as the loops take them."""
         key = columns.pop("key", columns["event"])
-        if self.by_event and not is_ascending(key):
+        if self.slots is not None and not is_ascending(key):
             moved = np.argsort(key, kind="stable")
             columns = {name: values[moved] for name, values in columns.items()}
-        places = columns.pop("place")
+        slot = (
+            self.kept.slot(columns.pop("place"))
+            if self.slots is None
+            else looked_up(self.slots, columns["event"])
+        )
         if self.kept.last_use is not None:
-            columns["slot"] = self.kept.slot(places)
+            columns["slot"] = slot
         return self.named.put(columns)
 
 

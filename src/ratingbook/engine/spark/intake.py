@@ -39,7 +39,7 @@ from ratingbook.engine.history.intake.sources import Source, open_games, open_gr
 from ratingbook.engine.history.months import (
     MonthSpans,
     joined_keys,
-    month_keys,
+    months_of_games,
     split_keys,
 )
 from ratingbook.engine.history.pools import EventGames
@@ -70,7 +70,7 @@ class Wanted:
     turns: bool
     """The sections and rounds of games, for the order of those of an event."""
     starts: bool
-    """When games began, each by itself."""
+    """When games began and ended, each by itself."""
     pools: bool
     """What games say of their pools."""
 
@@ -168,7 +168,7 @@ def _read(piece: Piece) -> PieceRead:
 
 
 _LEFT = (
-    "day", "white", "black", "score", "event", "handicap", "rated", "status", "reported",
+    "white", "black", "score", "event", "handicap", "rated", "status", "reported",
     "white_rating", "black_rating", "white_for", "black_for",
 )  # fmt: skip
 """The columns that are left as they are."""
@@ -188,6 +188,9 @@ def _leave(
     wanted = piece.wanted
     left = [*_LEFT, *(["section", "round"] if wanted.turns else [])]
     left += ["start"] if wanted.starts else []
+    # Where lists take events, the days of these are enough.
+    with_days = wanted.starts or wanted.months or wanted.pools or columns.event is None
+    left += ["day"] if with_days else []
     named = {name: getattr(columns, name) for name in left}
     named["conditions"] = conditions_of(columns)
     kept = {name: values for name, values in named.items() if values is not None}
@@ -207,8 +210,7 @@ def _leave(
         folder / "spans.arrow",
     )  # fmt: skip
     if wanted.months:
-        begun = columns.begun
-        found = MonthSpans.of(month_keys(events, columns.day), begun, columns.day)
+        found = months_of_games(events, columns.day, columns.begun, played.spans)
         write_table(
             pa.table({"key": found.keys, "start": found.start, "end": found.end}),
             folder / "months.arrow",

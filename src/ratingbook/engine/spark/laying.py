@@ -106,6 +106,9 @@ class _Table:
             for each in fields_of(table)
             if each.name != "calendar"
         }
+        # Nobody asks there for the facts and the order of all events, which are long.
+        events = table.events._replace(facts=table.events.facts[:0])
+        columns |= {"events": events, "order": table.order[:0]}
         ids = given.players
         return cls(
             BookName.of(program.book), program.compiled, program.key, columns, ids.type, len(ids),
@@ -180,7 +183,8 @@ def _split(sent: _Table, folder: Path) -> _Split:
     said = read_table(folder / GAMES)
     columns = {name: column(said, name) for name in said.column_names}
     del said
-    day = columns.pop("day")
+    # Where lists take events it is said of these, but each day is one where nothing else is.
+    day = columns.pop("day", np.empty(0, np.int32))
     begun = columns.pop("start", day)
     events = columns.pop("event", None)
     if events is None:
@@ -209,26 +213,29 @@ def _split(sent: _Table, folder: Path) -> _Split:
             columns["key"] = key = turns.after(number, table.together[number])
     misplaced = int(np.count_nonzero(key[1:] < key[:-1]))
     first, last_key = (int(key[0]), int(key[-1])) if len(key) else (0, 0)
-    if table.calendar.by_game:
-        columns |= {"start": np.ascontiguousarray(begun, np.int32), "end": day}
-        places, ended = table.places(begun, lists), day
+    by_event = not table.calendar.by_game
+    columns["event"] = number.astype(np.int32, copy=False)
+    if by_event:
+        # What holds for an event is looked at once for each.
+        at = firsts_of(number)
+        some = number[at]
+        taking, ended = lists[at], table.events.end[some]
+        out = table.places(table.events.start[some], taking)
     else:
-        places = table.places(table.events.start[number], lists)
-        ended = table.events.end[number]
-    columns |= {"event": number.astype(np.int32, copy=False), "place": places}
+        taking, ended, out = lists, day, table.places(begun, lists)
+        columns |= {"start": np.ascontiguousarray(begun, np.int32), "end": day, "place": out}
+    count = len(table.keys)
+    last = np.full(count, np.iinfo(np.int32).min, np.int32)
+    np.maximum.at(last, taking, ended)
+    lag, last_use = uses_of(out, taking, count)
+    periods, places = _looked_back(out, taking)
     has_substitutes = _take_substitutes(columns, sent.substitutes)
     has_named, has_whole = _take_named(columns)
     if not is_ascending(lists):
         moved = np.argsort(lists, kind="stable")
         columns = {name: values[moved] for name, values in columns.items()}
-        lists, ended = lists[moved], ended[moved]
-    count = len(table.keys)
+        lists = lists[moved]
     offsets = np.searchsorted(lists, np.arange(count + 1)).astype(np.int64)
-    last = np.full(count, np.iinfo(np.int32).min, np.int32)
-    firsts = firsts_of(lists)
-    if len(firsts):
-        last[lists[firsts]] = np.maximum.reduceat(ended, firsts)
-    lag, last_use = uses_of(columns["place"], lists, count)
     own = read_table(folder / "player-ids.arrow")["id"].combine_chunks().cast(sent.ids)
     named = {name: values for name, values in columns.items() if name not in ("place", "key")}
     sums = sums_of(hashes_of(own), games_of(offsets, named), table.events, sent.marks)
@@ -239,8 +246,6 @@ def _split(sent: _Table, folder: Path) -> _Split:
         columns[side] = looked_up(players, columns[side], -1)
     takes = Takes.of(table.field, columns["event"], lists, [columns[side] for side in sides])
     last_of = _last_of(sent.decided, [columns[side] for side in sides], lists)
-    periods, places = _looked_back(columns["place"], lists)
-    by_event = not table.calendar.by_game
     key = columns.get("key", columns["event"])
     if by_event and not is_ascending(key):
         moved = np.argsort(key, kind="stable")
@@ -425,7 +430,7 @@ def lay(
         shares=shares,
         rows=np.sum([each.rows for each in splits], axis=0),
         slots=_slots(splits, kept),
-        completed=Completed(not table.calendar.by_game, kept, named),
+        completed=Completed(kept, named, _slots_of_events(table, kept)),
     )
     return Laid(plan, marks, prepared)
 
@@ -437,6 +442,13 @@ def _played(pieces: Pieces) -> Array:
         # Nobody stands in a piece twice.
         played[_codes(each, "player")] += np.load(each / PLAYED)
     return played
+
+
+def _slots_of_events(table: Timetable, kept: KeptLists) -> Array | None:
+    """The row of the numbers in force for the games of each event; None where it is theirs."""
+    if table.calendar.by_game:
+        return None
+    return kept.slot(table.places(table.events.start, table.of_event))
 
 
 def _slots(splits: Sequence[_Split], kept: KeptLists) -> dict[int, tuple[int, ...]]:
