@@ -83,6 +83,8 @@ def run(
         return True
     begun = time.monotonic()
     assume = how["assume"]
+    tables = {"games": games, **{n: p for n, p in beside.items() if p is not None}}
+    pool = Pool(out, book, settings, assume, "local", tables)
     try:
         if master is None:
             with alone_in(out):
@@ -92,13 +94,12 @@ def run(
                 if preview:
                     _preview(given, now, book, assume, out)
                     return False
-                tables = {"games": games, **{n: p for n, p in beside.items() if p is not None}}
-                pool = Pool(out, book, settings, assume, "local", tables)
                 written = rate_here(now, book, out, how, _word_of(pool, correct))
             count, read = len(now.players), _rows_read(given, now)
         else:
             with _stoppable(out):
-                written, count, read = _rate_there(games, book, out, beside, how, master)
+                left = left_beside(pool, copied=False)
+                written, count, read = _rate_there(games, book, out, beside, how, master, left)
     except HistoryRefused as error:
         print_findings(error.findings, errors())
         return True
@@ -394,6 +395,7 @@ def _rate_there(
     beside: Beside,
     how: RunOptions,
     master: str,
+    left: LeftBeside,
 ) -> tuple[Written, int, str]:
     """Read and rate on a cluster; gives also the number of players, and what became of rows."""
     from ratingbook.engine.spark import rate_files_on_cluster
@@ -401,7 +403,8 @@ def _rate_there(
     told = Findings()
     with progress_bar() as progress:
         written, players, read = rate_files_on_cluster(
-            games, book, out, **beside, **how, master=master, findings=told, progress=progress
+            games, book, out, **beside, **how, master=master, findings=told, progress=progress,
+            left=left,
         )  # fmt: skip
     _tell_useless_assumption(book, how["assume"], told)
     print_findings(told, errors())

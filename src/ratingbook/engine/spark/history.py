@@ -181,7 +181,10 @@ def _rate_in_periods(
         noticed.extend(course.plan.findings)
     timed_by(options)("plan", time.monotonic() - begun)
     try:
-        return rate_into(out, course, progress=options["progress"], **part_of(IntoFolder, options))
+        return rate_into(
+            out, course, progress=options["progress"], beside=options["left"],
+            **part_of(IntoFolder, options),
+        )  # fmt: skip
     finally:
         for run in runs:
             run.close()

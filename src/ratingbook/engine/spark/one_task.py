@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ratingbook.engine.history.api import program_for
 from ratingbook.engine.history.columns import HistoryInput
-from ratingbook.engine.history.files import Written, rate_into
+from ratingbook.engine.history.files import LeftBeside, Written, rate_into
 from ratingbook.engine.history.folder import SECONDS_FOR_A_WORKER, locked, shipped_of, sweep_work
 from ratingbook.engine.history.pooled_course import course_of
 from ratingbook.engine.history.pools import divided, has_pools
@@ -45,6 +45,8 @@ class RateWhole:
     handed: Handed
     out: Path
     options: RunOptions
+    left: LeftBeside | None
+    """Left with the ratings: what they were made of."""
 
     def __call__(self, ones: Iterator[int]) -> Iterator[tuple[Written, Findings]]:
         """Rate it."""
@@ -73,7 +75,7 @@ class RateWhole:
                 beside.rename(shipped / _PROGRESS)
 
         how = part_of(IntoFolder, self.options)
-        return rate_into(self.out, course, progress=tell, **how), noticed
+        return rate_into(self.out, course, progress=tell, beside=self.left, **how), noticed
 
 
 def rate_in_one_task(
@@ -88,7 +90,9 @@ def rate_in_one_task(
     group = uuid.uuid4().hex
     how = part_of(RunOptions, options)
     handed = hand_over_all(fitted_to_any(program, _most_needs(given, program)), shipped)
-    task = RateWhole(BookName.of(book), program.compiled, program.key, handed, out, how)
+    task = RateWhole(
+        BookName.of(book), program.compiled, program.key, handed, out, how, options["left"]
+    )
     try:
         with ThreadPoolExecutor(1) as thread:
             job = thread.submit(ready.run, group, task, [0])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import logging
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -119,11 +121,33 @@ def cluster(master: str, settings: Mapping[str, str] | None = None) -> Iterator[
         return
     _check_java()
     _check_master(master)
+    interrupted = signal.getsignal(signal.SIGINT)
     context = _start(pyspark, master, settings or {})
+    if threading.current_thread() is threading.main_thread():
+        # Spark's own asks Java to end all jobs, amid what it is being asked; ours are ended below.
+        signal.signal(signal.SIGINT, interrupted)
+    with _without_traces():
+        try:
+            yield Cluster(context, _cores(context, master))
+        finally:
+            context.stop()
+
+
+@contextmanager
+def _without_traces() -> Iterator[None]:
+    """What the way to Java logs where a question is broken off: the error itself is told."""
+
+    def is_ours(record: logging.LogRecord) -> bool:
+        return "py4j" not in Path(record.pathname).parts
+
+    everybody, its_own = logging.getLogger(), logging.getLogger("py4j")
+    everybody.addFilter(is_ours)
+    told_on, its_own.propagate = its_own.propagate, False
     try:
-        yield Cluster(context, _cores(context, master))
+        yield
     finally:
-        context.stop()
+        everybody.removeFilter(is_ours)
+        its_own.propagate = told_on
 
 
 def refused(code: str, message: str, remedy: str) -> HistoryRefused:
@@ -339,9 +363,20 @@ def told() -> Iterator[None]:
     try:
         yield
     except (py4j.Py4JError, PySparkException) as error:
+        if any(isinstance(each, KeyboardInterrupt) for each in _behind(error)):
+            # The way to Java is broken off in the middle, and so is what ends the session.
+            raise KeyboardInterrupt from error
         raise refused(
             "history.cluster",
             f"The cluster gave up: {_cause(error)}.",
             "Every worker needs the same ratingbook, and the folder of the results under the "
             "same path. What was rated is kept; the same command goes on from there.",
         ) from error
+
+
+def _behind(error: BaseException) -> Iterator[BaseException]:
+    """What was being handled when an error came, and so on."""
+    found: BaseException | None = error
+    while found is not None:
+        yield found
+        found = found.__cause__ or found.__context__

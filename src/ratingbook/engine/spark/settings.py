@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated
 
+from ratingbook.engine.history.files import LeftBeside
 from ratingbook.engine.options import Beside, RunOptions, Said
 from ratingbook.model import Findings
 
@@ -27,6 +28,8 @@ class OnCluster(RunOptions, total=False):
     findings: Findings | None
     """What the files and the plan have to say is added to them as soon as it is known."""
     timed: Timed | None
+    left: LeftBeside | None
+    """Left with the ratings: what they were made of."""
 
 
 class FilesOnCluster(OnCluster, Beside, total=False):

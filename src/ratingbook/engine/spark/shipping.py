@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,10 @@ def ship(given: HistoryInput, folder: Path) -> None:
         table = getattr(given, name)
         if table is not None:
             write_table(table, folder / f"{name}.arrow")
+    write_table(pa.table({"row": given.left_out}), folder / "left_out.arrow")
+    # Names of files may be no texts.
+    sources = pa.array([os.fsencode(each) for each in given.sources], pa.binary())
+    write_table(pa.table({"name": sources}), folder / "sources.arrow")
 
 
 def unship(folder: Path) -> HistoryInput:
@@ -39,7 +44,11 @@ def unship(folder: Path) -> HistoryInput:
     tables = {
         name: read_table(path) for name in _TABLES if (path := folder / f"{name}.arrow").exists()
     }
-    return HistoryInput(GameColumns(**columns), **ids, **tables)
+    return HistoryInput(
+        GameColumns(**columns), **ids, **tables,
+        left_out=column(read_table(folder / "left_out.arrow"), "row"),
+        sources=tuple(map(os.fsdecode, read_table(folder / "sources.arrow")["name"].to_pylist())),
+    )  # fmt: skip
 
 
 def write_table(table: pa.Table, path: Path) -> None:

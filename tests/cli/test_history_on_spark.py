@@ -1,0 +1,81 @@
+"""Histories that a cluster rates, from the command: what its folder knows, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from datetime import date, timedelta
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+pytest.importorskip("pyspark")
+
+COMMAND = [sys.executable, "-c", "from ratingbook.cli import main; main()"]
+ON_SPARK = ("--engine", "spark", "--master", "local[1]")
+SECONDS = 90
+
+
+def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A history in which some games have no score yet."""
+    chance = random.Random(3)
+    pairs = [chance.sample(range(1, 12), 2) for _ in range(200)]
+    table = pa.table(
+        {
+            "date": [date(2020, 1, 1) + timedelta(number // 2) for number in range(len(pairs))],
+            "white": [f"p{white}" for white, _ in pairs],
+            "black": [f"p{black}" for _, black in pairs],
+            "score": [None if row % 9 == 4 else chance.choice((0, 0.5, 1)) for row in range(200)],
+        }
+    )
+    pq.write_table(table, tmp_path / "games.parquet")
+    return tmp_path / "games.parquet"
+
+
+def test_its_folder_is_that_of_a_history(games: Path, tmp_path: Path) -> None:
+    said = (games, "--rulebook", "elo", "--set", "k=24")
+    for name, how in (("here", ()), ("there", ON_SPARK)):
+        done = run("history", *said, *how, "--out", tmp_path / name)
+        assert done.returncode == 0, done.stderr
+    tables = [pq.read_table(tmp_path / name / "changes.parquet") for name in ("here", "there")]
+    assert tables[0].equals(tables[1])
+    player = str(tables[0]["player"][0])
+    for asked in (("list",), ("history", "--explain", player)):
+        here, there = (run(asked[0], tmp_path / name, *asked[1:]) for name in ("here", "there"))
+        assert here.returncode == there.returncode == 0, there.stderr
+        assert here.stdout == there.stdout
+
+
+def test_who_stops_it_reads_no_traces(games: Path, tmp_path: Path) -> None:
+    """As a terminal does: everything that belongs to the command is told at once."""
+    out = tmp_path / "out"
+    said = ("history", games, "--rulebook", "fide-2009", *ON_SPARK, "--out", out)
+    stopped = subprocess.Popen(
+        [*COMMAND, *map(str, said)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    until = time.monotonic() + SECONDS
+    while not (out / ".ratingbook" / "work").exists():
+        assert time.monotonic() < until
+        assert stopped.poll() is None, stopped.communicate()
+        time.sleep(0.002)
+    # From here on it waits for what Java answers: the workers begin to read.
+    time.sleep(0.3)
+    os.killpg(stopped.pid, signal.SIGINT)
+    _, told = stopped.communicate(timeout=SECONDS)
+    assert stopped.returncode == 130, told
+    assert "nothing is half written" in told
+    assert "Traceback" not in told
