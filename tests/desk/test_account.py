@@ -236,3 +236,39 @@ def test_an_opponent_who_was_reset_counts_with_the_rating_of_the_reset():
     told = accounts(rows, list(cross_tables(report, rows)), book)
     assert told["ann", None].reset is not None
     assert told["ben", None].average == told["ann", None].start == 2000
+
+
+@pytest.mark.parametrize("explained", [(), ("ann",)])
+def test_opponents_of_us_chess_count_with_what_the_event_made_of_them(explained):
+    """Step 5: the average is of the numbers of Step 4, with those of who had no rating."""
+    ratings = {"ann": (1600, 30), "ben": (1700, 30), "eve": None, "fay": None}
+    games = (
+        Game("ann", "ben", Result.DRAW, round=1), Game("eve", "fay", Result.WHITE_WINS, round=1),
+        Game("ann", "eve", Result.DRAW, round=2), Game("fay", "ben", Result.DRAW, round=2),
+        Game("fay", "ann", Result.DRAW, round=3), Game("ben", "eve", Result.DRAW, round=3),
+    )  # fmt: skip
+    everybody = tuple(ratings)
+    steps = {
+        each: step.value
+        for (each, _), told in _rated_by("uscf-2011", ratings, games, everybody).items()
+        for step in told.rated.explanation
+        if step.rule == "rating_of_step_4" and isinstance(step.value, float)
+    }
+    own = _rated_by("uscf-2011", ratings, games, explained)["ann", None]
+    assert [each.rating for each in own.games] == [steps["ben"], steps["eve"], steps["fay"]]
+    assert [each.listed for each in own.games] == [1700, None, None]
+    assert own.average == pytest.approx((steps["ben"] + steps["eve"] + steps["fay"]) / 3)
+
+
+def test_of_opponents_whose_numbers_are_withheld_there_is_no_average():
+    """Not that of the others: an average of some is none of the games."""
+    rated = [Entry(each, standing=Standing(1600, 30)) for each in ("ann", "ben")]
+    entries = (*rated, Entry("eve"))
+    games = (Game("ann", "eve", Result.DRAW), Game("ann", "ben", Result.DRAW))
+    report, book = Report(Event(), entries, games), registry.load("uscf-2011")
+    rows = rate(report, book, explain=None).rows
+    tables = list(cross_tables(report, rows))
+    own = accounts(rows, tables, book, frozenset({"ann"}))["ann", None]
+    assert [each.rating for each in own.games] == [None, 1600]
+    assert own.average is None
+    assert "on average" not in own.text()

@@ -145,9 +145,10 @@ class Account(metaclass=QuicklyMade):
 
     @property
     def average(self) -> float | None:
-        """The mean rating of the opponents in rated games."""
-        known = [g.rating for g in self.games if g.meeting.rated and g.rating is not None]
-        return sum(known) / len(known) if known else None
+        """The mean number with which the opponents counted; None where one is not known."""
+        every = [game.rating for game in self.games if game.meeting.rated]
+        known = [rating for rating in every if rating is not None]
+        return sum(known) / len(known) if known and len(known) == len(every) else None
 
     @property
     def with_other_numbers(self) -> bool:
@@ -334,7 +335,8 @@ def each_account(
         shown = rated.row.id not in withheld
         steps = rated.explanation if shown else ()
         by = rated.coefficients if shown else ()
-        account = _account(rated, steps, by, meetings.get(key, ()), before)
+        told = zip(rated.counted, rated.against, strict=bool(rated.against)) if shown else ()
+        account = _account(rated, steps, by, dict(told), meetings.get(key, ()), before)
         yield key, replace(account, begins=begins.get(rated.row.id), name_of_k=name_of_k)
 
 
@@ -371,11 +373,11 @@ def _account(
     rated: RatedRow,
     steps: Sequence[Step],
     coefficients: tuple[float, ...],
+    against: Mapping[Game, float],
     meetings: Iterable[Meeting],
     before: Mapping[tuple[str, str | None], float | None],
 ) -> Account:
     by_game = _by_game(steps)
-    against = dict(zip(rated.counted, rated.against, strict=bool(rated.against)))
     games = []
     for meeting in meetings:
         said = by_game.get(meeting.game, {}) if meeting.rated and meeting.game else {}

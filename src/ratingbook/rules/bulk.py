@@ -527,8 +527,8 @@ class Bulk:
     ``listed(standing, p)``
         the row of the final table;
     ``opponents_number(entered, side, value, p)``
-        the number with which the opponent of a side counted, in plain Python; None: the rating
-        with which the opponent went into the game;
+        the number with which the opponent of a side counted in the last round, in plain Python;
+        None: the rating with which the opponent went into the game;
     ``in_force(standing, p)``
         the whole number that events begun now use;
     ``exact(entered, value, left, p)``

@@ -293,6 +293,13 @@ def moved(side: Side, value: Reckoning) -> Side:
     return side._replace(opponent=value.value)
 
 
+def number_of_opponent(
+    entered: Standing, side: Side, value: Reckoning, p: Parameters
+) -> FloatRating:
+    """In an event that of Step 4, in a FIDE event the converted FIDE rating."""
+    return side.opponent
+
+
 def leave(entered: Standing, value: Reckoning, p: Parameters) -> Standing:
     """The standing after the event; what it is to remember of matches is kept apart."""
     if value.games > 0:
@@ -416,6 +423,7 @@ USCF_BULK = Bulk(
     kernels=_KERNELS,
     kernel_at=kernel_at,
     moved=moved,
+    opponents_number=number_of_opponent,
     leave=leave,
     outcome=outcome,
     listed=listed,

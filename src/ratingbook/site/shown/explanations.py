@@ -37,7 +37,7 @@ from ratingbook.site.shown.events import EventNamed
 from ratingbook.site.shown.explained_games import GameRow, rows_of, told_games
 from ratingbook.site.shown.games import GameOf, games_of, keys_of
 from ratingbook.site.shown.nearness import is_near_somebody_new
-from ratingbook.site.shown.opposition import begins_with, grades_of
+from ratingbook.site.shown.opposition import begins_with, counts_with_own_numbers, grades_of
 from ratingbook.site.shown.persons import Identity, identity
 from ratingbook.site.shown.pools import (
     Published,
@@ -179,6 +179,8 @@ def explanation(number: int, pool: int, key: str, view: View = View.public) -> E
     edition = one.rules.book().edition(hold[-1]["day"])
     assert isinstance(edition, RuleBook)
     number_of = ledger_numbers(current(), one.run)
+    if not counts_with_own_numbers(one, hold[-1]["day"]):
+        rated = replace(rated, against=())
     against = rated.against or [None] * len(rated.counted)
     counted = dict(zip(map(number_of, rated.counted), against, strict=True))
     # Of a game of a substitute there is a step though it counts for the other one.

@@ -47,9 +47,11 @@ def opposition(
 def counts_with_own_numbers(one: Published, day: date | None) -> bool:
     """Whether rules limit the ratings of opponents, or put others in their place.
 
-    The run knows with which number an opponent counted, and no list has it.
+    The run knows with which number an opponent counted, and no list has it.  Numbers that move
+    from round to round are told by the steps alone, which are left out where they tell an age.
     """
-    return one.rules.book().edition(day).bulk.opponents_number is not None
+    bulk = one.rules.book().edition(day).bulk
+    return bulk.opponents_number is not None and bulk.moved is None
 
 
 def begins_with(
