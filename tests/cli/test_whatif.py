@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -370,3 +371,26 @@ def test_a_status_and_keys_of_the_rule_book_are_said_at_the_shell(run):
         done = run(*asked, "--standing", wrong)
         assert done.status == 2
         assert told in " ".join(done.err.split())
+
+
+def test_results_so_far_are_said_at_the_shell(run):
+    """US Chess 1.4: the special formula after nothing but wins, whatever the number of games."""
+    asked = ("whatif", "--rulebook", "uscf-2011", "--rating", "1400", "--games", "12", "1900=0")
+
+    def said(**standing: str) -> Any:
+        options = [word for name, n in standing.items() for word in ("--standing", f"{name}={n}")]
+        return run(*asked, *options, "--format", "json")
+
+    unknown = json.loads(said().out)
+    (told,) = [each for each in unknown["findings"] if each["code"] == "uscf.results-unknown"]
+    assert told["remedy"] == "Say them with --standing wins=…, draws=… and losses=…."
+    won, mixed = (
+        json.loads(said(wins=n, draws="0", losses=m).out) for n, m in (("12", "0"), ("6", "6"))
+    )
+    assert "uscf.results-unknown" not in str(won["findings"])
+    assert won["outcomes"][0]["expected"] is None
+    assert mixed["outcomes"][0]["expected"] == unknown["outcomes"][0]["expected"]
+    for wrong in ("many", "1.5", "-1"):
+        assert said(wins=wrong).status == 2
+    done = run(*asked[:2], "elo", *asked[3:], "--standing", "wins=3")
+    assert "not wins" in " ".join(done.err.split())

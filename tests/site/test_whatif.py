@@ -370,3 +370,15 @@ def test_a_level_that_is_no_number_is_told_in_the_language_of_the_page(browser):
     said = {"rulebook": "iccf-2009", "rating": 1800, "games": 60, "o1": 1700, "r1": 1}
     text = page_of(browser, ask(**said, level="high"))
     assert "Level of the event is a number, not “high”" in text
+
+
+def test_the_form_asks_for_the_results_that_the_rules_read(browser):
+    """US Chess 1.4: the special formula after nothing but wins; no expected score then."""
+    said = {"rulebook": "uscf-2011", "rating": 1400, "games": 12, "o1": 1900, "r1": 0}
+    text = page_of(browser, ask(**said))
+    assert "Say how many games were won, drawn and lost so far." in text
+    assert "Games won so far" in text
+    got = browser.get("/whatif.json?" + urlencode({**said, "wins": 12, "draws": 0, "losses": 0}))
+    assert got.json()["answer"]["expected"] is None
+    assert all("were won" not in each["message"] for each in got.json()["findings"])
+    assert "Games won so far" not in page_of(browser, ask(**{**said, "rulebook": "fide-2009"}))

@@ -401,8 +401,8 @@ def whatif(
 
     ``source`` are games, written as for the command (``["2100=1", "2250=?"]``), or a report in
     which ``player`` has open games.  ``standing`` says what else the rule book reads of one: the
-    ``status``, and the keys of its own.  Raises ``BadGame``, a ValueError, for a game that cannot
-    be understood, and :class:`Refused`.
+    ``status``, the ``wins``, ``draws`` and ``losses`` so far, and the keys of its own.  Raises
+    ``BadGame``, a ValueError, for a game that cannot be understood, and :class:`Refused`.
     """
     from ratingbook.desk.outcomes import as_dict
     from ratingbook.desk.whatif import Asker, asked, of_report

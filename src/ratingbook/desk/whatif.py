@@ -16,6 +16,7 @@ from ratingbook.desk.players import Players, PlayersFile, read_players_files
 from ratingbook.desk.rated import prepared
 from ratingbook.desk.whole_event import whole_events
 from ratingbook.engine.rate import rate
+from ratingbook.engine.report.known import totals_read
 from ratingbook.formats import Read, read
 from ratingbook.model import (
     Colour,
@@ -45,6 +46,11 @@ _GAMES_UNKNOWN = "games-unknown"
 AS_CLASS_A = "Reckoned as an event of class A; --event class=B (C, D) says another."
 HOW_MANY = "Say how many with --games; under age, the year of birth with --birth-year."
 """What is said to whoever asks at a shell; a form says it otherwise."""
+_REMEDIES = {
+    "uscf.results-unknown": "Say them with --standing wins=…, draws=… and losses=….",
+    "uscf.floor-unknown": "Say them with --standing wins=…, draws=… and events=….",
+}
+"""What is said to whoever asks in place of a remedy that tells of a report."""
 _NOT_ASKED = {
     "uscf.perhaps-match": "",
     "uscf.pool-assumed": "",
@@ -66,7 +72,7 @@ class Asker:
     grade: str | None = None
     birth_year: int | None = None
     standing: Mapping[str, object] = field(default_factory=dict)
-    """What else the rule book reads of a standing: the status, and the keys of its own."""
+    """What else the rule book reads of a standing: status, results so far, the keys of its own."""
     player: str | None = None
     """Who he is in the players files, or in a report."""
     players: Sequence[Path | Iterable[Entry]] = ()
@@ -94,16 +100,18 @@ class Asker:
 
 
 def _with_stated(standing: Standing, said: Mapping[str, object], book: RuleBook) -> Standing:
-    """A standing with the status and the keys of the rule book's own that were said."""
-    extra = dict(standing.extra)
+    """A standing with the status, the results and the keys of the rule book's own as said."""
+    extra, totals = dict(standing.extra), totals_read(book.bulk)
     for key, value in said.items():
         if key == "status":
             standing = replace(standing, status=_status(value, book))
+        elif key in totals:
+            standing = replace(standing, **{key: _as_count(key, value)})
         elif (kind := book.standing_fields.get(key)) is not None:
             extra[key] = _as_kind(key, value, kind)
         else:
             own = ("status",) if statuses_read(book.bulk, book.parameters) else ()
-            known = ", ".join((*own, *book.standing_fields))
+            known = ", ".join((*own, *totals, *book.standing_fields))
             raise BadGame(f"--standing takes {known} with {book.name}, not {key}")
     return replace(standing, extra=extra)
 
@@ -117,6 +125,14 @@ def _status(value: object, book: RuleBook) -> StandingStatus:
         names = ", ".join(each.value for each in known)
         raise BadGame(f"the status of a rating is one of {names} with {book.name}, not {value!r}")
     return StandingStatus(str(value))
+
+
+def _as_count(key: str, value: object) -> int:
+    """A number of games, of which a command has the text."""
+    number = _as_kind(key, value, int)
+    if not isinstance(number, int) or number < 0:
+        raise BadGame(f"{key} is a number of games, not {value!r}")
+    return number
 
 
 def _as_kind(key: str, value: object, kind: type) -> bool | int | float | str:
@@ -345,7 +361,7 @@ def _to_the_asker(finding: Finding) -> Finding:
             severity=Severity.WARNING,
             remedy=HOW_MANY,
         )
-    return replace(finding, message=message)
+    return replace(finding, message=message, remedy=_REMEDIES.get(finding.code, finding.remedy))
 
 
 def event_of(settings: Mapping[str, str], day: date | None) -> Event:

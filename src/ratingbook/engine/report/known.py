@@ -63,6 +63,11 @@ def said_of(entry: Entry, name: str) -> Any:
     return entry.decisions.get(name, getattr(entry, name, None))
 
 
+def totals_read(bulk: Bulk) -> tuple[str, ...]:
+    """Which of the results so far the edition reads of a standing."""
+    return tuple(name for name in TOTALS if name in bulk.known._fields)
+
+
 def _fitting(value: Any, name: str, bulk: Bulk) -> Any:
     """A value as the column of that name holds it; None for what is no such value."""
     if value is None:

@@ -27,6 +27,7 @@ from ratingbook.engine.report.known import (
     numbers_after,
     still_decided,
     thawed,
+    totals_read,
     used_up,
 )
 from ratingbook.engine.report.telling import Teller
@@ -580,7 +581,7 @@ class ReportRun:
         before = self._standing_of_report[each.player]
         bulk, known = self._bulk, self._bulk.known_of(each.left, self._p)
         told = numbers_after(before, known, bulk)
-        if "wins" not in bulk.known._fields:
+        if not totals_read(bulk):
             told |= zip(TOTALS, results_after(before, scores), strict=True)
         told["status"] = _STATUS_OF[status]
         told["last_played"] = (day if each.made.games else None) or before.last_played

@@ -23,6 +23,7 @@ from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_gam
 from ratingbook.desk.written import points, rating_number
 from ratingbook.engine.intake.edition import check_validity
 from ratingbook.engine.rate import RatedRow
+from ratingbook.engine.report.known import TOTALS, totals_read
 from ratingbook.model import Finding, Findings, Severity, Standing
 from ratingbook.model.sentences import Sentence
 from ratingbook.office.acts.explain import standing_of
@@ -70,11 +71,14 @@ _OWN = {
     "ter": _("Tournament Entry Rating (TER)"),
     "in_progress": _("Last day with a game in progress"),
     "olm": _("Original Life Master"),
+    "wins": _("Games won so far"),
+    "draws": _("Games drawn so far"),
+    "losses": _("Games lost so far"),
     "earlier_score": _("Points in these games"),
     "earlier_opponents": _("Sum of the opponents’ ratings in them, as they counted"),
     "earlier_own": _("Sum of the own ratings in them"),
 }
-"""What fields of a rule book are called whose keys are no words."""
+"""What fields of a rule book are called whose keys say less."""
 _UNRATED = "unrated"
 """What :func:`planned` calls an opponent without a rating."""
 _SCORES = ("1", "0.5", "0", "?")
@@ -313,6 +317,17 @@ _NO_HISTORY = (
 )  # fmt: skip
 _OF_FORM: Mapping[str, tuple[Promise, Promise]] = {
     "iccf.history-missing": _NO_HISTORY, "iecg.history-missing": _NO_HISTORY,
+    "uscf.results-unknown": (
+        _("By these rules it matters whether the games so far were all won, or all lost; that is "
+          "not said, and it is reckoned as after neither."),
+        _("Say how many games were won, drawn and lost so far."),
+    ),
+    "uscf.floor-unknown": (
+        _("By these rules the personal floor rises with games won and drawn and with events; not "
+          "all of them are said."),
+        _("Say how many games were won and drawn so far, and how many events had three rated "
+          "games."),
+    ),
     "iccf.no-level": (
         _("Somebody without a rating plays, and nothing says with which level such players count."),
         _("Choose the category of the event, or say its level."),
@@ -423,13 +438,16 @@ def _standing(pool: m.Pool, person: int) -> Standing | None:
     found = standing_of(current(), run, person)
     extra = found.extra if found is not None else {}
     public = {key: value for key, value in extra.items() if key not in _TELL_AGES}
-    return Standing(rating=rating, games=row[0]["games"], extra=public)
+    totals = {name: getattr(found, name, None) for name in TOTALS}
+    return Standing(rating=rating, games=row[0]["games"], extra=public, **totals)
 
 
 def _of_standing(standing: Standing | None) -> dict[str, str]:
     if standing is None or standing.rating is None:
         return {}
     said = {"rating": f"{standing.rating:.10g}", "games": str(standing.games or 0)}
+    totals = ((name, getattr(standing, name)) for name in TOTALS)
+    said |= {name: str(count) for name, count in totals if count is not None}
     return said | {key: _as_filled_in(value) for key, value in standing.extra.items()}
 
 
@@ -438,6 +456,11 @@ def _as_filled_in(value: object) -> str:
     if isinstance(value, bool):
         return "1" if value else ""
     return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _keys(book: RuleBook) -> Mapping[str, type]:
+    """What a rule book reads of a standing beside rating, games and status."""
+    return {**dict.fromkeys(totals_read(book.bulk), int), **book.standing_fields}
 
 
 def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
@@ -455,7 +478,7 @@ def _own_fields(book: RuleBook, said: Mapping[str, str]) -> tuple[Field, ...]:
             Field("status", gettext("Status of the rating"), said.get("status", ""), "choice",
                   choices)
         )  # fmt: skip
-    for name, kind in book.standing_fields.items():
+    for name, kind in _keys(book).items():
         title = str(_OWN.get(name) or SPOKEN.gettext(name.replace("_", " ").capitalize()))
         shape = "check" if kind is bool else "number" if kind in (int, float) else "text"
         if kind is not object:
@@ -531,7 +554,7 @@ def _asker(said: Mapping[str, str], own: Sequence[Field], book: RuleBook) -> Ask
     """Who asks, with all that the rule book reads."""
     by_name = {field.name: field for field in own}
     extra: dict[str, bool | int | float | str] = {}
-    for name, kind in book.standing_fields.items():
+    for name, kind in _keys(book).items():
         field = by_name.get(name)
         if field is None or not field.value:
             continue
