@@ -103,8 +103,8 @@ def _convert_list(source: Path, out: Path, key: str | None, kind: str, *, force:
     findings = Findings()
     target = LIST_TARGETS.get(key) if key else list_target(out.suffix)
     if target is None:
-        what = f"a {kind} cannot be written as {key or out.suffix or 'a file without suffix'}"
-        _tell_unknown(what.capitalize(), out, findings, LIST_TARGETS)
+        what = f"A {kind} cannot be written as {key or out.suffix or 'a file without suffix'}"
+        _tell_unknown(what, out, findings, LIST_TARGETS)
     else:
         _check_place(out, is_folder=False, name=target.key, findings=findings, force=force)
     if target is None or findings.refused:

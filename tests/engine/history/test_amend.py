@@ -210,3 +210,13 @@ def test_a_game_that_is_added_says_no_more_than_a_row_with_empty_cells(tmp_path:
         assert one.games.event is not None
         assert one.section_ids[int(one.games.section[-1])].as_py() == ""
         assert one.event_ids[int(one.games.event[-1])].as_py() == "Autumn"
+
+
+def test_no_sentence_gives_an_id_a_capital_letter(tmp_path: Path):
+    """A sentence that began with an id told of somebody who is not in the file."""
+    path = tmp_path / "corrections.csv"
+    path.write_text("kind,player,into\nmerge,ann,bob\n")
+    with pytest.raises(HistoryRefused) as refused:
+        history(tmp_path).corrected(path)
+    (finding,) = refused.value.findings
+    assert finding.message == "There is a game with both ann and bob."

@@ -18,7 +18,6 @@ from ratingbook.engine.loops.arrays import columns_of_players
 from ratingbook.engine.options import Input
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.rules.bulk import NOT_GIVEN
-from ratingbook.rules.wording import counted
 
 Array = np.ndarray[Any, Any]
 
@@ -275,7 +274,8 @@ class _Amending:
         return (kind, *(getattr(row, name) for name in names))
 
     def _refuse(self, row: _Row, code: str, what: str, remedy: str) -> None:
-        # Where a line is known it stands before every finding.
+        # Where a line is known it stands before every finding.  What begins the sentence gets a
+        # capital letter, so ``what`` never begins with an id or a name.
         said = f"The correction in {row.where}: {what}" if row.line is None else what
         self.findings.add(
             Severity.ERROR, f"correction.{code}", f"{said[0].upper()}{said[1:]}.", row.place, remedy
@@ -349,7 +349,7 @@ class _Amending:
             return int(games[0])
         if len(games):
             self._refuse(
-                row, "several", f"{row.game(self.called)} are {counted(len(games), 'game')}",
+                row, "several", f"there are {len(games):,} games {row.game(self.called)}",
                 f"Say which by {', '.join(finder.telling(row)) or 'the facts of the games'}.",
             )  # fmt: skip
             return None
@@ -483,8 +483,8 @@ class _Amending:
         for name, other in permutations(sides, 2):
             if (mine[name] & (sides[other] == into)).any():
                 self._refuse(
-                    row, "same-player", f"{self.called(row.player)} and "
-                    f"{self.called(row.into)} are both in one game",
+                    row, "same-player", f"there is a game with both {self.called(row.player)} and "
+                    f"{self.called(row.into)}",
                     "They are two; or take that game out first.",
                 )  # fmt: skip
                 return
@@ -509,8 +509,8 @@ class _Amending:
             mine &= events == _code(self.given.event_ids, row.event)
         if np.isin(events[mine], events[players == into]).any():
             self._refuse(
-                row, "entry-player", f"{self.called(row.player)} and {self.called(row.into)} both "
-                "have an entry for an event",
+                row, "entry-player", f"there is an event with entries of both "
+                f"{self.called(row.player)} and {self.called(row.into)}",
                 "Keep one of the two entries.",
             )  # fmt: skip
             return

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from ratingbook.desk.editions import (
@@ -190,7 +191,7 @@ def _book(name: str) -> RuleBook | Series:
     except registry.UnknownRuleBook as error:
         raise refuse(
             "office.no-rulebook",
-            f"{error}.".capitalize(),
+            capfirst(f"{error}."),
             _("The index has all that are installed."),
         ) from None
 
