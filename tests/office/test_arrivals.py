@@ -99,7 +99,12 @@ def test_what_a_file_says_is_not_said_otherwise(standard, tina, tmp_path):
     same = Said(date(2025, 6, 1), date(2025, 6, 2), "open.csv")
     assert taken(standard, tina, path, said=same)[0].id == 1
     (one,) = taken(standard, tina, path, said=Said(end=date(2025, 6, 3)))
-    assert "office.known-said" in codes(one)
+    (told,) = [each for each in one.findings if each.code == "office.known-said"]
+    assert (
+        told.message == "It was read with what was said of its event then, not now, and stays so."
+    )
+    (one,) = taken(standard, tina, path, said=Said(date(2025, 6, 4), date(2025, 6, 3)))
+    assert (one.state, codes(one)) == ("refused", ["office.said-otherwise"])
 
 
 def test_an_event_does_not_end_before_it_begins(us, tina, tmp_path):

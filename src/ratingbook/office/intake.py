@@ -152,6 +152,11 @@ class Said:
         }
         return cls(event=kept.get("event"), **days)
 
+    def refuse_reversed(self) -> None:
+        """Refuse days of which the last is before the first, whatever a file says."""
+        if self.start and self.end and self.start > self.end:
+            raise _reversed(self.start, self.end)
+
     def of_report(self, report: Report) -> Report:
         """The report with what its file leaves open; refused where the file says otherwise."""
         event = report.event
@@ -176,17 +181,19 @@ class Said:
             start, end = start or self.start_before, self.end_before
             start = min(start, end) if start else None
         if self.start and end and self.start > end:
-            raise refuse(
-                "office.said-otherwise",
-                sentence(
-                    "The event would begin on {start} and end on {end}.", start=start, end=end
-                ),
-                sentence("Give a first day that is not after the last."),
-            )
+            raise _reversed(self.start, end)
         said_event = replace(event, start=start, end=end, name=event.name or self.event)
         completed = replace(report, event=said_event)
         _refuse_no_days(completed)
         return completed
+
+
+def _reversed(start: date, end: date) -> OfficeRefused:
+    return refuse(
+        "office.said-otherwise",
+        sentence("The event would begin on {start} and end on {end}.", start=start, end=end),
+        sentence("Give a first day that is not after the last."),
+    )
 
 
 def _refuse_no_days(report: Report) -> None:

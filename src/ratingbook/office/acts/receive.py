@@ -343,6 +343,10 @@ def _told(
         return Received(path.name, one.sha256, states.REFUSED, is_new=False, findings=told)
     if is_of_others(kept.report_id, who):
         return _refused(path, [_of_others(kept.report_id, path.name)])
+    try:
+        options.said.refuse_reversed()
+    except OfficeRefused as error:
+        return _refused(path, error.findings)
     findings = Findings()
     findings.add(
         Severity.INFO,
@@ -356,11 +360,14 @@ def _told(
         Place(file=path.name),
     )
     said = m.Fact.objects.get(seq=kept.fact).payload
-    if any(said.get(key) != value for key, value in options.said.own().as_dict().items()):
+    now_said = options.said.own().as_dict()
+    if any(said.get(key) != value for key, value in now_said.items()):
         findings.add(
             Severity.WARNING,
             "office.known-said",
-            sentence("It was read without what is said of its event now, and stays so."),
+            sentence("It was read with what was said of its event then, not now, and stays so.")
+            if any(map(said.get, now_said))
+            else sentence("It was read without what is said of its event now, and stays so."),
             Place(file=path.name),
             sentence(
                 "Write it into the file and receive that with --version-of {report}.",
