@@ -48,8 +48,8 @@ def is_not_fixed(games: Games, fixed: Games) -> bool:
 
 @paragraph(
     "16",
-    "{played} games in the period × {k} is more than {p.brake_points}: item 5 over these games",
-    otherwise="{played} games in the period × {k} is no more than {p.brake_points}: item 6",
+    "games in the period × k, {played} × {k}, is more than {p.brake_points}: item 5 over the games",
+    otherwise="games in the period × k, {played} × {k}, is no more than {p.brake_points}: item 6",
 )
 def exceeds_limit(played: Games, k: K, p: Parameters) -> bool:
     """Item 16: more than 800/k games in the period: item 5 over this period's games."""
