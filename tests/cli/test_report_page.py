@@ -464,3 +464,50 @@ def test_a_large_event_stays_sensible(run, reference):
     done = run("rate", reference / "samples" / "trf" / "example1.trf", *FIDE, "--format", "html")
     assert len(Page(done.out).texts["details"]) >= 284
     assert len(done.out.encode()) < 1_950_000
+
+
+def test_games_alike_are_called_by_the_numbers_of_the_page_too(page_of):
+    games = [{"white": "A", "black": "B", "result": result} for result in ("0-1", "1-0")]
+    page = page_of(document(games=games))
+    said = [each for each in page.texts["span"] if " of 2 alike" in each]
+    assert len(said) == 4
+    for each in said:
+        assert re.search("alike, (white against 2 Roe, Al|black against 1 Doe, Jo)$", each)
+
+
+def test_one_point_is_one(page_of):
+    said = [each for each in page_of(document()).texts["span"] if " point" in each]
+    assert [each.split(" · ")[1] for each in said if " · " in each] == ["1 point", "0 points"]
+
+
+def test_signs_of_a_table_are_explained_below_it(page_of):
+    open_game = {"round": 2, "white": "A", "black": "B", "result": "*"}
+    games = document()["games"]
+    assert "?" not in page_of(document()).texts["dt"]
+    assert "?" in page_of(document(games=[*games, open_game])).texts["dt"]
+    players = [*document()["players"], {"id": "C", "name": "Poe, Li", "standing": {"rating": 1900}}]
+    event = {"name": "Match", "start": "2009-01-08", "end": "2009-01-08", "category": "open_class"}
+    replaced = document(
+        event=event, players=players, games=[{**games[0], "end": "2009-01-08", "white_for": "C"}]
+    )
+    page = page_of(replaced, options=("--rulebook", "iccf-2009"))
+    assert page.texts["dt"].index("†") < page.texts["dt"].index("Rule book")
+
+
+def test_what_was_rated_otherwise_than_the_table_shows_is_told(page_of):
+    """IECG VIII.3: the draw of an adjudication is rated, and the table shows a win."""
+    adjudicated = {
+        "white": "A", "black": "B", "result": "1/2-1/2", "table_result": "1-0",
+        "status": "adjudicated", "end": "2001-01-08",
+    }  # fmt: skip
+    won = {"white": "A", "black": "B", "result": "1-0", "end": "2001-01-08"}
+    event = {"name": "Match", "start": "2000-01-08", "end": "2001-01-08"}
+    page = page_of(
+        document(event=event, games=[adjudicated, won]), options=("--rulebook", "iecg-1999")
+    )
+    cells = [each for each in page.texts["td"] if "rated as" in each]
+    assert "1 (rated as ½)" in cells
+    (said,) = [each for each in page.texts["p"] if " of Jo Doe, and " in each]
+    assert "1½ came" in said
+    assert "The win against Al Roe" in said
+    assert "cost" not in said

@@ -272,3 +272,22 @@ def test_of_opponents_whose_numbers_are_withheld_there_is_no_average():
     assert [each.rating for each in own.games] == [None, 1600]
     assert own.average is None
     assert "on average" not in own.text()
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "rating", "games", "event", "said"),
+    [
+        # Class B weighs three quarters, and no bonus, floor or limit had a part.
+        ("egf-2013", 1500, 20, {"class_": "B"}, "; with the other rules the change is"),
+        # Away from the old rating: 8 and a bit are 9.
+        ("uscf-2011", 1500, 30, {}, ", rounded"),
+    ],
+)
+def test_what_made_another_change_is_not_called_what_it_is_not(
+    rulebook, rating, games, event, said
+):
+    ratings = {"ann": (rating, games), "ben": (rating + 20, games)}
+    played = (Game("ann", "ben", Result.WHITE_WINS),)
+    told = _rated_by(rulebook, ratings, played, ("ann",), **event)["ann", None]
+    assert said in told.text()
+    assert "bonus" not in told.text()

@@ -27,7 +27,7 @@ from ratingbook.desk.pool import (
     pool_of,
 )
 from ratingbook.desk.timeline import Change, Timeline, timeline_of
-from ratingbook.desk.written import clean, number, points, rating_number
+from ratingbook.desk.written import clean, fixed, number, points, rating_number
 from ratingbook.engine.history.explain import NothingToExplain
 from ratingbook.engine.history.files import write_preview
 from ratingbook.engine.history.fit import check_history
@@ -169,7 +169,7 @@ def player_page(timeline: Timeline, pool: Pool) -> str:
             version=__version__,
             number=number,
             points=points,
-            fixed=lambda value: "–" if value is None else f"{value:.2f}",
+            fixed=lambda value: "–" if value is None else fixed(value, 2),
             rating=rating_number,
         )
     )

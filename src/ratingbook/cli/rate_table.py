@@ -16,7 +16,7 @@ from ratingbook.desk.account import Account, each_account
 from ratingbook.desk.cross_table import CrossTable, cross_tables
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.whole_event import whole_events
-from ratingbook.desk.written import clean, number, points, rating_number
+from ratingbook.desk.written import clean, fixed, points, rating_number
 
 _NO_STATUS = "established"
 """What goes without saying."""
@@ -78,7 +78,7 @@ def print_rows(
         columns.append(("section", [clean(row.section or "") for row in rows]))
     if any(each.coefficients for each in own):
         name = next(each.name_of_k for each in own)
-        ks = [", ".join(number(k, digits=1) for k in each.coefficients) or "–" for each in own]
+        ks = [", ".join(map(rating_number, each.coefficients)) or "–" for each in own]
         columns.append((f">{name}", aligned(ks)))
     after = [
         text if row.published or row.after is None else f"({text})"
@@ -101,13 +101,13 @@ def print_rows(
         columns.append((">points", aligned([points(value) for value in of_event])))
     columns += [
         (">rated", [f"{points(row.score)}/{row.games}" if row.games else "–" for row in rows]),
-        (">exp.", ["–" if row.expected is None else f"{row.expected:.2f}" for row in rows]),
+        (">exp.", ["–" if row.expected is None else fixed(row.expected, 2) for row in rows]),
     ]
     if any(row.performance is not None for row in rows):
         columns.append((">Rp", [rating_number(row.performance) for row in rows]))
     means = [told[key].average for key in keys]
     if any(mean is not None for mean in means):
-        averages = ["–" if mean is None else f"{mean:.0f}" for mean in means]
+        averages = ["–" if mean is None else fixed(mean, 0) for mean in means]
         columns.append((">opp.", averages))
     if any(row.status != _NO_STATUS for row in rows):
         columns.append(("status", ["" if r.status == _NO_STATUS else r.status for r in rows]))

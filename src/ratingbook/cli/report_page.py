@@ -22,7 +22,7 @@ from markupsafe import Markup, escape
 from ratingbook import __version__
 from ratingbook.cli.change_picture import Picture, change_picture
 from ratingbook.cli.pages import environment, inline
-from ratingbook.desk.account import Account, GameAccount, accounts, sum_line
+from ratingbook.desk.account import Account, accounts, sum_line
 from ratingbook.desk.birth_dates import (
     finding_without_birth_date,
     step_without_birth_year,
@@ -40,10 +40,11 @@ from ratingbook.desk.editions import numbering, validity
 from ratingbook.desk.explained import NotOne, in_order_of_rounds, player_meant
 from ratingbook.desk.rated import Rated
 from ratingbook.desk.whole_event import whole_events
-from ratingbook.desk.written import clean, number, points, rating_number
+from ratingbook.desk.written import clean, fixed, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Event, Finding, GameStatus, Place, Report, Severity
+from ratingbook.model.sentences import Sentence
 from ratingbook.rules.book import Row
 from ratingbook.rules.series import BookOrSeries, Series
 from ratingbook.rules.text import Paragraph
@@ -206,7 +207,7 @@ def _template() -> Template:
         "points": points,
         "rating": rating_number,
         "result": lambda meeting: meeting.sign("1", "½", "0", "–"),
-        "whole": lambda value: "–" if value is None else f"{value:.0f}",
+        "whole": lambda value: "–" if value is None else fixed(value, 0),
         "words": _words,
         "written": _written,
     }
@@ -409,24 +410,22 @@ def _by_game(
     steps: Iterable[Step], account: Account
 ) -> Iterator[tuple[str | None, tuple[Said, ...]]]:
     """The steps of each game under its name, by the numbers of the page where these tell it."""
-    numbered = {game.meeting.game: _title(game) for game in account.games}
-    alike = Counter(numbered.values())
+    met = {game.meeting.game: game.meeting for game in account.games}
     for title, own in groupby(steps, lambda step: step.game):
         every = list(own)
-        name = numbered.get(every[0].about)
-        yield name if title and name and alike[name] == 1 else title, tuple(map(_said, every))
+        yield _numbered(title, met.get(every[0].about)), tuple(map(_said, every))
 
 
 def _said(step: Step) -> Said:
     return Said(step.paragraph, clean(step.text), step.article)
 
 
-def _title(game: GameAccount) -> str:
-    """A game by the numbers of the page."""
-    meeting = game.meeting
-    event = f"{meeting.game.event}, " if meeting.game and meeting.game.event else ""
-    where = f"round {meeting.round}, " if meeting.round is not None else ""
-    return f"{event}{where}{meeting.colour} against {meeting.opponent} {meeting.name}".rstrip()
+def _numbered(title: str | None, meeting: Meeting | None) -> str | None:
+    """What a game is called, with the opponent's number on the page in place of the id."""
+    if meeting is None or meeting.bye or not isinstance(title, Sentence):
+        return title
+    opponent = f"{meeting.opponent} {meeting.name}".rstrip()
+    return Sentence.of(title.pattern, {**title.words, "opponent": opponent})
 
 
 def _to_send(finding: Finding) -> Finding:
@@ -531,14 +530,14 @@ def _coefficient(account: Account | None) -> str:
     """K; of several each."""
     if account is None or not account.coefficients:
         return "–"
-    return ", ".join(number(k, digits=1) for k in account.coefficients)
+    return ", ".join(map(rating_number, account.coefficients))
 
 
 def _fixed(value: float | None, *, signed: bool = False) -> str:
     """A number of a column, with two decimals."""
     if value is None:
         return "–"
-    text = f"{abs(value):.2f}"
+    text = fixed(abs(value), 2)
     if float(text) == 0 or not signed:
         return text if value >= 0 or float(text) == 0 else f"−{text}"
     return ("+" if value > 0 else "−") + text

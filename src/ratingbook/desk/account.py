@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ratingbook.desk.cross_table import CrossTable, Meeting
 from ratingbook.desk.language import ENGLISH, Language
-from ratingbook.desk.written import clean, number, points, rating_number
+from ratingbook.desk.written import clean, fixed, number, points, rating_number
 from ratingbook.engine.explain import Step
 from ratingbook.engine.rate import RatedRow
 from ratingbook.model import Colour, Game, GameStatus
@@ -172,11 +172,15 @@ class Account(metaclass=QuicklyMade):
 
     @property
     def is_all(self) -> bool:
-        """Whether the change is that product, but for rounding."""
+        """Whether the change is that product, but for rounding, to whichever side rules round."""
         change, product = self.reckoned, self.product
         if change is None or product is None:
             return False
-        return self.is_each_rounded or abs(change - product) < _NEAR
+        exact, before = self.rated.row.exact, self.start
+        is_exactly = None not in (exact, before) and (
+            abs((exact or 0.0) - (before or 0.0) - product) < _SAME
+        )
+        return self.is_each_rounded or is_exactly or abs(change - product) < _NEAR
 
     @property
     def most(self) -> GameAccount | None:
@@ -276,7 +280,7 @@ def _written(account: Account) -> _Written:
 def _factors(account: Account, digits: int) -> tuple[Decimal, Decimal, str]:
     """Expected, score less expected, and K with so many digits after the point."""
     row = account.rated.row
-    expected = Decimal(f"{row.expected or 0.0:.{digits}f}")
+    expected = Decimal(fixed(row.expected or 0.0, digits))
     coefficient = number(account.coefficient, digits=digits)
     return expected, Decimal(row.score) - expected, coefficient
 
@@ -382,7 +386,8 @@ def _account(
     for meeting in meetings:
         said = by_game.get(meeting.game, {}) if meeting.rated and meeting.game else {}
         expected, change = said.get("expected"), said.get("change")
-        scored = None if meeting.half_points is None else meeting.half_points / 2
+        half = meeting.rated_half_points
+        scored = None if half is None else half / 2
         if change is None and len(coefficients) == 1 and None not in (expected, scored):
             change = coefficients[0] * ((scored or 0.0) - (expected or 0.0))
         listed = _opponents_rating(meeting, rated, before)
@@ -501,7 +506,7 @@ def _parts(pattern: str, /, **words: object) -> Iterator[Part]:
 
 
 def _mean(account: Account) -> str:
-    return "" if account.average is None else f"{account.average:.0f}"
+    return "" if account.average is None else fixed(account.average, 0)
 
 
 def _without_games(account: Account, language: Language, who: str) -> Iterator[Part]:
@@ -608,7 +613,7 @@ def _difference(account: Account, language: Language) -> Iterator[Part]:
     row, say, figure = account.rated.row, language.gettext, language.figure
     written, change = None if account.product is None else _written(account), account.reckoned
     if written is None:
-        difference = Decimal(f"{row.score - (row.expected or 0):.2f}")
+        difference = Decimal(fixed(row.score - (row.expected or 0), 2))
     else:
         difference = written.difference
     if not difference:
@@ -631,7 +636,7 @@ def _difference(account: Account, language: Language) -> Iterator[Part]:
     elif account.is_each_rounded:
         said = say(", and with both ratings rounded <b>{change}</b>")
     elif not account.is_all:
-        said = say("; with the other rules (bonus, floors, limits) the change is <b>{change}</b>")
+        said = say("; with the other rules the change is <b>{change}</b>")
     elif changed != written.product:
         said = say(", rounded <b>{change}</b>")
     yield from _parts(said, change=figure(changed))
@@ -649,7 +654,7 @@ def _most(game: GameAccount, change: float, language: Language) -> Iterator[Part
         say("win against {opponent} in round {n}"),
     )  # fmt: skip
     plain = say("loss to {opponent}"), say("draw with {opponent}"), say("win against {opponent}")
-    which = (plain if meeting.round is None else of_round)[meeting.half_points or 0]
+    which = (plain if meeting.round is None else of_round)[meeting.rated_half_points or 0]
     opponent = spoken(meeting.name) or say("number {n}").format(n=meeting.opponent)
     said = (
         say(" The {game} cost most (<b>{change}</b>).") if change < 0

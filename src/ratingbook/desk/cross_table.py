@@ -14,6 +14,8 @@ from ratingbook.rules.series import BookOrSeries
 
 SUBSTITUTED = "†"
 """Set behind a game that a substitute played, in the line of the player replaced."""
+_UNKNOWN = "?"
+"""Stands for the result of a game of which none is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,19 @@ class Meeting(metaclass=QuicklyMade):
         return none if self.half_points is None else (lost, drawn, won)[self.half_points]
 
     @property
+    def rated_half_points(self) -> int | None:
+        """Those with which it was rated: after an adjudication the score table may show others."""
+        if self.game is None or not self.rated:
+            return self.half_points
+        return self.game.result.half_points(self.colour)
+
+    @property
+    def rated_as(self) -> str:
+        """The score with which it was rated, where the table shows another; else empty."""
+        half = self.rated_half_points
+        return "" if half is None or half == self.half_points else ("0", "½", "1")[half]
+
+    @property
     def mark(self) -> str:
         """What stands behind the result of a game that a substitute played."""
         return SUBSTITUTED if self.substituted else ""
@@ -80,6 +95,8 @@ class Meeting(metaclass=QuicklyMade):
             parts.append(say("on time") if on_time else say(self.status.value))
         if self.substituted:
             parts.append(say("played by a substitute"))
+        if self.rated_as:
+            parts.append(say("rated as {points}").format(points=self.rated_as))
         if not self.rated:
             parts.append(say("not rated for this player"))
         return ", ".join(parts)
@@ -110,12 +127,12 @@ def us_chess(meeting: Meeting) -> str:
         return meeting.sign("B", "H", "U", "U")
     if meeting.forfeit:
         return f"{meeting.sign('X', 'H', 'F', 'F')} {meeting.opponent}"
-    return f"{meeting.sign('W', 'D', 'L', '?')} {meeting.opponent}{_mark(meeting)}"
+    return f"{meeting.sign('W', 'D', 'L', _UNKNOWN)} {meeting.opponent}{_mark(meeting)}"
 
 
 def go(meeting: Meeting) -> str:
     """``12+/w0``: the opponent, the result, the colour and the handicap."""
-    result = meeting.sign("+", "=", "-", "-" if meeting.bye or meeting.forfeit else "?")
+    result = meeting.sign("+", "=", "-", "-" if meeting.bye or meeting.forfeit else _UNKNOWN)
     if meeting.bye:
         return f"0{result}"
     slash = "!" if meeting.forfeit else "/"
@@ -127,19 +144,19 @@ def trf(meeting: Meeting) -> str:
     """``12 w 1``: the opponent, the colour and the result."""
     if meeting.bye:
         return f"0000 - {meeting.sign('F', 'H', 'Z', 'Z')}"
-    result = meeting.sign("1", "=", "0", "?")
+    result = meeting.sign("1", "=", "0", _UNKNOWN)
     if meeting.forfeit:
         result = meeting.sign("+", "=", "-", "-")
     elif not meeting.rated:
-        result = meeting.sign("W", "D", "L", "?")
+        result = meeting.sign("W", "D", "L", _UNKNOWN)
     return f"{meeting.opponent} {meeting.colour.value[0]} {result}"
 
 
 def icu(meeting: Meeting) -> str:
     """``1 ½ 0`` for what was rated, ``+ = −`` for what was not."""
     if meeting.rated:
-        return meeting.sign("1", "½", "0", "?")
-    return meeting.sign("+", "=", "−", "?" if not meeting.bye and not meeting.forfeit else "−")
+        return meeting.sign("1", "½", "0", _UNKNOWN)
+    return meeting.sign("+", "=", "−", _UNKNOWN if not meeting.bye and not meeting.forfeit else "−")
 
 
 _CIRCLE = (_NOT_RATED, "played, but not rated for this player")
@@ -222,6 +239,15 @@ class CrossTable:
     lines: tuple[Line, ...]
     in_order_of_report: bool
     """Whether the organiser's order was kept, rather than made of the points."""
+
+    @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """What stands in some cells in every notation, and what it means."""
+        substituted = ((SUBSTITUTED, "a substitute played it for this player, and has the point"),)
+        unknown = ((_UNKNOWN, "no result is known"),)
+        every = [each for line in self.lines for cell in line.cells for each in cell]
+        is_open = any(x.half_points is None and not x.bye and not x.forfeit for x in every)
+        return (substituted if self.with_substitutes else ()) + (unknown if is_open else ())
 
     @property
     def with_substitutes(self) -> bool:

@@ -33,6 +33,7 @@ from ratingbook.model import (
     Standing,
     StandingStatus,
 )
+from ratingbook.model.making import changed
 from ratingbook.model.sentences import sentence
 from ratingbook.rules.asked import statuses_read
 from ratingbook.rules.book import RuleBook
@@ -106,7 +107,7 @@ def _with_stated(standing: Standing, said: Mapping[str, object], book: RuleBook)
         if key == "status":
             standing = replace(standing, status=_status(value, book))
         elif key in totals:
-            standing = replace(standing, **{key: _as_count(key, value)})
+            standing = changed(standing, **{key: _as_count(key, value)})
         elif (kind := book.standing_fields.get(key)) is not None:
             extra[key] = _as_kind(key, value, kind)
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_HALF_UP, Decimal
+
 
 def clean(text: object) -> str:
     """A text without control characters."""
@@ -11,11 +13,24 @@ def clean(text: object) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in said)
 
 
+def fixed(value: float, digits: int) -> str:
+    """A number with so many digits after the point, and halves of the last one away from zero.
+
+    A half is what is one as a pocket calculator shows the number: 0.285 has two digits as 0.29,
+    though what stands for it in binary is a little less.
+    """
+    fraction = repr(float(value)).partition(".")[2]
+    if len(fraction) == digits + 1 and fraction[-1] == "5":
+        last = Decimal(1).scaleb(-digits)
+        return f"{Decimal(repr(float(value))).quantize(last, ROUND_HALF_UP):f}"
+    return f"{value:.{digits}f}"
+
+
 def number(value: float | None, *, signed: bool = False, digits: int = 2) -> str:
     """A number for people: real minus, no needless digits, – for none."""
     if value is None:
         return "–"
-    text = f"{abs(value):.{digits}f}"
+    text = fixed(abs(value), digits)
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     if value < 0 and float(text) != 0:
@@ -38,4 +53,4 @@ def rating_with(value: float | None, decimals: int, point: str) -> str:
     """A rating with these decimals: many are written, and the language is asked for them once."""
     if value is None:
         return "–"
-    return f"{value:.{decimals}f}".replace(".", point).replace("-", "−")
+    return fixed(value, decimals).replace(".", point).replace("-", "−")

@@ -48,7 +48,7 @@ def _signed_with(value: float | None, decimals: int | None, point: str) -> str:
     if value is None:
         return "–"
     size = abs(value)
-    text = written.rating_number(size) if decimals is None else f"{size:.{decimals}f}"
+    text = written.rating_number(size) if decimals is None else written.fixed(size, decimals)
     sign = "±" if not float(text) else "+" if value > 0 else "−"
     return sign + text.replace(".", point)
 
