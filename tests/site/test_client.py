@@ -23,7 +23,7 @@ import httpx
 from django.core.handlers.wsgi import WSGIHandler
 
 from ratingbook.cli.app import app
-from ratingbook.client import BadSignature, Client, Problem, verified
+from ratingbook.client import BadSignature, BadToken, Client, Problem, verified
 from ratingbook.model import BadArgument
 from ratingbook.office.acts import setup, webhooks
 from tests.office import reports
@@ -189,6 +189,44 @@ def test_a_token_is_not_sent_where_others_read_it():
     Client("https://ratings.example.org", "rb_x").close()
 
 
+@pytest.mark.parametrize("token", ["Zürich", "rb_one\nrb_two", "rb_one rb_two", "rb_\x07"])
+def test_what_can_be_no_token_is_refused_and_never_told(token, tmp_path):
+    with pytest.raises(BadToken) as found:
+        Client("https://ratings.example.org", token)
+    file = tmp_path / "token"
+    file.write_text(token, "utf-8")
+    code, text = asked("https://ratings.example.org", "--token-file", str(file), "reports")
+    assert (code, "The token cannot be sent" in text, "--token-file" in text) == (1, True, True)
+    for word in token.split():
+        assert word not in f"{found.value}{text.replace('ratingbook', '')}", text
+
+
+def test_the_mark_of_an_editor_is_no_part_of_a_token(served, tmp_path):
+    token = tmp_path / "token"
+    token.write_text("\ufeff" + token_of("dora", "report") + "\r\n", "utf-8")
+    code, text = asked(served, "--token-file", str(token), "reports")
+    assert code == 0, text
+
+
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        ("https://b.example/api/v1/pools", "https://b.example"),
+        ("https://b.example/club/api/v1/pools", "https://b.example/club"),
+        ("/sign-in?next=pools", "http://x/sign-in?next=pools"),
+    ],
+)
+def test_where_a_server_sends_on_to_is_told_and_nothing_is_sent_there(there, told):
+    transport = answering(httpx.Response(301, headers={"Location": there}))
+    with Client("http://x", transport=transport) as client, pytest.raises(Problem) as found:
+        client.pools()
+    (finding,) = found.value.findings
+    assert (found.value.status, finding.message) == (
+        301, f"The server answers 301: it sends on to {told}.",
+    )  # fmt: skip
+    assert finding.remedy
+
+
 @pytest.mark.parametrize("header", [None, "", "t=1", b"t=1,v1=00"])
 def test_a_delivery_without_a_signature_is_told_as_any_other_that_is_none(header):
     with pytest.raises(BadSignature, match="no signature"):
@@ -303,16 +341,60 @@ def test_files_that_are_one_report_only_together_are_sent_together(
 ):
     sent = []
 
-    def send(self, paths, *args, **more):
-        sent.append([path.name for path in paths])
+    def post(self, method, path, *, data, files):
+        sent.append([name for _, (name, _) in files])
         raise Problem(422, "x", "y", [])
 
-    monkeypatch.setattr(Client, "send", send)
+    monkeypatch.setattr(Client, "_asked", post)
     folder = Path(__file__).parents[2] / "examples" / "reports" / "club-open-2c"
     names = ["TDEXPORT.DBF", "THEXPORT.DBF", "TSEXPORT.DBF"]
     words = [str(folder)] if is_folder else [str(folder / each) for each in names]
     assert asked(served, "receive", *words)[0] == 1
     assert sent == [names]
+
+
+@pytest.mark.parametrize("by_proxy", [True, False])
+def test_a_file_that_is_too_large_is_named_and_the_others_are_sent(
+    served, tmp_path, monkeypatch, by_proxy
+):
+    token = tmp_path / "token"
+    token.write_text(token_of("dora", "report"))
+    small = reports.write(tmp_path, "small.json", reports.document("Ninth", "2026-03-30", {}))
+    big = tmp_path / "big.csv"
+    big.write_bytes(b"x" * 20_000)
+    if by_proxy:
+        asking = Client._asked
+
+        def asked_by_proxy(self, method, path, **what):
+            if any(len(data) > 10_000 for _, (_, data) in what.get("files", ())):
+                raise Problem(413, "The server answers 413", "")
+            return asking(self, method, path, **what)
+
+        monkeypatch.setattr(Client, "_asked", asked_by_proxy)
+    else:
+        monkeypatch.setattr("ratingbook.site.access.MOST_BYTES", 15_000)
+    code, text = asked(
+        served, "--token-file", str(token), "receive", str(big), str(small), "--pool", "club",
+        "--format", "json",
+    )  # fmt: skip
+    said = json.loads(text)
+    assert code == 1
+    assert [(x["file"], x["state"]) for x in said["reports"]] == [
+        ("big.csv", "refused"), ("small.json", "ready"),
+    ]  # fmt: skip
+    (finding,) = said["reports"][0]["findings"]
+    assert (finding["where"]["file"], bool(finding["remedy"])) == ("big.csv", True)
+    assert "413" in finding["message"] or "MB" in finding["message"]
+
+
+def test_who_may_not_send_is_told_so_once(served, tmp_path):
+    paths = [tmp_path / name for name in ("a.trf", "b.trf")]
+    for each in paths:
+        each.write_bytes(b"012 Open")
+    code, text = asked(served, "receive", *map(str, paths), "--format", "json")
+    said = json.loads(text)
+    assert (code, said["reports"], len(said["findings"])) == (1, [], 1)
+    assert said["findings"][0]["remedy"]
 
 
 def test_who_types_a_name_is_told_which_command_of_the_server_finds_its_number():
@@ -374,6 +456,13 @@ def test_files_to_send_may_be_named_by_texts(sent, tmp_path):
     assert [(b'filename="open.trf"' in x, b"012 Open" in x) for x in bodies] == [(True, True)] * 3
 
 
+def test_a_folder_that_is_a_report_is_sent_as_its_files(sent):
+    office, requests = sent
+    office.send(Path(__file__).parents[2] / "examples" / "reports" / "club-open-2c")
+    names = re.findall(rb'filename="(\w+\.DBF)"', requests[0].read())
+    assert names == [b"TDEXPORT.DBF", b"THEXPORT.DBF", b"TSEXPORT.DBF"]
+
+
 def test_days_are_sent_beside_the_files(sent, tmp_path):
     office, requests = sent
     path = tmp_path / "open.trf"
@@ -411,3 +500,12 @@ def test_what_is_no_day_is_told_with_what_is_wanted(client, day):
             ask("standard", day)
     with pytest.raises(BadArgument, match=r"start is .*2026-05-31"):
         client.send([], start="yesterday")
+
+
+def test_what_is_no_text_is_told_with_what_it_is_of(client):
+    with pytest.raises(BadArgument, match="pool is None"):
+        client.rows(None, "2026-04-01")
+    with pytest.raises(BadArgument, match="name is 7"):
+        client.rulebook(7)
+    with pytest.raises(BadArgument, match="key is None"):
+        client.explain(1, 1, None)

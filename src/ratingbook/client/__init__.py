@@ -7,7 +7,7 @@
 """
 
 from ratingbook.client.asking import Client
-from ratingbook.client.connection import Problem
+from ratingbook.client.connection import BadToken, Problem
 from ratingbook.client.said.corrections import (
     CorrectedGame,
     Correction,
@@ -85,7 +85,7 @@ from ratingbook.client.said.whatif import (
 from ratingbook.client.signed import BadSignature, verified
 
 __all__ = [
-    "Answered", "AskedField", "BadSignature", "BookParagraph", "BookTable", "Cell", "Client",
+    "Answered", "AskedField", "BadSignature", "BadToken", "BookParagraph", "BookTable", "Cell", "Client",
     "CorrectedGame", "Correction", "CorrectionLine", "CorrectionStep", "CrossLine", "Derived",
     "Downloads", "Edition", "Event", "EventCorrection", "EventFinding", "EventLine", "EventNamed",
     "Example", "ExampleLine", "Expected", "Explanation", "Family", "Figure", "Finding", "GameRow",

@@ -33,6 +33,7 @@ from ratingbook.client.said.rules import (
     Series,
 )
 from ratingbook.client.said.whatif import Expected, WhatIf
+from ratingbook.formats import is_report_by_place
 from ratingbook.formats.files import bytes_of
 from ratingbook.model import BadArgument
 
@@ -105,7 +106,7 @@ class Client(Connection):
 
     def explain(self, person: int, pool: int, key: str) -> Explanation:
         """Why a rating changed; ``key`` is that of a result."""
-        return self._one(Explanation, f"/players/{person}/changes/{pool}/{_quoted(key)}")
+        return self._one(Explanation, f"/players/{person}/changes/{pool}/{_quoted('key', key)}")
 
     def events(self, year: int | None = None, pool: int | None = None) -> Iterator[EventLine]:
         """The rated events, the newest first."""
@@ -210,7 +211,7 @@ class Client(Connection):
         version_of: int | None = None, *, another: bool = False, start: Day | None = None,
         end: Day | None = None,
     ) -> Received:  # fmt: skip
-        """Send a report: one file, or several that belong together.
+        """Send a report: one file, several that belong together, or the folder of these (2C).
 
         ``start`` and ``end``, the first and the last day, where the file does not say them.
         """
@@ -220,7 +221,8 @@ class Client(Connection):
         }
         said = given({"pool": pool, "another": another, **beside})
         every = [paths] if isinstance(paths, Path | str) else paths
-        files = [("files", (path.name, _read(path))) for path in map(Path, every)]
+        parts = [part for path in every for part in _parts_of(Path(path))]
+        files = [("files", (part.name, _read(part))) for part in parts]
         answer = self._asked("POST", "/reports", data=said, files=files)
         return self._made(Received, self._said(answer))
 
@@ -238,14 +240,17 @@ class Client(Connection):
 
 
 def _list(pool: str, day: Day) -> str:
-    return f"/lists/{_quoted(pool)}/{_iso('day', day)}"
+    return f"/lists/{_quoted('pool', pool)}/{_iso('day', day)}"
 
 
 def _book(name: str) -> str:
-    return f"/rules/{_quoted(name)}"
+    return f"/rules/{_quoted('name', name)}"
 
 
-def _quoted(text: str) -> str:
+def _quoted(name: str, text: str) -> str:
+    """A text as a part of an address; raises :class:`.BadArgument` for what is none."""
+    if not isinstance(text, str):
+        raise BadArgument(f"{name} is {text!r}, and must be a text")
     return quote(text, safe="")
 
 
@@ -258,6 +263,13 @@ def _iso(name: str, day: Day) -> str:
     except (ValueError, AttributeError):
         pass
     raise BadArgument(f"{name} is {day!r}, and must be a day, as datetime.date or as “2026-05-31”")
+
+
+def _parts_of(path: Path) -> list[Path]:
+    """The files of a folder that is a report; of all else itself."""
+    if path.is_dir() and is_report_by_place(path):
+        return sorted(each for each in path.iterdir() if each.is_file())
+    return [path]
 
 
 def _read(path: Path) -> bytes:

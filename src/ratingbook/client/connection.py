@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
@@ -22,6 +23,8 @@ _MOST_WAITS = 3
 _LONGEST_WAIT = 90.0
 _PART = 1000
 _HERE = ("localhost", "127.0.0.1", "::1")
+_TOKEN = re.compile(r"[!-~]+")
+"""A word that can stand in a header."""
 
 
 class Problem(Exception):
@@ -35,6 +38,10 @@ class Problem(Exception):
         self.findings = tuple(findings)
 
 
+class BadToken(BadArgument):
+    """What cannot be a token; it is never told, since a message may be read by others."""
+
+
 class Connection:
     """A served office; ``token`` is one of the page of one's account, for what is one's own."""
 
@@ -45,11 +52,14 @@ class Connection:
         scheme, host = _parts_of(url)
         if scheme not in ("http", "https") or not host:
             raise BadArgument(f"{url!r} is no address of a server, as https://ratings.example.org")
+        token = token.strip() if token else None
+        if token and not _TOKEN.fullmatch(token):
+            raise BadToken("a token is one word of Latin letters and digits, as the office made it")
         if token and scheme == "http" and host not in _HERE:
             raise BadArgument("a token is sent over https:// only: others would read it on its way")
         headers = {"User-Agent": f"ratingbook {__version__}", "Accept": "application/json"}
         if token:
-            headers["Authorization"] = f"Bearer {token.strip()}"
+            headers["Authorization"] = f"Bearer {token}"
         self._sleep = sleep
         self._client = httpx.Client(
             base_url=url.rstrip("/") + _ROOT, headers=headers, timeout=timeout, transport=transport
@@ -159,9 +169,21 @@ def _strange(why: str) -> Problem:
 
 def _problem(answer: httpx.Response) -> Problem:
     """What a refusal says; a server that is none of ours says nothing of use."""
+    if answer.next_request is not None:
+        return _sent_on(answer, str(answer.next_request.url))
     try:
         said = answer.json()
         findings = [made(Finding, each) for each in said.get("findings", ())]
         return Problem(answer.status_code, str(said["title"]), str(said["detail"]), findings)
     except (ValueError, KeyError, AttributeError, TypeError):
         return Problem(answer.status_code, f"The server answers {answer.status_code}", "")
+
+
+def _sent_on(answer: httpx.Response, there: str) -> Problem:
+    """That the office is asked at another address; nothing is sent there, and no token, unasked."""
+    path = _ROOT + str(answer.request.url).partition(_ROOT)[2]
+    title = f"The server answers {answer.status_code}"
+    detail = f"it sends on to {there.removesuffix(path)}"
+    remedy = "Name that address as the server's, if it is the one you mean."
+    told = Finding("client.elsewhere", "error", f"{title}: {detail}.", {}, remedy)
+    return Problem(answer.status_code, title, detail, [told])

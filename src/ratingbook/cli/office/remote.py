@@ -31,6 +31,13 @@ TOKEN = "RATINGBOOK_TOKEN"
 _REFUSED = "refused"
 _ANSWERED = 200
 _NO_OFFICE = "See that --server names an office."
+_NO_TOKEN = (
+    "Make one on the page of your account, and let the file that --token-file names, or "
+    f"{TOKEN}, hold nothing but that."
+)
+_TOO_LARGE = 413
+_OF_FILE = (0, 404, 409, 422)
+"""With findings: that a file cannot be read, or is not taken as what it was sent as."""
 remote = typer.Typer(
     help="A served office.", no_args_is_help=True, rich_markup_mode=None, add_completion=False
 )
@@ -56,7 +63,8 @@ def _token(server: Server) -> str | None:
     if server.token_file is None:
         return os.environ.get(TOKEN) or None
     try:
-        return server.token_file.read_text("utf-8").strip() or None
+        # An editor of Windows may have left its mark before the token.
+        return server.token_file.read_text("utf-8-sig").strip() or None
     except (OSError, UnicodeDecodeError) as error:
         usage(f"--token-file {server.token_file} cannot be read: {error}")
     return None
@@ -69,7 +77,7 @@ def _person(text: str) -> int:
 def _asked(ask: Callable[[Client], Answer]) -> Answer:
     """What the office answers; what it refuses is findings and exit status 1."""
     try:
-        from ratingbook.client import Client, Problem
+        from ratingbook.client import BadToken, Client, Problem
     except ImportError as error:
         return _refused("client.not-installed", f"The client is not installed: {error}.",
                         'Install it: pip install "ratingbook[client]".')  # fmt: skip
@@ -79,6 +87,8 @@ def _asked(ask: Callable[[Client], Answer]) -> Answer:
             return ask(office)
     except Problem as problem:
         return _told(problem)
+    except BadToken as error:
+        return _refused("client.token", f"The token cannot be sent: {error}.", _NO_TOKEN)
     except BadArgument as error:
         return _refused("client.answer", f"{error}."[:500], _NO_OFFICE)
 
@@ -96,8 +106,7 @@ def _told(problem: Problem) -> Answer:
         return _refused("client.answer", f"{problem}.", _NO_OFFICE)
     remedies = {
         0: "See that the server runs and that the address is right.",
-        401: "Make a token on the page of your account, and name its file with --token-file.",
-        403: "Make a token with that scope, or let somebody do it who may.",
+        _TOO_LARGE: "Send each event by itself; what is no report is not sent to an office.",
     }
     return _refused("client.refused", str(problem), remedies.get(problem.status, ""))
 
@@ -264,7 +273,7 @@ def receive(
             try:
                 sent.append(_sent(send, name, parts))
             except Problem as problem:
-                # It is of no file: the others would be told the same.
+                # It is of who sends, or of the server: the others would be told the same.
                 stopped = _told(problem).findings
                 break
         said = [{**x, "findings": [each.as_dict() for each in found]} for x, found in sent]
@@ -288,13 +297,15 @@ def _reports(paths: Iterable[Path]) -> dict[str, list[Path]]:
 
     found: dict[str, list[Path]] = {}
     for path in dict.fromkeys(paths):
-        if not is_report_by_place(path):
-            found[str(path)] = [path]
-        elif path.is_dir():
-            found[str(path)] = sorted(each for each in path.iterdir() if each.is_file())
-        else:
-            found.setdefault(str(path.parent), []).append(path)
+        is_part = is_report_by_place(path) and not path.is_dir()
+        found.setdefault(str(path.parent if is_part else path), []).append(path)
     return found
+
+
+def _is_of_file(problem: Problem) -> bool:
+    """Whether another file may be taken."""
+    has_said_why = bool(problem.findings) and problem.status in _OF_FILE
+    return has_said_why or problem.status == _TOO_LARGE
 
 
 def _sent(
@@ -307,9 +318,9 @@ def _sent(
     try:
         one = send(parts)
     except Problem as problem:
-        if not problem.findings:
+        if not _is_of_file(problem):
             raise
-        findings = Findings(map(_finding, problem.findings))
+        findings = _told(problem).findings
     else:
         said |= {
             "id": one.id,
