@@ -33,7 +33,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "ratingbook.site.languages.Languages",
-    "django.middleware.http.ConditionalGetMiddleware",
+    "ratingbook.site.marks.Marks",
     "django.middleware.common.CommonMiddleware",
     # Before a form is asked for: nothing can be sent to most pages.
     "ratingbook.site.access.Methods",
