@@ -23,7 +23,7 @@ from ratingbook.office.caching import CacheBySize
 from ratingbook.office.home import Home
 from ratingbook.office.logic.corrections import reason_said
 from ratingbook.office.logic.first import first_of
-from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.logic.rounding import change_of, rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules.wording import label
@@ -181,8 +181,7 @@ def _with_opponent(game: str | None, people: Mapping[str, str]) -> str | None:
 def _listed(row: Mapping[str, Any], decimals: int) -> Listed:
     """The numbers of a row, rounded as lists are."""
     before, after = (rounded_one(row[name], decimals) for name in ("before", "after"))
-    change = None if before is None or after is None else round(after - before, decimals)
-    return Listed(before, after, change)
+    return Listed(before, after, change_of(before, after))
 
 
 def derived(home: Home, run: m.Run, person: int, key: str) -> list[Any]:

@@ -48,7 +48,7 @@ from ratingbook.office.intake import FOLDER, Said, Understood, understand
 from ratingbook.office.limits import is_id
 from ratingbook.office.logic.days import Days
 from ratingbook.office.logic.doubts import FOR_OFFICERS
-from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.logic.rounding import change_of, rounded_one
 from ratingbook.office.logic.versions import difference
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import blobs, ledger
@@ -474,10 +474,9 @@ def _foreseen(name: str, found: Foreseen | None, decimals: int) -> Mapping[str, 
         return {"name": name, "before": None, "after": None, "change": None, "games": 0,
                 "score": 0.0, "is_withheld": False}  # fmt: skip
     before, after = (rounded_one(each, decimals) for each in (found.before, found.after))
-    change = None if before is None or after is None else round(after - before, decimals)
     return {
         "name": name, "before": before, "after": after,
-        "change": change, "games": found.games,
+        "change": change_of(before, after), "games": found.games,
         "score": found.score, "is_withheld": found.is_withheld,
     }  # fmt: skip
 

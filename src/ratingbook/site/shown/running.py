@@ -34,7 +34,7 @@ from ratingbook.office.acts.unpublished import unpublished
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import only_in_bits
 from ratingbook.office.logic.effects import Number
-from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.logic.rounding import change_of, rounded_one
 from ratingbook.office.store import models as m
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Confirmation
@@ -193,7 +193,7 @@ def ratings_of(home: Home, file: str | None, decimals: int) -> dict[int, float]:
 def _moved(before: Mapping[int, float], after: Mapping[int, float]) -> list[Moved]:
     """Who has another rating, the largest changes first."""
     found = [
-        Moved(p, "", before.get(p), value, round(value - before[p], 6) if p in before else None)
+        Moved(p, "", before.get(p), value, change_of(before.get(p), value))
         for p, value in after.items()
         if before.get(p) != value
     ]
