@@ -365,7 +365,7 @@ def test_a_status_and_keys_of_the_rule_book_are_said_at_the_shell(run):
     assert json.loads(done.out)["outcomes"][0]["after"] != 1829
     for wrong, told in (
         ("status=retired", "is one of starting, provisional, established with iecg-1999"),
-        ("peek=3", "takes status, starting_rating"),
+        ("peak=3", "a standing has status, starting_rating"),
         ("earlier_score=many", "earlier_score is a number, not 'many'"),
     ):
         done = run(*asked, "--standing", wrong)

@@ -174,6 +174,7 @@ _CHECKS: Mapping[str, Check] = {
 REPORTS: Mapping[str, Check] = {"source": _reports}
 PLAN: Mapping[str, Check] = {
     "source": _plan, "event": _mapping('a dictionary: {"kind": "swiss"}'),
+    "standing": _mapping('a dictionary: {"peak": 2250}'),
 }  # fmt: skip
 OF_HISTORY: Mapping[str, Check] = {
     "games": lambda value: "paths of reports, or a table of games" if value is None else None,

@@ -21,6 +21,9 @@ _SCORES = {
     "1": 2, "w": 2, "win": 2, "0.5": 1, "0,5": 1, "½": 1, "1/2": 1, "=": 1, "d": 1, "draw": 1,
     "0": 0, "l": 0, "loss": 0,
 }  # fmt: skip
+OPEN = "?"
+SCORES = ("1", "0.5", "0", OPEN)
+"""As which all of these are understood, the best first, and an open game."""
 RESULTS = {2: Result.WHITE_WINS, 1: Result.DRAW, 0: Result.BLACK_WINS}
 _MARGIN = pattern(r"(?P<score>[^:]+):(?P<margin>\d{1,4})")
 _OPPONENT = pattern(
@@ -34,6 +37,15 @@ def _no_file(text: str) -> str:
     """That it is no file either, for what is none of the games that are written so."""
     missing = None if "=" in text else not_there(Path(text))
     return "" if missing is None else f", and there{missing.removeprefix('There').rstrip('.')}"
+
+
+def score_of(text: str) -> str | None:
+    """What a score is understood as, one of ``SCORES``: ``½`` and ``draw`` as ``0.5``."""
+    score = text.strip().lower()
+    half_points = _SCORES.get(score)
+    if half_points is None:
+        return OPEN if score == OPEN else None
+    return SCORES[2 - half_points]
 
 
 class BadGame(BadArgument):
@@ -70,7 +82,7 @@ def planned(text: str, index: int, book: RuleBook) -> Planned:
     with_margin = _MARGIN.fullmatch(score)
     margin = int(with_margin["margin"]) if with_margin else None
     score = with_margin["score"] if with_margin else score
-    if not equals or match is None or (score != "?" and score not in _SCORES):
+    if not equals or match is None or score_of(score) is None:
         raise BadOpponent(
             "a game is OPPONENT=SCORE, such as 1900=1, 2050/12=½ (against a player of 12 games), "
             "5k/give2=0 (you give 2 stones), 1d/take3=1 (you take 3), 1600/away=0:7 (lost there "
@@ -94,7 +106,7 @@ def planned(text: str, index: int, book: RuleBook) -> Planned:
     ground = match["ground"].lower() if match["ground"] else None
     if stones and ground:
         raise BadGame(f"a game is with stones, or at somebody's home: {text!r}")
-    half_points = None if score == "?" else _SCORES[score]
+    half_points = _SCORES.get(score)
     if margin is not None and half_points in (None, 1):
         raise BadGame(f"a margin goes with a game that was won or lost: {text!r}")
     taken_by_me = how in ("take", "h-")

@@ -113,7 +113,7 @@ def _with_stated(standing: Standing, said: Mapping[str, object], book: RuleBook)
         else:
             own = ("status",) if statuses_read(book.bulk, book.parameters) else ()
             known = ", ".join((*own, *totals, *book.standing_fields))
-            raise BadGame(f"--standing takes {known} with {book.name}, not {key}")
+            raise BadGame(f"a standing has {known} with {book.name}, not {key}")
     return replace(standing, extra=extra)
 
 
