@@ -287,7 +287,10 @@ def test_officers_and_administrators_need_a_second_factor(office):
         assert b"as soon as your account has a second factor" in answer.content
     assert b"waits for a second factor" in olga.get("/account/").content
     assert olga.post("/desk/reports/2/", {"act": "ready"}).status_code == 403
-    assert program.get("/api/v1/desk/reports").status_code == 403
+    refused = program.get("/api/v1/desk/reports")
+    (told,) = refused.json()["findings"]
+    assert (refused.status_code, told["code"]) == (403, "site.no-second-factor")
+    assert "counts as soon as your account has a second factor" in refused.json()["detail"]
     with override_settings(RATINGBOOK_SECOND_FACTOR=False):
         assert olga.get("/desk/").status_code == 200
 

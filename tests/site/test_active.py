@@ -58,6 +58,12 @@ def test_whoever_was_imported_and_has_never_played_is_not_active(home: Home) -> 
     open_site(home.folder)
     before = ["Alpha, Anna", "Bravo, Ben", "Delta, Dora"]
     assert active("2026-03-01", 5) == before
+    rows = "/api/v1/lists/club/2026-03-01/rows?active="
+    by_api = [
+        [each["name"] for each in nobody().get(f"{rows}{word}").json()["items"]]
+        for word in ("true", "false")
+    ]
+    assert by_api == [before, ["Charlie, Chris", "Echo, Emil"]]
     assert active("2026-05-01", 5) == [*before[:2], "Charlie, Chris", "Delta, Dora"]
     # A revision of an older list is of its day, though its run knows who has played since.
     asked = corrections.ask(home, [asking.game(1, 1, "1-0")], "Anna won", TINA)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pyarrow as pa
 import pytest
@@ -26,10 +27,11 @@ PUBLIC = [
 
 
 @pytest.fixture(autouse=True)
-def often(monkeypatch):
-    from django.conf import settings
+def often():
+    """No test asks too often for those before it."""
+    from django.core.cache import cache
 
-    monkeypatch.setattr(settings, "RATINGBOOK_RATES", {"address": 10**6, "token": 10**6})
+    cache.clear()
 
 
 def said(client, path, status=200, **headers):
@@ -175,8 +177,8 @@ def test_what_cannot_be_answered_is_a_problem(reader, path, status):
 @pytest.mark.parametrize("number", ["NaN", "inf", "-Infinity"])
 def test_what_is_no_number_is_not_called_too_large(reader, number):
     told = reader.get(f"/api/v1/expected?rulebook=fide-2024&rating={number}&opponent=1500").json()
-    (error,) = told["errors"]
-    assert "finite number" in str(error)
+    (finding,) = told["findings"]
+    assert "finite number" in finding["message"]
     assert "10000" not in str(told)
 
 
@@ -189,11 +191,89 @@ def test_what_is_not_there_says_so_as_data(reader):
     assert reader.head("/api/v1/players/1").status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/pools", "/lists/standard/2026-04-01/rows", "/whatif?o1=1500"])
+def test_what_is_asked_about_has_the_mark_of_what_is_given(reader, path):
+    mark = reader.get(f"/api/v1{path}")["ETag"]
+    head = reader.head(f"/api/v1{path}")
+    assert (head.status_code, head["ETag"], head.content) == (200, mark, b"")
+    known = reader.head(f"/api/v1{path}", headers={"if-none-match": mark})
+    assert (known.status_code, known["ETag"]) == (304, mark)
+
+
+WRONG = {
+    "/pools?x=1": ("site.unknown-field", "query.x"),
+    "/events?year=x": ("site.bad-value", "query.year"),
+    "/lists/standard/2026-04-01/rows?sex=q": ("site.unknown-value", "query.sex"),
+    "/lists/standard/2026-04-01/rows?club=x": ("site.not-on-list", "query.club"),
+    "/whatif?player=x": ("site.bad-value", "query.player"),
+    "/whatif?o1=1500&r1=1&rating=1800&games=-3": ("site.bad-field", ""),
+    "/whatif?o1=1500&r1=1&rating=-5&rulebook=fide-2024": ("", ""),
+    "/expected?rulebook=fide-2024&rating=1&opponent=1&handicap=1": ("site.no-handicaps", ""),
+}
+
+
+@pytest.mark.parametrize("path", WRONG)
+def test_what_is_wrong_with_a_question_has_the_form_of_all_findings(reader, path):
+    told = said(reader, path, 422)
+    keys = {"code", "severity", "message", "where", "remedy", "count", "places"}
+    code, where = WRONG[path]
+    assert {frozenset(each) for each in told["findings"]} == {frozenset(keys)}
+    for each in told["findings"]:
+        assert each["code"] == code or (not code and each["code"])
+        assert each["where"] == ({"path": where} if where else {})
+        assert (each["severity"] in ("error", "fatal"), bool(each["remedy"])) == (True, True)
+        assert each["message"] in told["detail"] or len(told["findings"]) > 1
+    assert told.keys() == {"type", "title", "status", "detail", "findings"}
+    problem = said(reader, "/openapi.json")["components"]["schemas"]["Problem"]
+    assert told.keys() == problem["properties"].keys()
+
+
+def test_what_bounds_a_number_is_told_in_the_words_of_json_schema(reader):
+    described = said(reader, "/openapi.json")
+    assert re.findall(r'"(?:ge|le|gt|lt)"', json.dumps(described)) == []
+    of = {each["name"]: each["schema"]
+          for each in described["paths"]["/api/v1/events"]["get"]["parameters"]}  # fmt: skip
+    for name, bounds in {"year": (1000, 9999), "pool": (0, 10**9 - 1), "limit": (1, 1000)}.items():
+        (number,) = [each for each in of[name]["anyOf"] if each["type"] == "integer"]
+        assert (number["minimum"], number["maximum"]) == bounds
+    of = {each["name"]: each["schema"]
+          for each in described["paths"]["/api/v1/expected"]["get"]["parameters"]}  # fmt: skip
+    assert (of["rating"]["minimum"], of["rating"]["maximum"]) == (-10_000, 10_000)
+
+
+def test_values_of_several_kinds_are_the_same_text_in_every_file(reader):
+    path = "/api/v1/rules/fide-2024/parameters?format="
+    by_csv = list(csv.DictReader(io.StringIO(reader.get(f"{path}csv").content.decode())))
+    table = pa.ipc.open_stream(reader.get(f"{path}arrow").content).read_all()
+    assert [x["value"] for x in by_csv] == table["value"].to_pylist()
+    assert {"true", "false"} & {x["value"] for x in by_csv}
+
+
+@pytest.mark.parametrize("score", ["½", "draw", "=", "d", "1/2", "0,5", " 0.5 "])
+def test_a_score_is_read_as_the_command_reads_it(reader, score):
+    from urllib.parse import quote
+
+    of = "/whatif?rulebook=egf-2021&rating=1800&o1=1800&r1="
+    assert said(reader, f"{of}{quote(score)}") == said(reader, f"{of}0.5")
+
+
+def test_a_change_has_no_more_decimals_than_the_ratings(reader):
+    found = said(reader, "/whatif?rulebook=egf-2021&rating=1800&o1=1800&r1=1")["answer"]
+    changes = [found["change"], *(each["change"] for each in found["by_points"])]
+    assert [each for each in changes if each != round(each, 3)] == []
+    assert round(1800 + found["change"], 3) == found["after"]
+    assert any(each != round(each) for each in changes)
+
+
+def test_what_being_active_parts_a_list_by_is_described(reader):
+    described = said(reader, "/openapi.json")["paths"]["/api/v1/lists/{pool}/{day}/rows"]["get"]
+    (told,) = [x["description"] for x in described["parameters"] if x["name"] == "active"]
+    assert "only the others" in told
+
+
 def test_who_asks_too_often_waits(reader, monkeypatch):
     from django.conf import settings
-    from django.core.cache import cache
 
-    cache.clear()
     monkeypatch.setattr(settings, "RATINGBOOK_RATES", {"address": 2, "token": 2})
     monkeypatch.setattr("ratingbook.site.api.limits.time.time", lambda: 1_000_020.0)
     answers = [reader.get("/api/v1/pools") for _ in range(3)]
@@ -224,7 +304,7 @@ def test_a_mistyped_filter_is_refused_and_those_that_there_are_are_named(reader,
     [
         ("/lists/standard/2026-04-01/rows?sex=q", "sex: There is F, M."),
         ("/lists/standard/2026-04-01/rows?title=Grand", "GM"),
-        ("/lists/standard/2026-04-01/rows?club=x", "club: There is none."),
+        ("/lists/standard/2026-04-01/rows?club=x", "club: This list does not say it."),
         ("/events/1/sections/0?notation=xx", "notation: There is grid, "),
         ("/whatif?rulebook=fide-2024&rating=1800&o1=1500&r1=9", "r1: There is 1, 0.5, 0, ?."),
         ("/whatif?rulebook=fide-2024&rating=1800&o1=1500&r1=1&h1=2", "asked for by h1."),
@@ -277,7 +357,8 @@ def test_of_what_has_one_form_only_no_other_is_offered(reader):
     assert {each["description"] for each in plain.values()} == {"There is JSON alone of this."}
     for path in ("/status", "/rules/fide-2024", "/lists/standard/2026-04-01", "/events/1"):
         assert reader.get(f"/api/v1{path}?format=json").status_code == 200
-        assert said(reader, f"{path}?format=csv", 422)["errors"][0]["where"] == ["query", "format"]
+        (finding,) = said(reader, f"{path}?format=csv", 422)["findings"]
+        assert finding["where"] == {"path": "query.format"}
         assert "format" not in said(reader, f"{path}?x=1", 422)["detail"]
         assert reader.get(f"/api/v1{path}", headers={"accept": "text/csv"}).status_code == 406
 
@@ -311,7 +392,8 @@ def test_what_if_refuses_what_it_cannot_read(reader, query, words):
     found = said(reader, f"/whatif?{query}", 422)
     assert found["title"] == "This cannot be understood"
     assert words in found["detail"]
-    assert found["errors"]
+    assert all(each["remedy"] for each in found["findings"])
+    assert found["findings"]
 
 
 def test_lists_have_one_schema_in_arrow_whatever_is_on_them(reader):

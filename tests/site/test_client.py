@@ -99,8 +99,13 @@ def test_what_becomes_of_a_rating_is_asked(client):
               for x in ("1700", "1700/give2", "1700/take2")]  # fmt: skip
     assert len({*stones}) == 3
     with pytest.raises(Problem, match=r"There is 1, 0\.5, 0, \?") as found:
-        client.whatif(["1500=win"], "fide-2024", rating=1700, games=40)
-    assert found.value.status == 422
+        client.whatif(["1500=won"], "fide-2024", rating=1700, games=40)
+    assert (found.value.status, found.value.findings[0].code) == (422, "site.unknown-value")
+    half, word = (client.whatif([f"1500={x}"], "fide-2024", rating=1700) for x in ("½", "draw"))
+    assert half == word
+    assert half.answer.score == 0.5
+    with pytest.raises(BadArgument, match="own is "):
+        client.whatif(["1500=1"], "fide-2024", own=["grade=3k"])
     with pytest.raises(BadArgument, match="OPPONENT=SCORE"):
         client.whatif(["1500"], "fide-2024")
     assert client.expected("fide-2024", 1700, 1500).expected == 0.76

@@ -361,10 +361,10 @@ def test_what_is_mistyped_in_a_form_is_told_and_nothing_is_sent(office):
     api, said = by_token("dora"), reports.document("Fifth Open", "2026-03-28")
     refused = api.post("/api/v1/reports", {"files": file_of(said), "version-of": "2"})
     assert refused.status_code == 422
-    assert refused.json()["errors"] == [{"where": ["form", "version-of"], "what": "unknown"}]
+    assert refused.json()["findings"][0]["where"] == {"path": "form.version-of"}
     assert "version_of" in refused.json()["detail"]
     refused = api.post("/api/v1/reports?version_of=2", {"files": file_of(said)})
-    assert refused.json()["errors"] == [{"where": ["query", "version_of"], "what": "unknown"}]
+    assert refused.json()["findings"][0]["where"] == {"path": "query.version_of"}
     assert m.ReportVersion.objects.count() == before
 
 

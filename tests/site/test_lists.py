@@ -186,7 +186,8 @@ def test_what_a_list_does_not_have_selects_nobody_and_is_not_offered(public):
         assert f'name="{each}"' not in page_of(public, f"{NEWEST}?{each}=Nowhere", more=FIRST)
         rows = f"/api/v1{NEWEST}/rows?{each}=Nowhere"
         answer = public.get(rows)
-        assert (answer.status_code, answer.json()["errors"][0]["where"]) == (422, ["query", each])
+        (finding,) = answer.json()["findings"]
+        assert (answer.status_code, finding["where"]) == (422, {"path": f"query.{each}"})
 
 
 def test_a_revision_stays_where_it_was_and_names_the_newer_one(public):

@@ -146,7 +146,8 @@ def test_the_days_are_said_beside_a_file_that_has_none(office):
     assert "`end`" in found["remedy"]
     assert "--" not in found["remedy"]
     wrong = sent(program, undated(), end="28.3.2026")
-    assert (wrong.status_code, wrong.json()["errors"][0]["where"][-1]) == (422, "end")
+    (finding,) = wrong.json()["findings"]
+    assert (wrong.status_code, finding["where"]["path"].rpartition(".")[2]) == (422, "end")
     assert wrong.json()["detail"] == "end: a day is written as 2026-04-01"
     backwards = sent(program, undated(), start="2026-03-29", end="2026-03-28")
     assert backwards.status_code == 422
@@ -187,6 +188,19 @@ def test_files_that_are_no_report_together_are_told_so(office):
 def test_the_desk_is_for_officers_with_the_scope(office):
     rows = json.loads(by_token("olga", "officer").get("/api/v1/desk/reports").content)["items"]
     assert {each["sender"] for each in rows} >= {"dora", "dirk"}
+
+
+def test_what_a_program_lacks_is_told_with_where_it_is_had(office):
+    lacking = {
+        "site.no-scope": (by_token("olga", "read"), 403),
+        "site.no-role": (by_token("dora"), 403),
+        "site.no-token": (nobody(), 401),
+    }
+    for code, (program, status) in lacking.items():
+        answer = program.get("/api/v1/desk/reports")
+        (told,) = answer.json()["findings"]
+        assert (answer.status_code, told["code"]) == (status, code)
+        assert ("token" in told["remedy"]) == (code != "site.no-role")
 
 
 def broken(result: str = "7-0") -> bytes:

@@ -85,11 +85,11 @@ from ratingbook.client.said.whatif import (
 from ratingbook.client.signed import BadSignature, verified
 
 __all__ = [
-    "Answered", "AskedField", "BadSignature", "BadToken", "BookParagraph", "BookTable", "Cell", "Client",
-    "CorrectedGame", "Correction", "CorrectionLine", "CorrectionStep", "CrossLine", "Derived",
-    "Downloads", "Edition", "Event", "EventCorrection", "EventFinding", "EventLine", "EventNamed",
-    "Example", "ExampleLine", "Expected", "Explanation", "Family", "Figure", "Finding", "GameRow",
-    "History", "ListFile", "ListFiles", "ListHead", "ListLine", "Listed", "Me", "Moved", "Mover",
+    "Answered", "AskedField", "BadSignature", "BadToken", "BookParagraph", "BookTable", "Cell",
+    "Client", "CorrectedGame", "Correction", "CorrectionLine", "CorrectionStep", "CrossLine",
+    "Derived", "Downloads", "Edition", "Event", "EventCorrection", "EventFinding", "EventLine",
+    "EventNamed", "Example", "ExampleLine", "Expected", "Explanation", "Family", "Figure",
+    "Finding", "GameRow", "History", "ListFile", "ListFiles", "ListHead", "ListLine", "Listed", "Me", "Moved", "Mover",
     "NewestFiles", "Paragraph", "Parameter", "Part", "Player", "PlayerFound", "Points", "Pool",
     "PoolRating", "PoolStatus", "Problem", "Reading", "Received", "ReportLine", "ReportState",
     "Result", "RevisedList", "RuleBook", "Series", "Statistics", "Status", "Step", "Told",

@@ -66,7 +66,10 @@ class Client(Connection):
         federation: str | None = None, club: str | None = None, title: str | None = None,
         sex: str | None = None, active: bool | None = None,
     ) -> Iterator[ListLine]:  # fmt: skip
-        """The rows of a list, or those of a name, a federation, a club and so on."""
+        """The rows of a list, or those of a name, a federation, a club and so on.
+
+        ``active``: True only who has played and is not marked as inactive, False only the others.
+        """
         return self._parts(
             ListLine, f"{_list(pool, day)}/rows", revision=revision, name=name,
             federation=federation, club=club, title=title, sex=sex, active=active,
@@ -181,6 +184,11 @@ class Client(Connection):
         ``event`` say what else the rule book reads of the player and of the event, such as
         ``{"grade": "3k"}`` and ``{"class": "A"}``: the answer has their names.
         """
+        for name, said in (("event", event), ("own", own)):
+            if said is not None and not isinstance(said, Mapping):
+                raise BadArgument(
+                    f'{name} is {said!r}, and must be a dictionary: {{"name": "value"}}'
+                )
         plan = [source] if isinstance(source, str) else source
         asked: dict[str, object] = {}
         for number, game in enumerate(plan, 1):

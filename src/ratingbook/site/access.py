@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -20,7 +20,7 @@ from ratingbook.office.store.ledger import one_moment
 from ratingbook.site import errors
 from ratingbook.site.accounts import Reader, reader_of
 from ratingbook.site.api.limits import too_often
-from ratingbook.site.problems import asks_for_data, is_of_api, problem
+from ratingbook.site.problems import asks_for_data, is_of_api, problem, wrong
 from ratingbook.site.tokens import OFFICER, READS, REPORT, SCOPES, token_of
 
 
@@ -186,7 +186,10 @@ class Gate:
         if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES:
             # Before anything of it is read.
             if asks_for_data(request):
-                return problem(413, f"At most {MOST_BYTES // 2**20} MB are taken at once.")
+                return _refused(
+                    413, "site.too-large", f"At most {MOST_BYTES // 2**20} MB are taken at once.",
+                    "Send each event by itself; what is no report is not sent to an office.",
+                )  # fmt: skip
             return render(request, "413.html", {"most": MOST_BYTES // 2**20}, status=413)
         # What is read is of one moment; what is written makes another one.
         with one_moment() if request.method in READ else nullcontext():
@@ -227,16 +230,17 @@ def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
     if refused is not None:
         return refused
     if token is None and request.headers.get("Authorization"):
-        return _unknown("The token is none of ours, was revoked, or is over.")
+        return _unknown("The token is none of ours, was revoked, or is over.", "another one")
     if _has_nul(request):
         return errors.bad_request(request)
     if rule is None:
         return problem(403, "This is for nobody.")
     if rule.audience is not Audience.everybody:
         if token is None:
-            return _unknown("This needs a token: Authorization: Bearer …")
-        if not rule.audience.has(reader_of(request)):
-            return problem(403, f"This is for the role {rule.audience.value}.")
+            return _unknown("This needs a token: Authorization: Bearer …", "one")
+        reader = reader_of(request)
+        if not rule.audience.has(reader):
+            return _not_for(reader, rule.audience)
     method = str(request.method)
     if method not in rule.methods:
         refused = problem(405, f"There is {', '.join(rule.methods)} of this.")
@@ -246,8 +250,33 @@ def _from_api(request: HttpRequest, rule: Rule | None) -> HttpResponse | None:
     if rule.audience is not Audience.everybody:
         has = token.scopes if token else []
         if not set(scopes) & set(has):
-            return problem(403, f"This needs a token with the scope {' or '.join(scopes)}.")
+            return _refused(
+                403, "site.no-scope", f"This needs a token with the scope {' or '.join(scopes)}.",
+                f"Make a token with that scope {_WHERE_TOKENS_ARE}.",
+            )  # fmt: skip
     return None
+
+
+_WHERE_TOKENS_ARE = "on the page of your account, /account/tokens/"
+
+
+def _refused(status: int, code: str, what: str, remedy: str) -> HttpResponse:
+    return problem(status, what, findings=[wrong(code, what, remedy)])
+
+
+def _not_for(reader: Reader, audience: Audience) -> HttpResponse:
+    """That somebody lacks a role, or has it and it does not count yet."""
+    what = f"This is for the role {audience.value}."
+    if audience.has(replace(reader, roles=reader.roles | reader.waiting)):
+        return _refused(
+            403, "site.no-second-factor",
+            f"{what} You have it, and it counts as soon as your account has a second factor.",
+            "Set up an authenticator app or a passkey on the page of your account, and then make "
+            "a new token: those from before end with it.",
+        )  # fmt: skip
+    return _refused(
+        403, "site.no-role", what, "Let somebody do it who has that role, or ask the office for it."
+    )
 
 
 def _has_nul(request: HttpRequest) -> bool:
@@ -260,8 +289,8 @@ def _has_nul(request: HttpRequest) -> bool:
     return any("\0" in text for _, some in request.POST.lists() for text in some)
 
 
-def _unknown(what: str) -> HttpResponse:
-    refused = problem(401, what)
+def _unknown(what: str, token: str) -> HttpResponse:
+    refused = _refused(401, "site.no-token", what, f"Make {token} {_WHERE_TOKENS_ARE}.")
     refused.headers["WWW-Authenticate"] = "Bearer"
     return refused
 

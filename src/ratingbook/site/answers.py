@@ -114,6 +114,11 @@ def _as_printed(value: object) -> object:
     return value
 
 
+def in_file(value: object) -> object:
+    """A value as files have it: true and false as JSON writes them."""
+    return str(value).lower() if isinstance(value, bool) else _as_printed(value)
+
+
 def as_json(shown: object) -> HttpResponse:
     """A dataclass as JSON."""
     text = json.dumps(plain(shown), ensure_ascii=False, separators=(",", ":"))
@@ -125,5 +130,5 @@ def as_csv(table: Table) -> HttpResponse:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(list(map(cell, table.columns)))
-    writer.writerows([cell(_as_printed(value)) for value in row] for row in table.rows)
+    writer.writerows([cell(in_file(value)) for value in row] for row in table.rows)
     return HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8")

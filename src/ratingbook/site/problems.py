@@ -26,8 +26,13 @@ def asks_for_data(request: HttpRequest) -> bool:
     return is_of_api(request) or request.path_info.endswith(".json")
 
 
+def wrong(code: str, message: str, remedy: str, path: str = "") -> Noticed:
+    """A finding about what was asked; ``path`` is where it stood, such as ``query.pool``."""
+    return Noticed(code, "error", message, {"path": path} if path else {}, remedy, 1, ())
+
+
 def problem(
-    status: int, detail: str, title: str = "", findings: Iterable[Noticed] = (), **more: Any
+    status: int, detail: str, title: str = "", findings: Iterable[Noticed] = ()
 ) -> HttpResponse:
     """The answer; ``findings`` say what is wrong, and what to do about each."""
     said: dict[str, Any] = {
@@ -36,6 +41,6 @@ def problem(
     }  # fmt: skip
     told = [plain(each) for each in findings]
     return JsonResponse(
-        said | ({"findings": told} if told else {}) | more, status=status, content_type=MEDIA,
+        said | ({"findings": told} if told else {}), status=status, content_type=MEDIA,
         json_dumps_params={"ensure_ascii": False, "separators": (",", ":")},
     )  # fmt: skip

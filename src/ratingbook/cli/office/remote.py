@@ -35,6 +35,8 @@ _NO_TOKEN = (
     "Make one on the page of your account, and let the file that --token-file names, or "
     f"{TOKEN}, hold nothing but that."
 )
+_BY_COMMAND = {"site.no-token": _NO_TOKEN}
+"""What is done otherwise by the command than by other programs."""
 _TOO_LARGE = 413
 _OF_FILE = (0, 404, 409, 422)
 """With findings: that a file cannot be read, or is not taken as what it was sent as."""
@@ -116,7 +118,8 @@ def _finding(said: Noticed) -> Finding:
     with suppress(ValueError):
         kind = Severity(said.severity)
     where: dict[str, Any] = {x.name: said.where.get(x.name) for x in fields(Place)}
-    return Finding(said.code, kind, said.message, Place(**where), said.remedy)
+    remedy = _BY_COMMAND.get(said.code, said.remedy)
+    return Finding(said.code, kind, said.message, Place(**where), remedy)
 
 
 @remote.command()

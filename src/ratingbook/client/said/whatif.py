@@ -11,6 +11,7 @@ from ratingbook.client.said.rules import Step
 class Told:
     """What is to be known of an answer."""
 
+    code: str
     severity: str
     message: str
     remedy: str

@@ -19,7 +19,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from ninja import Schema
 from pydantic import BeforeValidator, Field
 
-from ratingbook.site.answers import CSV, JSON, Table, as_csv, as_json
+from ratingbook.site.answers import CSV, JSON, Table, as_csv, as_json, in_file
 from ratingbook.site.api.numbers import whole
 from ratingbook.site.problems import problem
 
@@ -48,8 +48,8 @@ class Shape(Schema):
 class Paging(Shape):
     """Which part of a long table is wanted."""
 
-    limit: Annotated[int | None, BeforeValidator(whole(1, MOST))] = Field(
-        None, ge=1, le=MOST,
+    limit: Annotated[int, Field(ge=1, le=MOST), BeforeValidator(whole(1, MOST))] | None = Field(
+        None,
         description=f"Items of a part; left out: {USUAL} of JSON, all of CSV and Arrow.",
     )  # fmt: skip
     cursor: str = Field("", max_length=400, description="`next` of the part before.")
@@ -200,4 +200,4 @@ def _column(values: Iterable[object], kind: type | None) -> pa.Array:
         return pa.array(every, None if kind is None else _ARROW[kind])
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
         # Arrow has an error of its own for each way in which values are of several kinds.
-        return pa.array([None if each is None else str(each) for each in every])
+        return pa.array([None if each is None else str(in_file(each)) for each in every])

@@ -13,8 +13,6 @@ def whole(least: int, most: int) -> Callable[[object], object]:
     """Reads a whole number between two bounds; JSON brings it as a number, a query as a text."""
 
     def read(value: object) -> object:
-        if value is None:
-            return None
         text = str(value).strip()
         if isinstance(value, bool) or not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
             raise ValueError(f"a whole number from {_said(least)} to {_said(most)}")

@@ -21,7 +21,7 @@ from ratingbook.site.answers import CSV
 from ratingbook.site.api.answers import ARROW, MEDIA
 from ratingbook.site.api.described import model_of
 from ratingbook.site.problems import MEDIA as PROBLEM
-from ratingbook.site.problems import problem
+from ratingbook.site.problems import problem, wrong
 from ratingbook.site.shown.findings import Noticed
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
@@ -41,7 +41,6 @@ class Problem(Schema):
     title: str
     status: int
     detail: str
-    errors: list[dict[str, Any]] = Field(default_factory=list)
 
 
 class Service(NinjaAPI):
@@ -145,9 +144,12 @@ def _asked_for(view: Callable[..., HttpResponse], path: str) -> frozenset[str]:
 def not_asked(others: Sequence[str], known: frozenset[str], where: str = "query") -> HttpResponse:
     """The answer to a query, or a form, in which something stands that nothing reads."""
     there = f"There is {', '.join(sorted(known))}." if known else "There is none."
+    findings = [
+        wrong("site.unknown-field", f"Nothing is asked for by {each}.", there, f"{where}.{each}")
+        for each in others
+    ]
     told = f"Nothing is asked for by {', '.join(others)}. {there}"
-    errors = [{"where": [where, each], "what": "unknown"} for each in others]
-    return problem(422, told, NOT_UNDERSTOOD, errors=errors)
+    return problem(422, told, NOT_UNDERSTOOD, findings)
 
 
 def _refusing_others(
@@ -195,9 +197,15 @@ def writes(path: str, name: str, gives: Mapping[int, Any], *, route: str) -> Cal
 @service.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, error: Any) -> HttpResponse:
     """What was asked is not as the description says."""
-    errors = [{"where": list(each["loc"]), "what": _plainly(each["msg"])} for each in error.errors]
-    told = "; ".join(f"{each['where'][-1]}: {each['what']}" for each in errors)
-    return problem(422, told, NOT_UNDERSTOOD, errors=errors)
+    said = [(list(map(str, each["loc"])), _plainly(each["msg"])) for each in error.errors]
+    findings = [bad_value(where[-1], what, ".".join(where)) for where, what in said]
+    return problem(422, "; ".join(each.message for each in findings), NOT_UNDERSTOOD, findings)
+
+
+def bad_value(name: str, what: str, path: str) -> Noticed:
+    """That a value is none of what its description says."""
+    remedy = "Write it as the description of the API has it, /api/v1/openapi.json; or leave it out."
+    return wrong("site.bad-value", f"{name}: {what}", remedy, path)
 
 
 def _plainly(message: str) -> str:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Literal, TypeVar
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query
+from ninja import Query, Schema
 from pydantic import BeforeValidator, Field
 
 from ratingbook.desk.results import Refused
-from ratingbook.model import Finding
 from ratingbook.office.refused import refuse
 from ratingbook.site.answers import Table
 from ratingbook.site.api.answers import OnlyJson, Paging, Shape, given, parts, rows_as_table
 from ratingbook.site.api.described import part_model
 from ratingbook.site.api.numbers import between, whole
-from ratingbook.site.api.operations import NOT_UNDERSTOOD, not_asked, reads
-from ratingbook.site.problems import problem
+from ratingbook.site.api.operations import NOT_UNDERSTOOD, bad_value, not_asked, reads
+from ratingbook.site.problems import problem, wrong
 from ratingbook.site.shown import about, explanations, pools, search, statistics, whatif
 from ratingbook.site.shown import corrections as register
 from ratingbook.site.shown import event as one_event
@@ -29,6 +28,7 @@ from ratingbook.site.shown import lists as listed
 from ratingbook.site.shown import player as page_of_player
 from ratingbook.site.shown import players as one_player
 from ratingbook.site.shown import rules as books
+from ratingbook.site.shown.findings import Noticed, noticed
 from ratingbook.site.shown.persons import identity, refuse_unless_public
 from ratingbook.site.shown.printed import Moved
 from ratingbook.site.views.lists import found_list, known_mark, marked
@@ -44,15 +44,16 @@ def _written_out(text: object) -> object:
 
 
 Text = Annotated[str, Field(max_length=200)]
+# Bounds come before what reads them: behind it they are told by words that no JSON Schema has.
 _MOST = 10**9 - 1
 """The greatest number of anything that a query names."""
-Number = Annotated[int, BeforeValidator(whole(0, _MOST)), Field(ge=0, le=_MOST)]
+Number = Annotated[int, Field(ge=0, le=_MOST), BeforeValidator(whole(0, _MOST))]
 Day = Annotated[date, BeforeValidator(_written_out)]
-Year = Annotated[int, BeforeValidator(whole(1000, 9999)), Field(ge=1000, le=9999)]
-Stones = Annotated[int, BeforeValidator(whole(0, 9)), Field(ge=0, le=9)]
+Year = Annotated[int, Field(ge=1000, le=9999), BeforeValidator(whole(1000, 9999))]
+Stones = Annotated[int, Field(ge=0, le=9), BeforeValidator(whole(0, 9))]
 Rating = Annotated[
-    float, BeforeValidator(between(-10_000, 10_000)),
-    Field(ge=-10_000, le=10_000, allow_inf_nan=False),
+    float, Field(ge=-10_000, le=10_000, allow_inf_nan=False),
+    BeforeValidator(between(-10_000, 10_000)),
 ]  # fmt: skip
 
 
@@ -77,12 +78,20 @@ def all_lists(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
 _LIST = "/lists/{path:pool}/{day:day}"
 
 
+_ONE = "Name one of these, or leave it out."
+_LEFT_OUT = "Leave it out."
+_ELSEWHERE = {"club": "`/players?club=` finds the players of a club."}
+
+
 def _not_known(known: Mapping[str, Sequence[str]]) -> HttpResponse:
     """The answer to values of parameters that nobody knows, with those that there are."""
-    said = {name: f"There is {', '.join(values) or 'none'}." for name, values in known.items()}
-    errors = [{"where": ["query", name], "what": what} for name, what in said.items()]
-    told = " ".join(f"{name}: {what}" for name, what in said.items())
-    return problem(422, told, NOT_UNDERSTOOD, errors=errors)
+    findings = [
+        wrong("site.unknown-value", f"{name}: There is {', '.join(values)}.", _ONE, f"query.{name}")
+        if values else wrong("site.not-on-list", f"{name}: This list does not say it.",
+                             _ELSEWHERE.get(name, _LEFT_OUT), f"query.{name}")
+        for name, values in known.items()
+    ]  # fmt: skip
+    return problem(422, " ".join(x.message for x in findings), NOT_UNDERSTOOD, findings)
 
 
 @reads(_LIST, "list", listed.ListHead, tag="lists")
@@ -101,18 +110,34 @@ def one_list(
     return marked(given(request, head, shape), mark)
 
 
+class Filters(Schema):
+    """Whose rows of a list are wanted."""
+
+    name: Text = ""
+    federation: Text = ""
+    club: Text = ""
+    title: Text = ""
+    sex: Text = ""
+    active: bool | None = Field(
+        None, description="`true`: only who has played and is not marked as inactive; `false`: "
+                          "only the others.",
+    )  # fmt: skip
+
+
+_ACTIVE = {None: "", True: "1", False: "0"}
+
+
 @reads(f"{_LIST}/rows", "list_rows", part_model(listed.Line), has_table=True, tag="lists")
 def list_rows(
     request: HttpRequest, pool: str, day: date, paging: Query[Paging],
-    revision: Number | None = None, name: Text = "", federation: Text = "", club: Text = "",
-    title: Text = "", sex: Text = "", active: bool = False,
+    filters: Query[Filters], revision: Number | None = None,
 ) -> HttpResponse:  # fmt: skip
     """The rows of a list; CSV and Arrow have the columns of the list as it is printed."""
     found = found_list(pool, day, revision)
     mark = known_mark(request, found)
     if isinstance(mark, HttpResponse):
         return mark
-    wanted = listed.Wanted(name, federation, club, title, sex, "1" if active else "")
+    wanted = listed.Wanted(**{**filters.model_dump(), "active": _ACTIVE[filters.active]})
     if unknown := listed.unknown_of(found, wanted):
         return _not_known(unknown)
 
@@ -381,7 +406,7 @@ def expected(
     try:
         found = whatif.expected(rulebook, rating, opponent, day, handicap)
     except Refused as refused:
-        return _not_understood(refused.findings)
+        return _not_understood(noticed(refused.findings))
     return given(request, found, shape)
 
 
@@ -391,7 +416,8 @@ _ASKED = {
     "player": "A player of this office, with whose published rating is reckoned.",
     "rating": "The own rating.", "games": "Rated games so far.", "target": "A rating to reach.",
     "o1": "The first opponent's rating; `o2` and so on up to `o15`.",
-    "r1": "The first result: 1, 0.5, 0 or ?.", "h1": "Handicap stones of the first game.",
+    "r1": "The first result: 1, 0.5, 0 or ?, also ½, win, draw, loss.",
+    "h1": "Handicap stones of the first game.",
 }  # fmt: skip
 
 
@@ -412,22 +438,21 @@ def what_if(request: HttpRequest, shape: Query[Shape]) -> HttpResponse:
     if unknown := whatif.unknown_of(found, request.GET.dict()):
         return _not_known(unknown)
     if request.GET.get("player", "").strip() and found.player is None:
-        what = f"a whole number from 0 to {_MOST}"
-        errors = [{"where": ["query", "player"], "what": what}]
-        return problem(422, f"player: {what}", NOT_UNDERSTOOD, errors=errors)
-    if wrong := [each for each in found.findings if each.severity in _WRONG]:
-        return _not_understood(wrong)
+        told = bad_value("player", f"a whole number from 0 to {_MOST}", "query.player")
+        return problem(422, told.message, NOT_UNDERSTOOD, [told])
+    if refused := [each for each in found.findings if each.severity in _WRONG]:
+        return _not_understood(
+            [Noticed(x.code, x.severity, x.message, {}, x.remedy, 1, ()) for x in refused]
+        )
     by_points = found.answer.by_points if found.answer else ()
     rows = [(x.points, x.least, x.greatest, x.change) for x in by_points]
     columns = ("points", "least", "greatest", "change")
     return given(request, found, shape, lambda: Table(columns, rows))
 
 
-def _not_understood(wrong: Iterable[Finding | whatif.Told]) -> HttpResponse:
+def _not_understood(findings: Sequence[Noticed]) -> HttpResponse:
     """What was asked for has numbers that the rule book does not know, say."""
-    said = [{"severity": str(x.severity), "message": str(x.message), "remedy": str(x.remedy)}
-            for x in wrong]  # fmt: skip
-    return problem(422, " ".join(x["message"] for x in said), NOT_UNDERSTOOD, errors=said)
+    return problem(422, " ".join(x.message for x in findings), NOT_UNDERSTOOD, findings)
 
 
 @reads("/statistics", "statistics", statistics.StatisticsPage, has_table=True)

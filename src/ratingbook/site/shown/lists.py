@@ -313,7 +313,7 @@ class Wanted:
     title: str = ""
     sex: str = ""
     active: str = ""
-    """``1``: only who has played, and is not marked as inactive."""
+    """``1``: only who has played, and is not marked as inactive; ``0``: only the others."""
     page: int = 1
 
     @classmethod
@@ -511,6 +511,7 @@ def _revised(found: Found) -> frozenset[int]:
     return frozenset(each.person for each in compared(found.one, found.revised, found.hidden))
 
 
+_ACTIVE = {"1": True, "0": False}
 _CODES: Mapping[str, Set[str]] = {"sex": frozenset("FM"), "title": TITLES}
 """What stands on some list, if not on each."""
 
@@ -542,8 +543,11 @@ def _chosen(mine: Printed, wanted: Wanted) -> Sequence[int]:
         else:
             chosen = [at for at in chosen if value == column[at].casefold()]
     active = mine.columns.get("active")
-    if wanted.active == "1" and active is not None:
-        chosen = [at for at in chosen if active[at]]
+    if wanted.active in _ACTIVE and active is not None:
+        chosen = [at for at in chosen if bool(active[at]) is _ACTIVE[wanted.active]]
+    elif wanted.active == "0":
+        # On a list that marks nobody all are active.
+        return []
     if wanted.name.isdecimal():
         return [at for at in chosen if mine.persons[at] == int(wanted.name)]
     for word in anyascii(wanted.name).casefold().replace(",", " ").split():

@@ -17,7 +17,16 @@ from django.utils.translation import gettext_lazy as _
 
 from ratingbook.desk.birth_dates import public_steps, speaks_of_age
 from ratingbook.desk.outcomes import Answer
-from ratingbook.desk.planned import MOST_STONES, BadGame, BadOpponent, Planned, planned
+from ratingbook.desk.planned import (
+    MOST_STONES,
+    OPEN,
+    SCORES,
+    BadGame,
+    BadOpponent,
+    Planned,
+    planned,
+    score_of,
+)
 from ratingbook.desk.results import Refused
 from ratingbook.desk.whatif import AS_CLASS_A, HOW_MANY, Asker, event_of, of_games, player_of
 from ratingbook.desk.written import points, rating_number
@@ -32,7 +41,7 @@ from ratingbook.office.acts.published import head_run, table_of
 from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.setup import decimals_of, rules_of
 from ratingbook.office.home import current
-from ratingbook.office.logic.rounding import rounded_one
+from ratingbook.office.logic.rounding import change_of, rounded_one
 from ratingbook.office.refused import refuse
 from ratingbook.office.store import models as m
 from ratingbook.rules import registry
@@ -81,7 +90,6 @@ _OWN = {
 """What fields of a rule book are called whose keys say less."""
 _UNRATED = "unrated"
 """What :func:`planned` calls an opponent without a rating."""
-_SCORES = ("1", "0.5", "0", "?")
 
 
 @dataclass(frozen=True)
@@ -130,6 +138,7 @@ class Points:
 class Told:
     """A finding in words."""
 
+    code: str
     severity: str
     message: str
     remedy: str
@@ -235,12 +244,12 @@ def unknown_of(page: WhatIf, query: Mapping[str, str]) -> dict[str, tuple[str, .
 
     A form has its choices; a program may send anything.
     """
-    known: dict[str, tuple[str, ...]] = {f"r{n}": _SCORES for n in range(1, GAMES + 1)}
-    known |= {
+    known = {
         each.name: tuple(one.value for one in each.choices)
         for each in (*page.own, *page.event) if each.choices
     }  # fmt: skip
-    return {
+    games = [name for n in range(1, GAMES + 1) if query.get(name := f"r{n}", "").strip()]
+    return {name: SCORES for name in games if score_of(query[name]) is None} | {
         name: words for name, words in known.items()
         if (said := query.get(name, "").strip()) and said not in words
     }  # fmt: skip
@@ -340,17 +349,19 @@ def _wrong(error: Exception) -> Told:
     """What is wrong with a field."""
     said = error.args[0] if error.args else ""
     text = SPOKEN.told(said) if isinstance(said, Sentence) else str(error)
-    return Told("error", text[:400], gettext("Correct the field, and compute again."))
+    return Told(
+        "site.bad-field", "error", text[:400], gettext("Correct the field, and compute again.")
+    )
 
 
 def _told(one: Finding) -> Told:
     if one.code in _OF_FORM:
         said, remedy_said = map(str, _OF_FORM[one.code])
-        return Told(one.severity.value, said, remedy_said)
+        return Told(one.code, one.severity.value, said, remedy_said)
     message = _in_form(one.message)
     is_english = message == one.message
     remedy = REMEDIES.get(one.code, _in_form(one.remedy))
-    return Told(one.severity.value, message, str(remedy), is_english)
+    return Told(one.code, one.severity.value, message, str(remedy), is_english)
 
 
 def _in_form(text: str) -> str:
@@ -517,8 +528,7 @@ def _rows(said: Mapping[str, str], book: RuleBook) -> tuple[GameRow, ...]:
     count = min(GAMES, max(_ROWS, max(numbers, default=0) + asked))
     return tuple(
         GameRow(
-            number, said.get(f"o{number}", ""),
-            score if (score := said.get(f"r{number}", "?")) in _SCORES else "?",
+            number, said.get(f"o{number}", ""), score_of(said.get(f"r{number}", OPEN)) or OPEN,
             said.get(f"h{number}", "") if book.handicaps else "",
         )
         for number in range(1, count + 1)
@@ -669,7 +679,7 @@ def _answered(
         notes += [str(_NO_AGE)] if is_without else ()
     return Answered(
         before=before, after=after,
-        change=None if before is None or after is None else after - before,
+        change=change_of(before, after),
         score=None if row is None else row.row.score, games=len(plan),
         expected=None if row is None else row.row.expected,
         status="" if row is None else row.row.status,
@@ -725,7 +735,7 @@ def _points(both: Sequence[Answer], half: int, target: float | None, chosen: int
     row = both[0].outcomes[0].rated.row
     before = row.before if row.before is not None else both[0].begins
     return Points(
-        half / 2, least, greatest, None if least is None or before is None else least - before,
+        half / 2, least, greatest, change_of(before, least),
         half == chosen, None if target is None or least is None else least >= target,
     )  # fmt: skip
 
