@@ -84,7 +84,9 @@ def test_the_same_said_twice_is_no_contradiction(office, tina):
 PAIRS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"kind": "player", "entry_id": 1, "person": 3}, {"person": 4}),
     ({"kind": "merge", "source": 1, "target": 2}, {"target": 3}),
-    ({"kind": "move", "sections": [1], "days": 2}, {"sections": [1, 2], "days": 3}),
+    # As many days, but from elsewhere.
+    ({"kind": "move", "sections": [1], "days": 2, "day": "2026-01-12"},
+     {"sections": [1, 2], "day": "2026-01-13"}),
     ({"kind": "pool", "sections": [1], "pool": 1}, {"pool": 2}),
     ({"kind": "withdraw", "sections": [1]}, {"kind": "late"}),
     ({"kind": "opening", "pool": 1, "values": {"5": {"rating": 1700}}}, {"values": {"5": None}}),

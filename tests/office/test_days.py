@@ -173,11 +173,13 @@ def test_no_correction_moves_an_event_to_where_nothing_can_be(office, tina, tmp_
     reports.put_aside(number, "release", "found in the archive", tina)
     assert refused(asking.moved, number, date(1990, 1, 1)) == [IMPOSSIBLE]
     for day in (date(2019, 9, 1), date(2019, 9, 2)):
-        asking.moved(number, day)
-    contents = [asking.moved(number, day) for day in (date(2019, 9, 1), date(2019, 9, 2))]
-    contents *= 2
-    asked = corrections.ask(office, contents, "the archive", tina)
-    assert refused(corrections.accept, office, asked.id, tina) == [IMPOSSIBLE]
+        content = asking.moved(number, day)
+    # Older requests say by how many days more: one of these may be, both together not.
+    older = {key: said for key, said in content.items() if key != "day"} | {"days": -200}
+    both = corrections.ask(office, [older, older], "the archive", tina)
+    assert refused(corrections.accept, office, both.id, tina) == [IMPOSSIBLE]
+    asked = corrections.ask(office, [older], "the archive", tina)
+    assert corrections.accept(office, asked.id, tina).holds
 
 
 @pytest.mark.parametrize("day", [date(1, 1, 1), date(1849, 12, 31), date(9999, 12, 31)])

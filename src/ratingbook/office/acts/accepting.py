@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Exists, JSONField, OuterRef, Value
 
 from ratingbook.model.sentences import packed, sentence
 from ratingbook.office.acts import states
-from ratingbook.office.acts.amendments import bring_into, games_keyed, refuse_impossible_days
+from ratingbook.office.acts.amendments import (
+    bring_into,
+    days_moved,
+    games_keyed,
+    last_day,
+    last_day_known,
+    move_said,
+    refuse_impossible_days,
+)
 from ratingbook.office.acts.decisions import OPENING, dated_decisions, openings_held
 from ratingbook.office.acts.people import add_variant, canonical, live_at
 from ratingbook.office.acts.ready import make_ready
@@ -143,7 +152,7 @@ def _undo(act: Act, content: Content, reason: str) -> Inverse:
     for model in UNDONE[fact.kind]:
         model.objects.filter(fact=seq, revoked_by__isnull=True).update(revoked_by=undone)
     if fact.kind == "section fixed":
-        refuse_impossible_days(fact.payload["sections"], undone)
+        _refuse_impossible(fact.payload["sections"], undone)
     return back
 
 
@@ -157,12 +166,7 @@ def _again(fact: m.Fact, upto: int) -> Inverse:
         return [{"kind": "game", "key": said["key"], "say": said["say"], "where": "the game",
                  "before": dict.fromkeys(("half", "rated", "status"))}]  # fmt: skip
     if fact.kind == "section fixed":
-        found: Inverse = []
-        for each in m.SectionFix.objects.filter(fact=fact.seq).order_by("id"):
-            kind = "move" if "days" in each.said else "pool"
-            content = {"kind": kind, "sections": [each.section_id], "where": "the event"}
-            found.append({**content, **each.said, "pool_name": str(each.said.get("pool", ""))})
-        return found
+        return [_section_again(fact.payload, upto)]
     return _decided(fact.seq, upto)
 
 
@@ -190,11 +194,35 @@ def _decided(fact: int, upto: int) -> Inverse:
     return found
 
 
-def _section(act: Act, content: Content, reason: str) -> Inverse:
-    said = {key: content[key] for key in ("days", "pool") if key in content}
-    fact = bring_into(act, content["sections"], said, reason)
-    refuse_impossible_days(content["sections"], fact)
+def _section_again(said: Mapping[str, Any], upto: int) -> dict[str, Any]:
+    """The content that says again of sections what was undone by a fact."""
+    sections = said["sections"]
+    content = {"sections": sections, "where": "the event"}
+    if "pool" in said:
+        return {"kind": "pool", **content, "pool": said["pool"], "pool_name": str(said["pool"])}
+    if "days" in said:
+        return {"kind": "move", **content, "days": said["days"]}
+    own, now = last_day(sections), last_day_known(sections, upto)
+    assert own is not None and now is not None, "the event was moved, so it has days"
+    day = own + timedelta(said["moved"])
+    return {"kind": "move", **content, "day": day.isoformat(), "before": now.isoformat()}
+
+
+def _bring(act: Act, content: Content, reason: str) -> Inverse:
+    fact = bring_into(act, content["sections"], {"pool": content["pool"]}, reason)
     return _undoing(fact, "section fixed")
+
+
+def _move(act: Act, content: Content, reason: str) -> Inverse:
+    sections = content["sections"]
+    fact = bring_into(act, sections, move_said(content), reason)
+    _refuse_impossible(sections, fact)
+    return _undoing(fact, "section fixed")
+
+
+def _refuse_impossible(sections: Sequence[int], upto: int) -> None:
+    moved = days_moved(upto)
+    refuse_impossible_days({each: moved[each] for each in sections if each in moved})
 
 
 def _withdraw(act: Act, content: Content, reason: str) -> Inverse:
@@ -296,7 +324,7 @@ def _rules(act: Act, content: Content, reason: str) -> Inverse:
 
 
 _ENTER: dict[str, Callable[[Act, Content, str], Inverse]] = {
-    "game": _game, "player": _player, "merge": _merge, "undo": _undo, "move": _section,
-    "pool": _section, "withdraw": _withdraw, "late": _late, "opening": _opening,
-    "decision": _decision,    "parameters": _parameters, "rules": _rules,
+    "game": _game, "player": _player, "merge": _merge, "undo": _undo, "move": _move,
+    "pool": _bring, "withdraw": _withdraw, "late": _late, "opening": _opening,
+    "decision": _decision, "parameters": _parameters, "rules": _rules,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import IntegerField, Max, Min, OuterRef, QuerySet, Subquery
@@ -86,32 +86,60 @@ def overlay_of(
 
 
 def days_moved(upto: int, without: Collection[int] = ()) -> dict[int, int]:
-    """By how many days corrections that hold at a fact have moved sections."""
+    """By how many days corrections that hold at a fact have moved sections from their reports.
+
+    Of several moves the last one holds.
+    """
     days: dict[int, int] = {}
     for number, what in _live(m.SectionFix, "section", upto, without):
-        if "days" in what:
-            days[number] = days.get(number, 0) + what["days"]
+        if "moved" in what or "days" in what:
+            days[number] = _moved(what, days.get(number, 0))
     return days
 
 
-def refuse_impossible_days(
-    sections: Collection[int], upto: int, also: Mapping[int, int] | None = None
-) -> None:
-    """Refuse moves that bring anything of sections to a day on which nothing can be.
+def _moved(said: Mapping[str, int], before: int) -> int:
+    """By how many days from its report a section is moved that was so by some before.
 
-    All moves of one add up, whoever looked at which; ``also`` are days that are asked for beside
-    those that hold at a fact.
+    Facts and requests that are older than this program's telling where an event is say by how
+    many ``days`` more.
     """
+    return said["moved"] if "moved" in said else before + said["days"]
+
+
+def last_day(sections: Collection[int]) -> date | None:
+    """The day on which an event ended, as its report says it of these sections."""
+    known = m.Section.objects.filter(id__in=list(sections))
+    found: date | None = known.aggregate(last=Max("end"))["last"]
+    return found
+
+
+def last_day_known(sections: Collection[int], upto: int) -> date | None:
+    """The same with the moves that hold at a fact."""
     moved = days_moved(upto)
+    known = m.Section.objects.filter(id__in=list(sections), end__isnull=False)
+    ends = known.values_list("id", "end")
+    return max((end + timedelta(moved.get(number, 0)) for number, end in ends), default=None)
+
+
+def move_said(content: Content) -> dict[str, int]:
+    """What a move says of each of its sections, whatever else was moved since it was asked for."""
+    if "day" not in content:
+        return {"days": content["days"]}
+    last = last_day(content["sections"])
+    assert last is not None, "who asks for a move names an event with days"
+    return {"moved": (date.fromisoformat(content["day"]) - last).days}
+
+
+def refuse_impossible_days(moved: Mapping[int, int]) -> None:
+    """Refuse to have sections moved by days if anything of one is then where nothing can be."""
     ends = ("section__start", "section__end", "start", "end")
     furthest = [how(at) for at in ends for how in (Min, Max)]
-    games = m.Game.objects.filter(section__in=list(sections)).order_by("section")
+    games = m.Game.objects.filter(section__in=list(moved)).order_by("section")
     found: Any = games.values("section").annotate(*furthest)
     for each in found:
         section = each.pop("section")
-        by = moved.get(section, 0) + (also or {}).get(section, 0)
         for day in filter(None, each.values()):
-            moved_by(day, by)
+            moved_by(day, moved[section])
 
 
 def _said_of_games(
@@ -171,7 +199,7 @@ def pool_of(section: str, own: str) -> Coalesce:
 
 
 def bring_into(act: Act, sections: Sequence[int], said: Mapping[str, Any], reason: str) -> int:
-    """Bring sections to other ``days``, or into another ``pool``, by one fact."""
+    """Bring sections to other days, or into another ``pool``, by one fact."""
     reports = (
         m.Section.objects.filter(id__in=sections)
         .values_list("version__report", flat=True)
@@ -290,8 +318,9 @@ class _Trial:
         self._steps[known.get(source, source)] = known.get(target, target)
 
     def _move(self, content: Content) -> None:
+        said = move_said(content)
         for number in content["sections"]:
-            self._days[number] = self._days.get(number, 0) + content["days"]
+            self._days[number] = _moved(said, self._days.get(number, 0))
 
     def _bring(self, content: Content) -> None:
         known = pools_of_sections(self._upto, self._undone)

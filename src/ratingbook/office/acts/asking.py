@@ -219,9 +219,9 @@ def undo(seq: int) -> Content:
 def moved(report: str, day: date) -> Content:
     """An event ended on another day than its report says."""
     _, sections = states.named(report)
-    shift = amendments.overlay_of(ledger.head().seq).days
-    ends = [each.end.toordinal() + shift.get(each.id, 0) for each in sections if each.end]
-    if not ends:
+    numbers = [each.id for each in sections]
+    was = amendments.last_day_known(numbers, ledger.head().seq)
+    if was is None:
         raise refuse(
             "office.moved-day",
             sentence("No day of report {report} is known.", report=report),
@@ -232,20 +232,20 @@ def moved(report: str, day: date) -> Content:
             "office.moved-day", sentence("No event that is rated here ended on {day}.", day=day),
             sentence("Name a day from {EARLIEST} to today.", EARLIEST=EARLIEST),
         )  # fmt: skip
-    was = date.fromordinal(max(ends))
-    by = (day - was).days
-    if not by:
+    if day == was:
         raise refuse(
             "office.as-it-is",
             sentence("The event ended on {day}.", day=day),
             sentence("Nothing is to do."),
         )
-    numbers = [each.id for each in sections]
-    amendments.refuse_impossible_days(numbers, ledger.head().seq, dict.fromkeys(numbers, by))
-    return {
-        "kind": "move", "sections": numbers, "days": by, "day": day.isoformat(),
-        "before": was.isoformat(), "where": _event(sections[0]), "pools": _pools(sections),
+    content: Content = {
+        "kind": "move", "sections": numbers, "day": day.isoformat(), "before": was.isoformat(),
+        "where": _event(sections[0]), "pools": _pools(sections),
     }  # fmt: skip
+    amendments.refuse_impossible_days(
+        dict.fromkeys(numbers, amendments.move_said(content)["moved"])
+    )
+    return content
 
 
 def into_pool(report: str, name: str) -> Content:

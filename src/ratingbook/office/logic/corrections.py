@@ -9,8 +9,8 @@ player     ``entry_id``, ``person``: who played, instead of whom it was said to 
 merge      ``source``, ``target``: two persons are one
 undo       ``fact``: a merge, a decision or an earlier correction no longer holds; who tells it
            adds ``source`` and ``target``, ``decided`` or ``correction``, as the fact had said
-move       ``sections``, ``days``: an event was on another day; who asks for it adds the ``day``
-           on which it ended and the one of ``before``, whoever takes it up again has none
+move       ``sections``, ``day``: an event ended on another day than on that of ``before``;
+           older ones say by how many ``days`` more it was moved than it was then
 pool       ``sections``, ``pool``: an event belongs to another pool
 withdraw   ``sections``: an event is taken out
 late       ``sections``: an event that was held, perhaps for years, is let in
@@ -38,7 +38,7 @@ Content = Mapping[str, Any]
 
 _SAME = {
     "game": ("key", "say"), "player": ("entry_id", "person"), "merge": ("source", "target"),
-    "undo": ("fact",), "move": ("sections", "days"), "pool": ("sections", "pool"),
+    "undo": ("fact",), "move": ("sections", "day"), "pool": ("sections", "pool"),
     "withdraw": ("sections",), "late": ("sections",), "opening": ("pool", "values"),
     "decision": ("pool", "said"),
     "parameters": ("pool", "parameters", "assume"), "rules": ("pool", "before", "now"),
@@ -59,10 +59,16 @@ SCORES = {2: "1–0", 1: "½–½", 0: "0–1", None: "no game"}
 def mark(contents: Iterable[Content]) -> str:
     """SHA-256 over what is asked for, whoever asks and in whatever words."""
     said = sorted(
-        canonical([each["kind"], *(each.get(key) for key in _SAME[each["kind"]])])
-        for each in contents
+        canonical([each["kind"], *(each.get(key) for key in _same(each))]) for each in contents
     )
     return hashlib.sha256(b"\n".join(said)).hexdigest()
+
+
+def _same(content: Content) -> tuple[str, ...]:
+    if content["kind"] == "move" and "days" in content:
+        # A mark is kept with its request: that of an older one stays what it was.
+        return ("sections", "days")
+    return _SAME[content["kind"]]
 
 
 def about(content: Content) -> Mapping[str, Any]:
@@ -79,7 +85,8 @@ def about(content: Content) -> Mapping[str, Any]:
     if kind in ("withdraw", "late"):
         return {f"section {each} state": kind for each in content["sections"]}
     if kind in ("move", "pool"):
-        said = content["days" if kind == "move" else "pool"]
+        # An older move has both: days that are told from another one are no other day.
+        said = content["pool"] if kind == "pool" else content.get("day", content.get("days"))
         return {f"section {each} {kind}": said for each in content["sections"]}
     if kind == "opening":
         return {f"opening {content['pool']} {who}": x for who, x in content["values"].items()}

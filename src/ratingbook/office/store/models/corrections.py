@@ -90,7 +90,8 @@ class SectionFix(models.Model):
     fact = models.BigIntegerField()
     section = models.ForeignKey(Section, models.PROTECT)
     said = models.JSONField()
-    """``days`` by which it is moved, ``pool``."""
+    """By how many days it is ``moved`` from its report (older ones: by how many ``days`` more), or
+    its ``pool``, or ``as_of`` which fact it stays as it was known."""
     revoked_by = models.BigIntegerField(null=True)
 
     class Meta:
