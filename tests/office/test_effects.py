@@ -294,6 +294,25 @@ def test_a_reform_between_two_batches_is_in_the_numbers_that_are_told(reformed, 
         assert awaited.numbers == told.numbers
 
 
+@pytest.mark.parametrize("is_published", [False, True], ids=("accepted", "published"))
+def test_a_reform_comes_once_to_an_event_that_was_taken_out_and_let_in_again(
+    reformed, tina, is_published
+):
+    """The event lies after the reform: its rows have the lift already."""
+    out = hold(reformed, asking.event("4", "withdraw"), tina)
+    if is_published:
+        publish(reformed, tina, FEBRUARY)
+    (back,) = corrections.taking_back(out)
+    hold(reformed, back, tina)
+    content = asking.game(4, 1, "0-1")
+    shown = Bench(reformed).preview([content]).as_dict()["pools"]["standard"]["differences"]
+    hold(reformed, content, tina)
+    run = runs.make(reformed, "standard", FEBRUARY, tina).run
+    was = {each["player"]: each for each in run.report["largest"]}
+    assert {each["player"] for each in shown["largest"]} >= {"1", "2"}
+    assert [was[each["player"]] for each in shown["largest"]] == shown["largest"]
+
+
 def rating_of(day, revision):
     one = m.List.objects.filter(pool__name="standard", date=day, revision=revision).first()
     return {} if one is None else {int(x["id"]): x["rating"] for x in lists.rows_of(one)}

@@ -141,6 +141,7 @@ _Place = tuple[date, int, str]
 """A day, what happens within it, and the key of a batch."""
 _BEFORE, _BATCH, _AFTER, _ADDED, _END = range(5)
 """In this order within a day: a reform, batches, a reform that follows a list, differences."""
+_LAST: _Place = (date.max, _END, "")
 
 
 @dataclass(frozen=True)
@@ -373,19 +374,46 @@ def _carried(old: Side, courses: Mapping[int, Course]) -> dict[int, float]:
         if not was.order and last is None:
             number = old.ratings.get(person)
         if number is not None:
-            moved = sum(by for place, by in _gaps(was, old.ratings.get(person))
-                        if last is None or place is None or place > last)  # fmt: skip
-            found[person] = round(number + moved, _DECIMALS)
+            moves = old.beside.moves(person)
+            moved = (_after(last, gap, moves) for gap in _gaps(was, old.ratings.get(person)))
+            found[person] = round(number + fsum(moved), _DECIMALS)
     return found
 
 
-def _gaps(course: Course, end: float | None) -> list[tuple[tuple[date, str] | None, float]]:
-    """By how much ratings moved before each batch but the first, and after the last one."""
+class _Gap(NamedTuple):
+    """Between two batches of a person, or after the last one, and by how much the rating moved."""
+
+    since: _Place
+    until: _Place
+    by: float
+
+
+def _gaps(course: Course, end: float | None) -> list[_Gap]:
     found = []
     for place, then in zip_longest(course.order, course.order[1:]):
         begin, to = course.left(place[1]), end if then is None else course.entered(then[1])
-        found.append((then, 0.0 if begin is None or to is None else to - begin))
+        by = 0.0 if begin is None or to is None else to - begin
+        found.append(_Gap(_of_batch(place), _LAST if then is None else _of_batch(then), by))
     return found
+
+
+def _of_batch(place: tuple[date, str]) -> _Place:
+    return (place[0], _BATCH, place[1])
+
+
+def _after(
+    last: tuple[date, str] | None, gap: _Gap, moves: Iterable[tuple[_Place, float | None]]
+) -> float:
+    """By how much a rating moved in a gap after what is the last batch now.
+
+    What moved it before that batch is in the rating that it left already.
+    """
+    if last is None or _of_batch(last) <= gap.since:
+        return gap.by
+    within = [(place, by) for place, by in moves if gap.since < place < gap.until]
+    later = [by for place, by in within if place > _of_batch(last)]
+    reformed = gap.by - fsum(by for _, by in within if by is not None)
+    return fsum(reformed if by is None else by for by in later)
 
 
 @dataclass(frozen=True)
