@@ -45,8 +45,8 @@ def take_back(home, number, tina):
     return hold(home, corrections.taking_back(number), tina)
 
 
-def day_now():
-    sections = m.Section.objects.filter(version__report=1).values_list("id", flat=True)
+def day_now(report=1):
+    sections = m.Section.objects.filter(version__report=report).values_list("id", flat=True)
     return amendments.last_day_known(list(sections), ledger.head().seq)
 
 
@@ -82,16 +82,21 @@ def test_a_move_that_is_taken_back_leaves_the_others_where_they_are(office, tina
 
 
 def test_a_move_of_an_event_of_several_sections_is_said_again_of_the_event(office, tina, tmp_path):
-    said = document("Two Groups", "2026-01-20")
+    said = document("Two Groups", "2026-01-20", start="2026-01-15")
+    ends = {"A": "2026-01-18", "B": "2026-01-20"}
     for at, each in enumerate(said["games"]):
-        each |= {"section": "A", "end": "2026-01-20"} if at % 2 else {"section": "B"}
+        section = "AB"[at % 2]
+        each.update(section=section, start=ends[section], end=ends[section])
     receive.receive(office, write(tmp_path, "two.json", said), tina)
     number = hold(office, [asking.moved("2", SECOND)], tina)
-    held = m.SectionFix.objects.filter(revoked_by__isnull=True).count()
-    assert held > 1
+    assert day_now(2) == SECOND
     back = take_back(office, number, tina)
+    assert day_now(2) == date(2026, 1, 20)
     (again,) = corrections.taking_back(back)
-    assert (again["day"], len(again["sections"])) == (SECOND.isoformat(), held)
+    assert (again["day"], len(again["sections"])) == (SECOND.isoformat(), 2)
+    hold(office, [again], tina)
+    assert day_now(2) == SECOND
+    assert set(amendments.days_moved(ledger.head().seq).values()) == {23}
 
 
 def test_a_move_is_another_one_for_the_day_it_names(office, tina):

@@ -71,7 +71,7 @@ def test_a_correction_in_words_names_persons_beside_their_numbers(run):
     opened = run.does("correct", "--person", 3, "--pool", "standard", "--opening", "rating=1700",
                       "--reason", "so")  # fmt: skip
     assert opened["says"] == [
-        "pool standard: Charlie, Chris (3) comes in with rating 1700.0, was nothing"
+        "pool standard: Charlie, Chris (3) comes in with rating 1700, was nothing"
     ]
     for told in (run.sees("corrections"), run.sees("register"), run.sees("register", 1)):
         assert "is Golf, Gus (7), not Bravo, Ben (2)" in " ".join(told.split())

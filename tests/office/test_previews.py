@@ -13,6 +13,7 @@ from ratingbook.office.acts import (
     people,
     preview,
     receive,
+    reports,
     runs,
     setup,
 )
@@ -110,3 +111,35 @@ def test_who_comes_in_with_a_rating_has_no_first_one(office, tina):
     runs.discard(made.id, tina)
     merged = Bench(office).preview([asking.merge(other, new)]).as_dict()
     assert differences(merged)["firsts"] == {"count": 0, "players": []}
+
+
+KINDS = {
+    "result": lambda: asking.game(1, 1, "0-1"),
+    "rated": lambda: asking.game(1, 1, rated="white"),
+    "player": lambda: asking.player(1, "3", 7),
+    "merge": lambda: asking.merge(6, 5),
+    "move": lambda: asking.moved("1", date(2026, 2, 12)),
+    "pool": lambda: asking.into_pool("1", "rapid"),
+    "withdraw": lambda: asking.event("1", "withdraw"),
+    "late": lambda: asking.event("2", "late"),
+    "opening": lambda: asking.opening("standard", {1: {"rating": "2300"}}),
+    "parameters": lambda: asking.parameters("standard", {"k_rated": "40"}),
+}
+
+
+@pytest.mark.parametrize("way", ["rerate", "next_list"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_holds_changes_nothing(office, tina, tmp_path, kind, way):
+    """Neither accepted nor published; the same is to be had by another request."""
+    setup.add_pool("rapid", "fide-2009", tina)
+    people.add_person(NewPerson("Golf, Gus"), "", tina)
+    path = write(tmp_path, "late.json", document("Late Open", "2026-03-10", {("1", "3"): "1-0"}))
+    receive.receive(office, path, tina, receive.Options("standard", another=True))
+    reports.put_aside("2", "hold", "the arbiter asks for it", tina)
+    setup.set_policies("standard", {"corrections": way}, "", tina)
+    content = KINDS[kind]()
+    assert Bench(office).preview([content]).as_dict()["players"]
+    hold(office, [content], tina)
+    for _ in range(2):
+        assert not Bench(office).preview([content]).as_dict()["players"]
+        publish(office, tina)

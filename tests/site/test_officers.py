@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -561,6 +561,19 @@ def test_a_correction_is_refused_for_a_reason(office):
     ).status_code == 422  # fmt: skip
     signed_in("otto").post("/desk/corrections/1/", {"act": "reject", "reason": "it counted"})
     assert "rejected" in text(olga.get("/desk/corrections/"))
+
+
+def test_a_correction_that_nobody_has_decided_in_time_is_told_in_the_list(office):
+    long_ago = Who("dora", at=datetime.now(UTC) - timedelta(days=100))
+    late = corrections.ask(office, [asking.game(1, 1, "0-1")], "typed wrong", long_ago).id
+    new = corrections.ask(office, [asking.game(1, 2, "0-1")], "typed wrong", Who("dora")).id
+    page = text(signed_in("olga").get("/desk/corrections/"))
+    rows = {number: row for row in page.split("<tr>") for number in (late, new)
+            if f">C-{number}<" in row}  # fmt: skip
+    assert "overdue" in rows[late]
+    assert "overdue" not in rows[new]
+    corrections.reject(late, "it counted", Who("olga"))
+    assert "overdue" not in text(signed_in("olga").get("/desk/corrections/"))
 
 
 def test_something_is_decided_and_undone(office):

@@ -203,7 +203,8 @@ def _section_again(said: Mapping[str, Any], upto: int) -> dict[str, Any]:
     if "days" in said:
         return {"kind": "move", **content, "days": said["days"]}
     own, now = last_day(sections), last_day_known(sections, upto)
-    assert own is not None and now is not None, "the event was moved, so it has days"
+    assert own is not None, "the event was moved, so it has days"
+    assert now is not None, "the same event"
     day = own + timedelta(said["moved"])
     return {"kind": "move", **content, "day": day.isoformat(), "before": now.isoformat()}
 

@@ -117,8 +117,9 @@ def last_day_known(sections: Collection[int], upto: int) -> date | None:
     """The same with the moves that hold at a fact."""
     moved = days_moved(upto)
     known = m.Section.objects.filter(id__in=list(sections), end__isnull=False)
-    ends = known.values_list("id", "end")
-    return max((end + timedelta(moved.get(number, 0)) for number, end in ends), default=None)
+    ends: Iterable[tuple[int, Any]] = known.values_list("id", "end")
+    days = [end + timedelta(moved.get(number, 0)) for number, end in ends]
+    return max(days, default=None)
 
 
 def move_said(content: Content) -> dict[str, int]:

@@ -338,6 +338,8 @@ def _of_pool(content: Content, words: Iterable[str], language: Language) -> str:
 
 
 def _plain(value: object, language: Language) -> str:
+    if isinstance(value, float):
+        return language.figure(f"{value:.10g}")
     return language.gettext("nothing") if value is None else f"{value}"
 
 

@@ -211,17 +211,16 @@ def _saved(data: bytes, name: str) -> HttpResponse:
 
 
 def desk_corrections(request: HttpRequest) -> HttpResponse:
-    """The corrections that were asked for, open ones first."""
+    """The corrections that were asked for, the newest first."""
     now = corrections.states_of()
-    today = datetime.now(UTC).date()
+    late = set(corrections.overdue(datetime.now(UTC).date()))
     every = list(Correction.objects.order_by("-id")[:200])
     say = saying([each.contents for each in every], mask())
-    found = [{"one": each, "state": now[each.id], "says": say(each.contents)}
-             for each in every]  # fmt: skip
-    return render(
-        request, "site/desk_corrections.html",
-        {"open": shown.open_corrections(today), "every": found},
-    )  # fmt: skip
+    found = [
+        {"one": each, "state": now[each.id], "says": say(each.contents), "is_late": each.id in late}
+        for each in every
+    ]
+    return render(request, "site/desk_corrections.html", {"every": found})
 
 
 def ask_correction(request: HttpRequest, report: int) -> HttpResponse:
