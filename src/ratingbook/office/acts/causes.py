@@ -19,9 +19,10 @@ from ratingbook.office.acts.next_list import RERATE
 from ratingbook.office.acts.preview import PoolBench
 from ratingbook.office.acts.published import CAUSES, causes_in, table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.acts.taken_back import left_in, moot_in
 from ratingbook.office.home import Home
 from ratingbook.office.logic.comparing import Differing, published
-from ratingbook.office.logic.corrections import Content, left_by
+from ratingbook.office.logic.corrections import Content, about, left_by
 from ratingbook.office.logic.effects import At
 from ratingbook.office.refused import OfficeRefused
 from ratingbook.office.store import models as m
@@ -38,8 +39,8 @@ def causes(home: Home, run: m.Run, base: m.Run | None, found: Differing) -> pa.T
     changed = _numbers(found)
     bench = PoolBench(home, run, run.upto, RERATE)
     rows = [
-        {"key": key, "person": person, "correction": one.id}
-        for one, back in _taken_back(some)
+        {"key": key, "person": person, "correction": number}
+        for number, back in _taken_back(some)
         for key, person in sorted(_otherwise(bench, back, decimals_of(run.pool)) & changed)
     ]
     return pa.Table.from_pylist(rows, CAUSES)
@@ -53,19 +54,21 @@ def reaching(home: Home, run: m.Run, some: Sequence[m.Correction], at: At) -> tu
     every = m.Reached.objects.filter(correction__in=some).values_list("correction", "file")
     found = {number for number, file in every if len(table_of(home, file, ["turn"], chosen))}
     needed = causes_in(home, m.Needed.objects.filter(run=run), person) if len(some) > 1 else {}
-    return tuple(sorted(found.union(needed.get(at, ()))))
+    left = found - moot_in(each.id for each in some)
+    return tuple(sorted(left.union(needed.get(at, ()))))
 
 
-def _taken_back(some: Sequence[m.Correction]) -> Iterator[tuple[m.Correction, list[Content]]]:
-    """What takes each of them back, as far as nothing later is said of the same."""
-    accepted = dict(m.Reached.objects.filter(correction__in=some).values_list("correction", "fact"))
-    facts = m.Fact.objects.in_bulk(accepted.values())
-    for place, one in enumerate(some, 1):
-        later = [content for each in some[place:] for content in each.contents]
-        back = facts[accepted[one.id]].payload["back"]
-        left = (left_by(later, each) for each in back if not is_stale(each))
+def _taken_back(some: Sequence[m.Correction]) -> Iterator[tuple[int, list[Content]]]:
+    """What takes each of them back, as far as nothing later is said of the same.
+
+    What was taken back, and what did so, holds nowhere: without the one there was no other.
+    """
+    every = left_in(each.id for each in some)
+    for place, one in enumerate(every, 1):
+        later = {x for each in every[place:] for content in each.contents for x in about(content)}
+        left = (left_by(later, each) for each in one.back if not is_stale(each))
         if holds := [each for each in left if each is not None]:
-            yield one, holds
+            yield one.number, holds
 
 
 def _otherwise(bench: PoolBench, contents: Sequence[Content], decimals: int) -> set[At]:

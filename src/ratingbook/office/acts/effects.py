@@ -18,6 +18,7 @@ from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.people import merges
 from ratingbook.office.acts.published import base_of, causes_in, ratings_in, table_of
 from ratingbook.office.acts.setup import decimals_of
+from ratingbook.office.acts.taken_back import moot_in, void_in
 from ratingbook.office.acts.unpublished import on_lists_at, public_until
 from ratingbook.office.engine import Rules, is_rated_by_lists, reforms_of
 from ratingbook.office.home import Home
@@ -39,6 +40,7 @@ from ratingbook.office.logic.effects import (
     on_lists,
     side,
     together,
+    without,
 )
 from ratingbook.office.logic.feeding import DIFFERENCE
 from ratingbook.office.logic.rounding import rounded_one
@@ -111,6 +113,7 @@ def _between(
     was, now = (published_side(home, each, people, runs.decimals) for each in (runs.was, runs.now))
     made, reach = by_themselves(was, tables)
     needed = m.Needed.objects.filter(run=runs.now)
+    reach = without(reach, moot_in(tables))
     at = together(reach, causes_in(home, needed) if len(reached) > 1 else {})
     own = as_came(made, was, now)
     found = numbers(pool, was, now, own, at)
@@ -411,7 +414,8 @@ def _rated_again(
     people = set(waiting[number]["person"].to_pylist())
     was = published_side(home, run, people, decimals_of(run.pool))
     now, at = by_themselves(was, {each: _of(table, people) for each, table in waiting.items()})
-    mine = {each: some for each, some in at.items() if number in some}
+    left = without(at, void_in(waiting))
+    mine = {each: some for each, some in left.items() if number in some}
     return numbers(run.pool_id, was, now, now, mine)
 
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -92,6 +92,8 @@ def about(content: Content) -> Mapping[str, Any]:
         return {f"opening {content['pool']} {who}": x for who, x in content["values"].items()}
     if kind == "decision":
         return {f"decision {content['pool']} {each[:3]}": each[3] for each in content["said"]}
+    if kind == "parameters":
+        return {f"{kind} {content['pool']} {name}": x for name, x in _set(content).items()}
     return {f"{kind} {content['pool']}": [content.get(key) for key in _SAME[kind]]}
 
 
@@ -101,24 +103,21 @@ def contradict(one: Iterable[Content], other: Iterable[Content]) -> bool:
     return any(both[0][key] != both[1][key] for key in both[0].keys() & both[1].keys())
 
 
-def left_by(later: Iterable[Content], content: Content) -> Content | None:
-    """What a content still says of what later ones say nothing of; None: nothing."""
-    every = list(later)
-    said = {each for one in every for each in about(one)}
+def left_by(said: Collection[str], content: Content) -> Content | None:
+    """What a content still says of what others, by :func:`about`, say nothing of; None: nothing."""
     kind = content["kind"]
     if kind == "opening":
         values = {
             person: value for person, value in content["values"].items()
-            if not said.intersection(about({**content, "values": {person: value}}))
+            if about({**content, "values": {person: value}}).keys().isdisjoint(said)
         }  # fmt: skip
         return {**content, "values": values} if values else None
     if kind == "parameters":
-        same = [x for x in every if x["kind"] == kind and x["pool"] == content["pool"]]
-        names = {name for each in same for name in _set(each)}
-        own = {name: x for name, x in content["parameters"].items() if name not in names}
-        kept = {key: content[key] for key in content if key != "assume" or key not in names}
+        place = f"{kind} {content['pool']}"
+        own = {k: x for k, x in content["parameters"].items() if f"{place} {k}" not in said}
+        kept = {k: x for k, x in content.items() if k != "assume" or f"{place} {k}" not in said}
         return {**kept, "parameters": own} if own or "assume" in kept else None
-    return None if said.intersection(about(content)) else content
+    return content if about(content).keys().isdisjoint(said) else None
 
 
 def persons_in(content: Content) -> list[int]:
@@ -351,10 +350,13 @@ def sentences(
 
 
 def pools_of(contents: Iterable[Content]) -> set[int] | None:
-    """The pools that they can reach; None: any."""
+    """The pools that they can reach; None: any.
+
+    What says again what was taken back names no ``pools``, as merges and undoing name none.
+    """
     found: set[int] = set()
     for each in contents:
-        if each["kind"] in ("merge", "undo"):
+        if "pools" not in each and ("pool" not in each or each["kind"] == "pool"):
             return None
         found |= {each["pool"]} if "pool" in each else set()
         found |= set(each.get("pools", ()))

@@ -13,7 +13,7 @@ on the same facts.  So much is added to what was published before.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby, zip_longest
@@ -274,12 +274,23 @@ def by_themselves(
     return now, {at: tuple(sorted(some)) for at, some in found.items()}
 
 
+def without(
+    reached: Mapping[At, tuple[int, ...]], some: Collection[int]
+) -> dict[At, tuple[int, ...]]:
+    """By batch and person the other corrections that reach a number: of some nothing is left.
+
+    Rows that only such corrections reach stay: another one may have moved them between the two.
+    """
+    return {at: tuple(x for x in every if x not in some) for at, every in reached.items()}
+
+
 def together(
     reached: Mapping[At, tuple[int, ...]], causes: Mapping[At, tuple[int, ...]]
 ) -> dict[At, tuple[int, ...]]:
     """By batch and person the corrections that reach a number, and those that it needs beside."""
     return {
         at: tuple(sorted({*some, *causes.get(at, ())})) for at, some in reached.items()
+        if some or at in causes
     }  # fmt: skip
 
 

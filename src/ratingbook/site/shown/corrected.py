@@ -14,6 +14,7 @@ from django.db.models.functions import Cast
 
 from ratingbook.office.acts.effects import PUBLISHED
 from ratingbook.office.acts.published import causes_in, table_of
+from ratingbook.office.acts.taken_back import moot_in
 from ratingbook.office.home import current
 from ratingbook.office.logic.effects import OF_A_LIST
 from ratingbook.office.store import models as m
@@ -78,18 +79,21 @@ def _reaching(
 ) -> Mapping[int, set[tuple[int, str]]]:
     """By correction the person's numbers that it made others, by pool and batch."""
     found: dict[int, set[tuple[int, str]]] = {each.correction_id: set() for each in reaching}
-    by_publication: dict[tuple[int, int], list[set[str]]] = {}
+    by_publication: dict[tuple[int, int], dict[int, set[str]]] = {}
     for one in reaching:
         rows = table_of(current(), one.file_id, None, pc.field("person") == person).to_pylist()
         for at in entered.get(one.correction_id, ()):
             keys = {x["key"] for x in rows if x["pool"] == at[0] and _is_by(x, changes[at])}
-            found[one.correction_id] |= {(at[0], key) for key in keys}
-            by_publication.setdefault(at, []).append(keys)
+            by_publication.setdefault(at, {})[one.correction_id] = keys
     for (pool, seq), several in by_publication.items():
+        moot = moot_in(several)
+        for number, keys in several.items():
+            if number not in moot:
+                found[number] |= {(pool, key) for key in keys}
         if len(several) < 2:
             continue
         of_run = m.Needed.objects.filter(run__publication__pool=pool, run__publication__seq=seq)
-        reached = set().union(*several)
+        reached = set().union(*several.values())
         for (key, _person), some in causes_in(current(), of_run, person).items():
             for number in some if key in reached else ():
                 found[number].add((pool, key))
