@@ -27,6 +27,7 @@ from ratingbook.office.acts import (
     receive,
     register,
     reports,
+    requests,
     runs,
     setup,
 )
@@ -514,3 +515,47 @@ def test_nobody_comes_in_with_what_no_run_could_read(office, said):
         asking.opening("standard", {1: said})
     assert codes(refused)[0] in ("office.standing", "office.opening-value")
     asking.opening("standard", {1: {"status": "established", "last_played": "2025-12-31"}})
+
+
+def test_what_was_joined_asks_on_when_the_other_request_is_taken_back(office, tina):
+    """It is open again, with days of its own, and whoever asked for it is told."""
+    anna, udo, vera = (replace(tina, actor=each) for each in ("anna", "udo", "vera"))
+    notices.set_contact("actor:udo", "udo@example.org", notices.EACH, udo)
+    numbers = [
+        corrections.ask(office, [asking.game(1, 1, "0-1")], "Ben won", who).id
+        for who in (anna, udo, vera)
+    ]
+    first, second, third = numbers
+    then = later(anna, 10)
+    corrections.reject(first, "my mistake", then)
+    assert corrections.states_of() == {first: "withdrawn", second: "open", third: "joined"}
+    assert requests.joined_into(numbers) == {third: second}
+    assert requests.askers(second) == {"udo", "vera"}
+    assert requests.askers(first) == {"anna"}
+    every = m.Correction.objects.order_by("id")
+    assert requests.deadlines(every)[second] == then.at.date() + timedelta(days=30)
+    assert corrections.overdue(then.at.date() + timedelta(days=25)) == []
+    assert corrections.overdue(then.at.date() + timedelta(days=31)) == [second]
+    told = m.Notice.objects.filter(whose="actor:udo").order_by("id").values_list("kind", flat=True)
+    assert list(told) == ["joined", "reopened"]
+    # The last one who asks may stop as well.
+    corrections.reject(third, "nor do I", vera)
+    assert corrections.states_of()[third] == "withdrawn"
+    assert requests.askers(second) == {"udo"}
+    assert corrections.accept(office, second, tina).holds
+    assert not [each for each in doctor.examine(office) if each.severity.refuses]
+
+
+def test_what_was_decided_with_another_request_is_taken_back_no_more(office, tina):
+    anna, udo = (replace(tina, actor=each) for each in ("anna", "udo"))
+    first, second = (
+        corrections.ask(office, [asking.game(1, 1, "0-1")], "Ben won", who).id
+        for who in (anna, udo)
+    )
+    assert corrections.can_be_taken_back(second)
+    corrections.accept(office, first, tina)
+    assert not corrections.can_be_taken_back(second)
+    with pytest.raises(OfficeRefused) as refused:
+        corrections.reject(second, "my mistake", udo)
+    assert codes(refused) == ["office.state"]
+    assert corrections.states_of()[second] == "joined"

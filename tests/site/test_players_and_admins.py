@@ -656,3 +656,22 @@ def test_own_forfeits_and_handicaps_are_marked(office):
     assert "lost, by forfeit (not rated)" in page
     assert "lost, handicap 3" in page
     assert "lost, handicap 3 (not rated)" not in page
+
+
+def test_who_joined_a_request_takes_it_back_and_goes_on_when_the_other_does(office):
+    """Neither is left undecided for ever: what was joined is open again by itself."""
+    dora, anna = signed_in("dora"), signed_in("anna")
+    contents = [asking.game(1, 1, "1/2-1/2")]
+    first, second = (corrections.ask(office, contents, "a draw", Who(x)).id for x in ("dora", "anna"))
+    pressed(dora, f"/corrections/{first}", f"/my/requests/{first}/back/")
+    assert corrections.states_of() == {first: "withdrawn", second: "open"}
+    page = text(anna.get("/my/results/"))
+    assert "to be decided by" in page
+    assert "which asks for the same" not in page
+    assert "open again" in text(anna.get(f"/corrections/{second}")).lower()
+    third = corrections.ask(office, contents, "a draw after all", Who("dora"))
+    assert third.joined == second
+    pressed(dora, f"/corrections/{third.id}", f"/my/requests/{third.id}/back/")
+    assert corrections.states_of()[third.id] == "withdrawn"
+    corrections.accept(office, second, TINA)
+    assert "/back/" not in text(anna.get(f"/corrections/{second}"))

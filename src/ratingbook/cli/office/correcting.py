@@ -196,16 +196,17 @@ def corrections_(
 
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.masking import saying
+    from ratingbook.office.acts.requests import deadlines
     from ratingbook.office.store.models import Correction
 
     now, every = corrections.states_of(), list(Correction.objects.order_by("id"))
     say = saying([each.contents for each in every])
-    late = set(corrections.overdue(datetime.now(UTC).date()))
+    late, until = set(corrections.overdue(datetime.now(UTC).date())), deadlines(every)
     said: list[dict[str, Any]] = [
         {
             "correction": one.id,
             "state": now[one.id],
-            "until": str(one.until or ""),
+            "until": str(until[one.id] or ""),
             "overdue": one.id in late,
             "says": say(one.contents),
         }

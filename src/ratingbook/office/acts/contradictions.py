@@ -113,6 +113,28 @@ def tell_contradictions(act: Act, one: m.Correction) -> None:
             )  # fmt: skip
 
 
+def tell_joined_otherwise(act: Act, one: m.Correction, into: m.Correction) -> None:
+    """Tell whoever joins a request to one that asks for something else of the same."""
+    if contradict(one.contents, into.contents):
+        act.findings.add(
+            Severity.WARNING,
+            "office.joined-otherwise",
+            sentence(
+                "Correction {number} asks for something else of the same than correction {into}: "
+                "once {into} is accepted, what {number} asks for is not done.",
+                number=one.id,
+                into=into.id,
+            ),
+            remedy=sentence("Tell who asked for it, or let them ask anew if that was a slip."),
+        )
+
+
+def asks_otherwise(number: int, into: int) -> bool:
+    """Whether a request asks for something else of the same than the one it is decided with."""
+    both = m.Correction.objects.in_bulk([number, into])
+    return contradict(both[number].contents, both[into].contents)
+
+
 def contradicting(requests: Mapping[int, Sequence[Content]]) -> Findings:
     """Which of several requests ask for something else of the same: the later one holds."""
     findings = Findings()

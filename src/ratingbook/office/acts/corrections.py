@@ -18,6 +18,7 @@ from ratingbook.office.acts.contradictions import (
     is_overtaken,
     refuse_unknowing,
     tell_contradictions,
+    tell_joined_otherwise,
 )
 from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
@@ -28,8 +29,12 @@ from ratingbook.office.acts.requests import (
     OPEN,
     PUBLISHED,
     REJECTED,
+    REOPENED,
     WITHDRAWN,
     askers,
+    deadlines,
+    joined_into,
+    joined_to,
     subjects,
     with_states,
 )
@@ -226,6 +231,7 @@ def join(number: int, into: int, reason: str, who: Who) -> Findings:
                 sentence("Name another one."),
             )
         _must_be_open(other)
+        tell_joined_otherwise(act, one, other)
         _join(act, one, other.id, reason)
         notices.tell(act, one, JOINED)
     return act.findings
@@ -241,15 +247,53 @@ def reject(number: int, reason: str, who: Who) -> Findings:
             "office.reason", sentence("A refusal needs a reason."), "Give one with --reason."
         )
     with acting(who) as act:
-        _must_be_open(one)
+        into = joined_into([number]).get(number) if own else None
+        _must_be_open(one if into is None else named(decided_with(into)))
         state = WITHDRAWN if own else REJECTED
         fact = act.fact(
             f"correction {state}", ("correction", number), payload={"correction": number},
             reason=reason,
         )  # fmt: skip
         _step(act, one, state, fact)
+        if own:
+            _leave_joined(act, one, into)
         notices.tell(act, one, state)
     return act.findings
+
+
+def decided_with(number: int) -> int:
+    """The request with which one is decided: itself, if it is joined to none."""
+    while (into := joined_into([number]).get(number)) is not None:
+        number = into
+    return number
+
+
+def can_be_taken_back(number: int) -> bool:
+    """Whether nobody has decided a request, nor one that it is joined to."""
+    root = decided_with(number)
+    return states_of([root])[root] == OPEN
+
+
+def _leave_joined(act: Act, one: m.Correction, into: int | None) -> None:
+    """What was joined to a request that is taken back asks on: with another one, or by itself."""
+    why = sentence("correction {number} was taken back by who asked for it", number=one.id)
+    for each in m.Correction.objects.filter(id__in=joined_to([one.id])).order_by("id"):
+        if into is None:
+            _reopen(act, each, why)
+            into = each.id
+        else:
+            _join(act, each, into, why)
+
+
+def _reopen(act: Act, one: m.Correction, why: str) -> None:
+    """Let a request be decided by itself, within as many days as one that is asked now."""
+    until = act.at.date() + timedelta(days=_answer_days(one.contents))
+    fact = act.fact(
+        f"correction {REOPENED}", ("correction", one.id), reason=why,
+        payload={"correction": one.id, "until": until.isoformat()},
+    )  # fmt: skip
+    _step(act, one, OPEN, fact)
+    notices.tell(act, one, REOPENED)
 
 
 @dataclass(frozen=True)
@@ -454,6 +498,5 @@ def published(
 
 def overdue(today: date) -> list[int]:
     """Open requests whose day has passed."""
-    now = states_of()
-    late = m.Correction.objects.filter(until__lt=today).values_list("id", flat=True)
-    return sorted(each for each in late if now[each] == OPEN)
+    open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
+    return sorted(number for number, day in deadlines(open_).items() if day and day < today)

@@ -280,7 +280,7 @@ def _steps(facts: Facts) -> Iterator[str]:
     yield from _of_facts(fixed ^ fixed_rows)
     states = {f"correction {name}": name for name in ("rejected", "withdrawn", "joined", "accepted",
                                                       "published")}  # fmt: skip
-    states["correction asked"] = "open"
+    states |= dict.fromkeys(("correction asked", "correction reopened"), "open")
     steps = {
         (each.seq, each.payload["correction"], state)
         for kind, state in states.items()

@@ -21,6 +21,7 @@ from ratingbook.office.acts.audit import note
 from ratingbook.office.acts.effects import of_run
 from ratingbook.office.acts.masking import mask_for_public, saying
 from ratingbook.office.acts.people import canonical, exists
+from ratingbook.office.acts.requests import REOPENED, askers
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.home import CONFIG, Home
 from ratingbook.office.limits import is_id, refuse_long
@@ -60,8 +61,8 @@ def by_command(what: str, which: object) -> str:
 
 def tell(act: Act, one: m.Correction, kind: str, publication: m.Publication | None = None) -> None:
     """Let those concerned know, once somebody sends the notices that wait."""
-    askers = [f"actor:{actor}" for actor in _askers(one)]
-    wanting = m.Contact.objects.filter(whose__in=askers).exclude(wants=NONE)
+    whose_it_is = [f"actor:{actor}" for actor in askers(one.id)]
+    wanting = m.Contact.objects.filter(whose__in=whose_it_is).exclude(wants=NONE)
     reason = m.Fact.objects.filter(
         factsubject__kind="correction", factsubject__subject=str(one.id)
     ).last()
@@ -110,18 +111,6 @@ def _changed(numbers: Sequence[Number]) -> dict[str, Any]:
         "corrections": sorted({number for each in numbers for number in each.corrections}),
         **({"own": last.change} if last.is_with_reports else {}),
     }  # fmt: skip
-
-
-def _askers(one: m.Correction) -> list[str]:
-    """Who asked for it, and who joined."""
-    found = [m.Fact.objects.get(seq=one.made_by).actor]
-    for each in m.Fact.objects.filter(
-        kind="correction joined", factsubject__kind="correction", factsubject__subject=str(one.id)
-    ):
-        if each.payload["into"] == one.id:
-            asked = m.Correction.objects.get(id=each.payload["correction"]).made_by
-            found.append(m.Fact.objects.get(seq=asked).actor)
-    return list(dict.fromkeys(found))
 
 
 def set_contact(whose: str, address: str, wants: str, who: Who) -> Findings:
@@ -339,6 +328,7 @@ def _title(one: m.Notice, language: Language) -> str:
         "joined": say("Correction {n} joins an earlier one"),
         "rejected": say("Correction {n} is refused"),
         "withdrawn": say("Correction {n} is taken back"),
+        REOPENED: say("Correction {n} is open again"),
         "accepted": say("Correction {n} is accepted"),
         "published": say("Correction {n} is published"),
         "changed": language.ngettext(
@@ -383,7 +373,7 @@ def _lines(one: m.Notice, language: Language, leading: Leading) -> list[str]:
             )
             change = language.figure(f"{said['own']:+.{decimals}f}".replace("-", "−"))
             lines.append(with_reports.format(change=change))
-    if one.kind in ("rejected", "withdrawn") and one.said["reason"]:
+    if one.kind in ("rejected", "withdrawn", REOPENED) and one.said["reason"]:
         # The catalogue knows reasons that the program gives.
         lines.append(
             say("Reason: {reason}").format(reason=language.told(stated(masked(one.said["reason"]))))

@@ -20,6 +20,7 @@ from ratingbook.office.store import models as m
 _FEED_NOTHING = (
     "approved", "published", "list", "policy", "actor", "pool", states.FILE_REFUSED, "expected",
     "correction asked", "correction joined", "correction rejected", "correction withdrawn",
+    "correction reopened",
     "correction approved", "correction accepted", "correction published", "sending", "audit sealed",
     "files deleted", "person edit asked",
 )  # fmt: skip

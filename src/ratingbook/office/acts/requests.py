@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -12,6 +13,8 @@ from ratingbook.office.store import models as m
 
 OPEN, JOINED, REJECTED, WITHDRAWN = "open", "joined", "rejected", "withdrawn"
 ACCEPTED, PUBLISHED = "accepted", "published"
+REOPENED = "reopened"
+"""How a request became open that was joined to one which was taken back; no state."""
 STATES = (OPEN, JOINED, REJECTED, WITHDRAWN, ACCEPTED, PUBLISHED)
 
 
@@ -23,16 +26,44 @@ def with_states(found: QuerySet[m.Correction]) -> QuerySet[Any]:
 
 def askers(number: int) -> set[str]:
     """Who has asked for a correction: whoever was the first, and all who joined."""
-    joined = m.Fact.objects.filter(kind="correction joined")
     asked: set[int] = set()
     found = {number}
     while found:
         asked |= found
-        subjects = [str(each) for each in found]
-        into = joined.filter(factsubject__kind="correction", factsubject__subject__in=subjects)
-        found = {x["correction"] for x in into.values_list("payload", flat=True)} - asked
+        found = joined_to(found) - asked
     first = m.Correction.objects.filter(id__in=asked).values("made_by")
     return set(m.Fact.objects.filter(seq__in=first).values_list("actor", flat=True))
+
+
+def joined_to(numbers: Collection[int]) -> set[int]:
+    """The requests that are joined to any of these."""
+    every = {x["correction"] for x in _joinings(numbers)}
+    return {number for number, into in joined_into(every).items() if into in numbers}
+
+
+def joined_into(numbers: Collection[int]) -> dict[int, int]:
+    """With which others those of some requests are decided that are joined now."""
+    every = {x["correction"]: x["into"] for x in _joinings(numbers)}
+    of = with_states(m.Correction.objects.filter(id__in=every.keys() & set(numbers)))
+    return {each.id: every[each.id] for each in of.filter(state=JOINED)}
+
+
+def _joinings(numbers: Collection[int]) -> list[dict[str, int]]:
+    """What was said of joining some requests, or others to them; the newest last."""
+    of = m.FactSubject.objects.filter(
+        kind="correction", subject__in=[str(x) for x in numbers], fact__kind="correction joined"
+    )
+    return list(of.order_by("fact").values_list("fact__payload", flat=True)) if numbers else []
+
+
+def deadlines(some: Iterable[m.Correction]) -> dict[int, date | None]:
+    """By when requests are to be decided: such as were joined, and are open again, anew."""
+    found = {each.id: each.until for each in some}
+    again = m.Fact.objects.filter(kind=f"correction {REOPENED}").order_by("seq")
+    for said in again.values_list("payload", flat=True):
+        if said["correction"] in found:
+            found[said["correction"]] = date.fromisoformat(said["until"])
+    return found
 
 
 def disputed_by(actor: str, games: Collection[str]) -> dict[str, int]:

@@ -20,7 +20,8 @@ SEALED = "audit sealed"
 KINDS = (
     "account", "actor", "approved", "backup", "bundle", "checked", "correction accepted",
     "correction approved", "correction asked", "correction joined", "correction published",
-    "correction rejected", "correction withdrawn", "decision", "difference", "expected",
+    "correction rejected", "correction reopened", "correction withdrawn", "decision",
+    "difference", "expected",
     "export history", "export person", "file refused", "files deleted", "game fixed", "held",
     "hold", "imported", "key", "linked", "list", "merge", "notices sent",
     "notices wait again", "one-time link", "parameters",

@@ -37,7 +37,7 @@ from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, masked_in
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import refused_files
-from ratingbook.office.acts.requests import OPEN, with_states
+from ratingbook.office.acts.requests import OPEN, deadlines, with_states
 from ratingbook.office.acts.ruled import set_by_corrections
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
@@ -232,12 +232,15 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
     """The requests that nobody has decided."""
     approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
     open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
-    found = list(open_.annotate(is_signed=Exists(approved)).order_by("until", "id"))
+    every = list(open_.annotate(is_signed=Exists(approved)))
+    until = deadlines(every)
+    found = sorted(every, key=lambda one: (until[one.id] or date.max, one.id))
     say = saying([each.contents for each in found], mask() if found else str)
     return [
-        {"number": one.id, "says": say(one.contents), "until": one.until,
-         "is_late": one.until is not None and one.until < today, "is_signed": one.is_signed}
+        {"number": one.id, "says": say(one.contents), "until": day,
+         "is_late": day is not None and day < today, "is_signed": one.is_signed}
         for one in found
+        for day in (until[one.id],)
     ]  # fmt: skip
 
 

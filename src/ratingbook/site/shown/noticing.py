@@ -17,6 +17,7 @@ from ratingbook.site.shown.seen import seen_as
 
 KINDS: Mapping[str, str | Promise] = {
     "received": _("received"), "joined": _("joined to an earlier one"), "rejected": _("refused"),
+    "reopened": _("open again"),
     "withdrawn": _("taken back"), "accepted": _("accepted"), "published": _("published"),
     "changed": _("changed a rating"),
 }  # fmt: skip

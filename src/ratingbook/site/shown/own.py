@@ -17,10 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.model import GameStatus
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
+from ratingbook.office.acts.contradictions import asks_otherwise
 from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.requests import JOINED, OPEN, disputed_by
+from ratingbook.office.acts.requests import JOINED, OPEN, deadlines, disputed_by, joined_into
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import never_rated
 from ratingbook.office.logic.feeding import fixed
@@ -333,34 +334,28 @@ def own_event(person: int, actor: str, report: int) -> OwnEvent | None:
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:
     facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
     found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
-    now = states_of([each.id for each in found])
+    now, until = states_of([each.id for each in found]), deadlines(found)
     decided: dict[int, date] = {}
-    steps = m.CorrectionStep.objects.filter(correction__in=found).exclude(state=OPEN)
+    steps = m.CorrectionStep.objects.filter(correction__in=found)
     at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
-    for number, moment in (
-        steps.order_by("fact").annotate(at=Subquery(at)).values_list("correction", "at")
+    for number, state, moment in (
+        steps.order_by("fact").annotate(at=Subquery(at)).values_list("correction", "state", "at")
     ):
-        decided.setdefault(number, moment.date())
+        if state == OPEN:
+            decided.pop(number, None)
+        else:
+            decided.setdefault(number, moment.date())
     say = saying([each.contents for each in found], mask_for_public() if found else str)
-    into = _joined_into([number for number, state in now.items() if state == JOINED])
+    into = joined_into([number for number, state in now.items() if state == JOINED])
     return tuple(
         {
             "number": c.id,
             "into": into.get(c.id),
+            "is_otherwise": c.id in into and asks_otherwise(c.id, into[c.id]),
             "state": now[c.id],
             "says": say(c.contents),
-            "until": c.until,
+            "until": until[c.id],
             "decided": decided.get(c.id),
         }
         for c in found
     )
-
-
-def _joined_into(numbers: Sequence[int]) -> dict[int, int]:
-    """The requests with which others are decided that ask for the same."""
-    if not numbers:
-        return {}
-    of = m.FactSubject.objects.filter(kind="correction", subject__in=[str(x) for x in numbers])
-    joined = m.Fact.objects.filter(kind="correction joined", seq__in=of.values("fact"))
-    said = joined.order_by("seq").values_list("payload", flat=True)
-    return {each["correction"]: each["into"] for each in said}

@@ -9,7 +9,8 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 
 from ratingbook.model.sentences import sentence
-from ratingbook.office.acts.corrections import reject
+from ratingbook.office.acts.contradictions import asks_otherwise
+from ratingbook.office.acts.corrections import can_be_taken_back, reject
 from ratingbook.office.logic.feeds import as_json, atom
 from ratingbook.site.accounts import reader_of
 from ratingbook.site.answers import CSV, Table, answer
@@ -41,7 +42,11 @@ def one(request: HttpRequest, form: str, number: int) -> HttpResponse:
         found,
         lambda: Table(*shown.movers_table(found.shown_lists, found.movers)),
         # Asked for by the template alone, of who has signed in.
-        is_own=SimpleLazyObject(lambda: shown.is_asked_by(number, reader_of(request).actor)),
+        is_to_take_back=SimpleLazyObject(
+            lambda: can_be_taken_back(number)
+            and shown.is_asked_by(number, reader_of(request).actor)
+        ),
+        is_otherwise=found.joined is not None and asks_otherwise(number, found.joined),
         mark=mark(),
     )
 
