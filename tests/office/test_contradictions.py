@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ratingbook.office.acts import asking, corrections, receive, setup
-from ratingbook.office.acts.contradictions import contradicting, to_be_known
+from ratingbook.office.acts.contradictions import asks_otherwise, contradicting, to_be_known
 from ratingbook.office.logic.corrections import contradict
 from ratingbook.office.refused import OfficeRefused
 from tests.office.officers import Officer
@@ -115,3 +115,15 @@ def test_the_command_accepts_knowingly(officer: Officer, tmp_path):
     refused = officer.does("accept", 1, status=1)
     assert [each["code"] for each in refused["findings"]] == ["office.contradicted"]
     assert officer.does("accept", 1, "--despite", 2)["holds"]
+
+
+def test_who_joins_what_asks_for_something_else_is_told(office, tina):
+    """Two directors dispute one game: one wants it drawn, the other struck out."""
+    anna, ben = (replace(tina, actor=each) for each in ("anna", "ben"))
+    drawn = asked(office, anna, asking.game(1, 1, "1/2-1/2"))
+    colours = asked(office, anna, asking.game(1, 1, swap=True))
+    out = asked(office, ben, asking.game(1, 1, "none"))
+    assert not corrections.join(colours, drawn, "the same game", tina)
+    findings = corrections.join(out, drawn, "the same game", tina)
+    assert [each.code for each in findings] == ["office.joined-otherwise"]
+    assert [asks_otherwise(each, drawn) for each in (colours, out)] == [False, True]

@@ -82,6 +82,21 @@ def test_the_doctor_sees_rows_that_were_changed_beside_the_ledger(office, tina, 
     assert code in found(office)
 
 
+def test_what_a_seal_covers_is_not_sealed_once_more(office, tina):
+    note(tina, "export", "list 1", "written")
+    fact, findings = trail.seal(tina)
+    assert fact is not None
+    assert not findings
+    facts = m.Fact.objects.count()
+    nothing, findings = trail.seal(tina)
+    assert nothing is None
+    assert [each.code for each in findings] == ["office.nothing-to-seal"]
+    assert m.Fact.objects.count() == facts
+    note(tina, "export", "list 1", "written again")
+    again, _ = trail.seal(tina)
+    assert again == facts + 1
+
+
 def test_all_acts_are_found_again(office, tina):
     number = hold(office, [asking.game(1, 1, "0-1")], tina)
     note(replace(tina, actor="udo"), "export", "list 1", "written")

@@ -489,7 +489,7 @@ def test_requests_about_one_game_name_each_other_and_may_be_joined(office):
     assert seen(other)[1] == set()
     offer = f"Join it to C-{first}"
     assert offer in text(olga.get(f"/desk/corrections/{second}/"))
-    corrections.accept(office, first, Who("olga"))
+    corrections.accept(office, first, Who("olga"), despite=[second])
     assert seen(second) == ("0–1", {str(first)})
     # What is decided is no longer decided with another one.
     assert offer not in text(olga.get(f"/desk/corrections/{second}/"))
@@ -642,6 +642,9 @@ def test_acts_that_are_no_facts_are_sealed(office):
     assert f"The acts are sealed by fact {fact.seq}." in page
     assert f"The last seal is fact {fact.seq}" in page
     assert "Seal them now" not in page, "nothing is left to seal"
+    again = text(olga.post("/desk/audit/", {"mark": "once more"}, follow=True))
+    assert "nothing was sealed" in again
+    assert m.Fact.objects.latest("seq").seq == fact.seq
     assert list(trail.broken_seals()) == []
 
 

@@ -575,7 +575,7 @@ def audit(
 
     if seal:
         fact, findings = trail.seal(acting_as(actor))
-        return Answer({"fact": fact}, [f"fact {fact}"], findings=findings)
+        return Answer({"fact": fact}, [f"fact {fact}"] if fact else [], findings=findings)
     if kind is not None and kind not in (known := trail.kinds()):
         raise refuse(
             "office.audit-kind", f"No act is of the kind {kind!r}.",

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.db.models import Max, Q
 
-from ratingbook.model import Findings
+from ratingbook.model import Findings, Severity
+from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import outcome_of
 from ratingbook.office.acts.masking import mask, masked_in, reason_of
 from ratingbook.office.logic.chain import canonical
@@ -108,10 +109,21 @@ def last_seal() -> m.Fact | None:
     return m.Fact.objects.filter(kind=SEALED).order_by("-seq").first()
 
 
-def seal(who: Who) -> tuple[int, Findings]:
-    """Put a digest of the acts that are no facts into the chain; gives the fact."""
+def seal(who: Who) -> tuple[int | None, Findings]:
+    """Put a digest of the acts that are no facts into the chain; gives the fact.
+
+    None: a seal covers all of them.
+    """
     check_may(who, "export")
     with acting(who) as act:
+        if not unsealed():
+            act.findings.add(
+                Severity.INFO,
+                "office.nothing-to-seal",
+                sentence("No act waits for a seal: nothing was sealed."),
+                remedy=sentence("Nothing is to do."),
+            )
+            return None, act.findings
         last = m.Audit.objects.aggregate(last=Max("id"))["last"] or 0
         first = 1 + _sealed_up_to()
         fact = act.fact(

@@ -54,7 +54,9 @@ def audit(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         refused_seal = tried(
             request, lambda: trail.seal(reader_of(request).who())[0],
-            lambda fact: gettext("The acts are sealed by fact {n}.").format(n=fact),
+            lambda fact: gettext("The acts are sealed by fact {n}.").format(n=fact)
+            if fact
+            else gettext("No act waits for a seal: nothing was sealed."),
         )  # fmt: skip
         if refused_seal is None:
             return redirect("audit")
