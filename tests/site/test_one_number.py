@@ -21,8 +21,8 @@ from ratingbook.office.demo import play, world
 from ratingbook.office.home import Home
 from ratingbook.office.store import models as m
 from ratingbook.site.shown import statistics
-from ratingbook.site.shown.beside_games import marked, revised_with
-from ratingbook.site.shown.players import Result
+from ratingbook.site.shown.beside_games import as_first_begun, marked, revised_with
+from ratingbook.site.shown.players import Reform, Result
 from tests.site.offices import TINA, publish_match
 from tests.site.people import nobody
 
@@ -339,6 +339,16 @@ def test_a_reform_of_a_number_that_a_correction_revised_is_revised_with_it():
     assert (after.is_revised, after.corrections) == (True, (11,))
     as_it_was = replace(result(1800, 1892), is_revised=True, corrections=(11,))
     assert revised_with(as_it_was, reform) == reform, "its score alone was corrected"
+
+
+def test_what_was_published_first_after_a_reform_is_with_what_the_next_batch_began():
+    by = Reform("fide-2024", "B.022", "b-022", "lifted", is_of_decimals=False)
+    reform = replace(result(1431, 1659), reform=by, is_revised=True, corrections=(5,))
+    assert as_first_begun(reform, 1665.0).first == 1665.0
+    assert as_first_begun(reform, 1659.0).first is None
+    assert as_first_begun(reform, None).first is None
+    as_it_was = replace(reform, is_revised=False)
+    assert as_first_begun(as_it_was, 1665.0).first is None
 
 
 def test_a_result_that_begins_with_another_number_says_so():

@@ -662,7 +662,9 @@ def test_who_joined_a_request_takes_it_back_and_goes_on_when_the_other_does(offi
     """Neither is left undecided for ever: what was joined is open again by itself."""
     dora, anna = signed_in("dora"), signed_in("anna")
     contents = [asking.game(1, 1, "1/2-1/2")]
-    first, second = (corrections.ask(office, contents, "a draw", Who(x)).id for x in ("dora", "anna"))
+    first, second = (
+        corrections.ask(office, contents, "a draw", Who(x)).id for x in ("dora", "anna")
+    )
     pressed(dora, f"/corrections/{first}", f"/my/requests/{first}/back/")
     assert corrections.states_of() == {first: "withdrawn", second: "open"}
     page = text(anna.get("/my/results/"))

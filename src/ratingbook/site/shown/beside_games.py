@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby
@@ -15,8 +15,13 @@ from ratingbook.site.shown.pools import Published, Reformed, now_of
 from ratingbook.site.shown.rules import anchor
 
 
-def with_all_else(one: Published, person: int, found: Sequence[Result]) -> list[Result]:
-    """The results, and between them what moved the rating beside all games."""
+def with_all_else(
+    one: Published, person: int, found: Sequence[Result], begun: Mapping[str, float]
+) -> list[Result]:
+    """The results, and between them what moved the rating beside all games.
+
+    ``begun`` has by batch the number with which it began as it was first published.
+    """
     added = [each for each in differences_of(person) if each.pool == one.pool.id]
     reforms = one.reforms if found else ()
     if not reforms and not added:
@@ -28,7 +33,10 @@ def with_all_else(one: Published, person: int, found: Sequence[Result]) -> list[
         last, following = (found[each] if 0 <= each < len(found) else None for each in (at, at + 1))
         made += [last] if last else []
         gap = _Gap(one, last, following, rating)
-        made += gap.filled(reforms if last else (), added)
+        steps = gap.filled(reforms if last else (), added)
+        if steps and following:
+            steps[-1] = as_first_begun(steps[-1], begun.get(following.key))
+        made += steps
     return marked(made)
 
 
@@ -45,6 +53,13 @@ def revised_with(last: Result, reform: Result) -> Result:
     if last.first is None:
         return reform
     return replace(reform, is_revised=True, corrections=last.corrections)
+
+
+def as_first_begun(reform: Result, begun: float | None) -> Result:
+    """A reform with what was published first after it: with that the next batch began first."""
+    if reform.reform is None or not reform.is_revised or begun in (None, reform.after):
+        return reform
+    return replace(reform, first=begun)
 
 
 def _is_elsewhere(last: Result, following: Result) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 from django.db.models import FilteredRelation, Q
 
@@ -19,9 +20,9 @@ from ratingbook.site.shown.persons import Identity, merged_at, nobody
 from ratingbook.site.shown.player_events import Event, events_of, games_in
 from ratingbook.site.shown.player_history import history_of, in_graph
 from ratingbook.site.shown.player_opposition import with_opposition
-from ratingbook.site.shown.player_printed import printed_of, public_part
+from ratingbook.site.shown.player_printed import Printed, printed_of, public_part
 from ratingbook.site.shown.player_ratings import ratings_of
-from ratingbook.site.shown.player_results import last_rated, on_their_days, results_in
+from ratingbook.site.shown.player_results import begun_first, last_rated, on_their_days, results_in
 from ratingbook.site.shown.players import Apart, Player, Result
 from ratingbook.site.shown.pools import Published, now_of, published
 
@@ -37,12 +38,9 @@ def player(who: Identity, pool: int | None = None, page: int = 1) -> Player:
     reached, corrected = corrections_of(person, versions)
     printed = printed_of(who, in_force)
     results = {
-        number: public_part(in_force[number], person, printed, with_all_else(
-            in_force[number], person,
-            results_in(in_force[number], person, list(rows), events, reached),
-        ))
+        number: _in_pool(in_force[number], person, printed, list(rows), events, reached)
         for number, rows in groupby(versions, key=lambda each: int(each["pool"]))
-    }  # fmt: skip
+    }
     pools = ratings_of(person, in_force, results, printed)
     shown = {each.pool for each in pools}
     most = max(pools, key=lambda each: (each.rating is not None, each.games), default=None)
@@ -111,11 +109,22 @@ def _changes(
     return [
         each
         for number, own in groupby(versions, key=lambda each: int(each["pool"]))
-        for each in public_part(in_force[number], who.person, printed, with_all_else(
-            in_force[number], who.person,
-            results_in(in_force[number], who.person, list(own), events, reached),
-        ))
-    ]  # fmt: skip
+        for each in _in_pool(in_force[number], who.person, printed, list(own), events, reached)
+    ]
+
+
+def _in_pool(
+    one: Published,
+    person: int,
+    printed: Printed,
+    versions: Sequence[Mapping[str, Any]],
+    events: Sequence[Event],
+    reached: Mapping[tuple[int, str], tuple[int, ...]],
+) -> list[Result]:
+    """What a pool has of a player, the oldest first, as far as it is public."""
+    rated = results_in(one, person, versions, events, reached)
+    every = with_all_else(one, person, rated, begun_first(one, versions))
+    return public_part(one, person, printed, every)
 
 
 def table(found: Iterable[Result]) -> Table:

@@ -33,6 +33,16 @@ def on_their_days(
     return tuple(found)
 
 
+def begun_first(one: Published, versions: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """By batch the number with which it began as it was first published."""
+    found: dict[str, float] = {}
+    for each in versions:
+        number = one.rounded(each["before"], each["day"])
+        if number is not None and not each["gone"]:
+            found.setdefault(each["key"], number)
+    return found
+
+
 def results_in(
     one: Published,
     person: int,

@@ -43,8 +43,9 @@ def one(request: HttpRequest, form: str, number: int) -> HttpResponse:
         lambda: Table(*shown.movers_table(found.shown_lists, found.movers)),
         # Asked for by the template alone, of who has signed in.
         is_to_take_back=SimpleLazyObject(
-            lambda: can_be_taken_back(number)
-            and shown.is_asked_by(number, reader_of(request).actor)
+            lambda: (
+                can_be_taken_back(number) and shown.is_asked_by(number, reader_of(request).actor)
+            )
         ),
         is_otherwise=found.joined is not None and asks_otherwise(number, found.joined),
         mark=mark(),
