@@ -127,3 +127,15 @@ def test_who_joins_what_asks_for_something_else_is_told(office, tina):
     findings = corrections.join(out, drawn, "the same game", tina)
     assert [each.code for each in findings] == ["office.joined-otherwise"]
     assert [asks_otherwise(each, drawn) for each in (colours, out)] == [False, True]
+
+
+def test_who_takes_an_event_out_is_told_of_open_requests_about_its_games(office, tina):
+    game = asked(office, replace(tina, actor="anna"), asking.game(1, 1, "0-1"))
+    rejected = asked(office, replace(tina, actor="ben"), asking.game(1, 1, swap=True))
+    corrections.reject(rejected, "the colours are right", tina)
+    out = asked(office, tina, asking.event("1", "withdraw"))
+    accepted = corrections.accept(office, out, tina)
+    found = [each for each in accepted.findings if each.code == "office.open-of-event"]
+    assert [str(each.message) for each in found] == [
+        f"Correction {game} is open, and about a game of the event that is taken out."
+    ]

@@ -129,6 +129,25 @@ def tell_joined_otherwise(act: Act, one: m.Correction, into: m.Correction) -> No
         )
 
 
+def tell_of_games(act: Act, one: m.Correction) -> None:
+    """Tell whoever takes an event out which open requests are about its games."""
+    out = [x for each in one.contents if each["kind"] == "withdraw" for x in each["sections"]]
+    if not out:
+        return
+    keys = set(m.Game.objects.filter(section__in=out).values_list("stable_key", flat=True))
+    for other in with_states(m.Correction.objects.order_by("id")).filter(state=OPEN):
+        if any(each["kind"] == "game" and each["key"] in keys for each in other.contents):
+            act.findings.add(
+                Severity.WARNING,
+                "office.open-of-event",
+                sentence(
+                    "Correction {id} is open, and about a game of the event that is taken out.",
+                    id=other.id,
+                ),
+                remedy=sentence("Decide it, too: while the event is out it changes nothing."),
+            )
+
+
 def asks_otherwise(number: int, into: int) -> bool:
     """Whether a request asks for something else of the same than the one it is decided with."""
     both = m.Correction.objects.in_bulk([number, into])

@@ -19,6 +19,7 @@ from ratingbook.office.acts.contradictions import (
     refuse_unknowing,
     tell_contradictions,
     tell_joined_otherwise,
+    tell_of_games,
 )
 from ratingbook.office.acts.people import tell_met
 from ratingbook.office.acts.preview import Bench, Preview
@@ -341,6 +342,7 @@ def accept(
     with acting(who) as act:
         _must_be_open(one)
         refuse_unknowing(one, despite)
+        tell_of_games(act, one)
         if m.CorrectionApproval.objects.filter(
             correction=one, digest=digest, actor=who.actor
         ).exists():
