@@ -52,9 +52,10 @@ def forecast(
     """
     rules, upto = rules_of(pool), run.upto if run is not None else 0
     trial = tried(_instead_of(before), pool, rules, upto)
-    raw = read(pool.id, upto)
-    if run is not None:
-        raw = _rated_by(run, raw_of(home, pool.id, upto), trial, rules)
+    raw = (
+        read(pool.id, upto) if run is None
+        else _rated_by(run, raw_of(home, pool.id, upto), trial, rules)
+    )  # fmt: skip
     in_pool = (
         persons_in(raw.games) | persons_in(raw.conditions) | set(raw.openings["person"].to_pylist())
     )
