@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ratingbook.office.acts import decisions, imports, people, registry, setup
@@ -193,6 +194,18 @@ def test_what_no_mask_finds_is_told_without_a_command(office):
     assert "Search the audit for the surname." in page
     assert "1 draft that was not submitted names the person" in page
     assert "ratingbook office" not in page
+
+
+@pytest.mark.parametrize(
+    ("reason", "is_told"),
+    [("asked for it", False), ("asked by Ben BRAVO", True), ("Bravo wrote", True)],
+)
+def test_a_reason_that_names_who_is_suppressed_is_told(office, reason, is_told):
+    tina, path = signed_in("tina"), f"{PEOPLE}2/suppress/"
+    said = {"reason": reason, "looked": "yes", **carried(tina.get(path).content)}
+    page = text(tina.post(path, said, follow=True))
+    assert ("The reason has the name of the person, or a part of it." in page) is is_told
+    assert "Bravo" not in page
 
 
 def test_all_numbers_of_a_person_are_suppressed_together(office):
