@@ -140,6 +140,53 @@ def test_a_draft_is_told_what_the_run_gives(home: Home, tmp_path: Path, book: st
     assert len(told) > 4
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_no_run_has_published_counts_for_nothing(
+    home: Home, tmp_path: Path, book: str
+) -> None:
+    """Be it sent after the run or before: what ended after its day is in no publication."""
+    setup.add_pool("main", book, TINA)
+    opening = tmp_path / "opening.csv"
+    head, *rows = OPENINGS[book]
+    lines = [f"{each},Player {each},{row}" for each, row in enumerate(rows, 1)]
+    opening.write_text("\n".join([f"id,name,{head}", *lines]), "utf-8")
+    imports.import_file(home, opening, "club", TINA, "main")
+    start, step = date.fromisoformat(BOOKS[book]["start"]), timedelta(days=BOOKS[book]["step"])
+    # Two events, of which only the first is rated by the run, and the draft of a third.
+    first, second, draft = (
+        write(tmp_path, f"{number}.json", report(book, number, start + number * step))
+        for number in range(3)
+    )
+
+    def send(path: Path) -> None:
+        [one], _ = receive.receive_all(home, [path], TINA, receive.Options(pool="main"))
+        assert one.id is not None, [*one.findings]
+        for each in desk.waiting(one.id) if one.waiting else ():
+            desk.link(one.id, each.entry, "new", TINA)
+
+    def publish(until: date) -> None:
+        made = runs.make(home, "main", until, TINA).run
+        runs.approve(made.id, TINA)
+        runs.publish(home, made.id, TINA)
+
+    def told() -> dict[str, Foreseen]:
+        pool = pool_named("main")
+        found = understand(draft, rules_of(pool), None)
+        assert isinstance(found, Understood)
+        return forecast(home, head_run(pool), pool, found, known_in(found), None)
+
+    until = start + step - timedelta(days=1)
+    send(first)
+    publish(until)
+    expected = told()
+    send(second)
+    assert told() == expected
+    publish(until)
+    assert told() == expected
+    publish(until + step)
+    assert told() != expected
+
+
 @pytest.mark.parametrize("name", ["fide-2014", "uscf-2011"])
 def test_a_draft_says_nothing_of_when_somebody_is_born(name: str) -> None:
     """Whoever knew the change would know the age; what the file says itself counts."""

@@ -320,6 +320,21 @@ def test_a_substitute_without_a_rating_met_with_the_higher_of_level_and_rating(h
     assert line["average"] == result["average"] == why["average"] == (1800 + 2050 + 1600) / 3
 
 
+def test_the_level_is_one_also_where_the_game_counts_for_the_other_of_two(home: Home) -> None:
+    """Item 11 in a game that 18a does not rate for the player."""
+    pool(home)
+    games = [draw("2", "7", white_for="4"), draw("2", "6"), draw("4", "6")]
+    number = received(home, "Teams", games, start="2026-01-10", end="2026-02-20")
+    publish(home, date(2026, 8, 1))
+    section, found = said(home, f"/events/{number}.json")["section"], set()
+    for each in ("2", "4"):
+        line = line_of(section, each)
+        why = said(home, f"/players/{line['person']}/changes/1/{line['key']}.json")
+        found |= {(bool(x["why_unrated"]), x["rating"], x["rating_is"]) for x in why["games"]
+                  if x["name"] == named("7")}  # fmt: skip
+    assert found == {(True, 1800, "level"), (False, 1800, "level")}
+
+
 @pytest.mark.parametrize("rulebook", ["iccf-2009", "iecg-1999"])
 def test_a_newcomers_average_is_the_one_that_the_rule_divides(home: Home, rulebook: str) -> None:
     """ICCF 5 within 350 points of the level 1800, IECG III.8 within 400 of the 800."""

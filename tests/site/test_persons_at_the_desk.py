@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from ratingbook.office.acts import people, registry, setup
+from ratingbook.office.acts import decisions, imports, people, registry, setup
 from ratingbook.office.acts import reports as states
 from ratingbook.office.acts.suppressing import suppress
 from ratingbook.office.logic.newcomers import NewPerson
@@ -153,6 +155,33 @@ def test_files_are_deleted_with_the_name_where_that_is_said(office):
     assert not any(blobs.path_of(office, each).exists() for each in wanted)
 
 
+def test_of_a_file_that_is_no_report_it_is_said_who_else_is_in_it(office, tmp_path):
+    """A list of players names them all, with birth dates; what cannot be read, nobody knows."""
+    listed = tmp_path / "players.csv"
+    listed.write_text("id,name,birth_date\n702,\"Bravo, Ben\",1980-02-02\n703,\"Charlie, Cy\",\n"
+                      "704,\"Delta, Di\",\n", "utf-8")  # fmt: skip
+    imports.import_file(office, listed, "national", TINA)
+    imported = m.Fact.objects.get(kind="imported")
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear office, Bravo, Ben was ill.", "utf-8")
+    said = decisions.Deciding(2, "opening", "1700", "club", "ill", None, (letter,))
+    decisions.decide(office, said, TINA)
+    tina = signed_in("tina")
+    page = text(tina.get(f"{PEOPLE}2/suppress/"))
+    rows = {row.split("</th>")[0]: row for row in page.split('<th scope="row">')[1:]}
+    called = [hashlib.sha256(each.read_bytes()).hexdigest()[:12] for each in (listed, letter)]
+    of_list, of_letter = (
+        next(row for name, row in rows.items() if each in name) for each in called
+    )
+    assert '<td class="n opt">2</td>' in of_list
+    assert "not known" in of_letter
+    to = f"/desk/audit/?about=fact%3A{imported.seq}"
+    assert f'href="{to}"' in of_list
+    acts = text(tina.get(to))
+    assert "imported" in acts
+    assert f'<td class="n opt">{imported.seq}</td>' in acts
+
+
 def test_what_no_mask_finds_is_told_without_a_command(office):
     """A surname alone may be anybody's, and a draft is its sender's own."""
     send(signed_in("dora"), document("Sixth Open", "2026-03-29"))
@@ -165,6 +194,18 @@ def test_what_no_mask_finds_is_told_without_a_command(office):
     assert "Search the audit for the surname." in page
     assert "1 draft that was not submitted names the person" in page
     assert "ratingbook office" not in page
+
+
+@pytest.mark.parametrize(
+    ("reason", "is_told"),
+    [("asked for it", False), ("asked by Ben BRAVO", True), ("Bravo wrote", True)],
+)
+def test_a_reason_that_names_who_is_suppressed_is_told(office, reason, is_told):
+    tina, path = signed_in("tina"), f"{PEOPLE}2/suppress/"
+    said = {"reason": reason, "looked": "yes", **carried(tina.get(path).content)}
+    page = text(tina.post(path, said, follow=True))
+    assert ("The reason has the name of the person, or a part of it." in page) is is_told
+    assert "Bravo" not in page
 
 
 def test_all_numbers_of_a_person_are_suppressed_together(office):

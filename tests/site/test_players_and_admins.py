@@ -106,7 +106,8 @@ def test_a_player_sees_what_holds_of_a_game_that_was_corrected(office):
     page = text(anna.get("/my/results/"))
     assert re.search(
         r'<th scope="row"><bdi>Bravo, Ben</bdi></th><td class="opt">White</td>'
-        r'<td>lost <span class="corr">Corrected</span></td>',
+        r'<td>lost <span class="corr">Corrected</span> '
+        r'<span class="quiet">\(not in the numbers yet\)</span></td>',
         page,
     )
     assert "to be decided by" not in page
@@ -209,6 +210,44 @@ def test_what_was_confirmed_is_asked_anew_once_it_is_corrected(office):
     back = corrections.ask(office, corrections.taking_back(asked.id), "it was not", TINA)
     corrections.accept(office, back.id, TINA)
     assert "confirmed by you" not in text(anna.get("/my/results/")), "it is as it was reported"
+
+
+def test_own_results_say_what_the_numbers_do_not_have_yet(office):
+    """Games stand as they hold, and numbers as they are published."""
+    anna, note = signed_in("anna"), "A correction holds that is not rated yet"
+    asked = corrections.ask(office, [asking.game(1, 1, "1/2-1/2")], "a draw", Who("dora"))
+    assert note not in text(anna.get("/my/results/"))
+    corrections.accept(office, asked.id, TINA)
+    page = text(anna.get("/my/results/"))
+    assert page.count(note) == 1
+    assert page.count("not in the numbers yet") == 1
+    run_to(office, date(2026, 4, 1))
+    page = text(anna.get("/my/results/"))
+    assert "drawn" in page
+    assert "Corrected" in page
+    assert note not in page
+    assert "not in the numbers yet" not in page
+
+
+def test_own_events_stand_on_the_days_by_which_they_were_rated(office):
+    """As their pages do, and in that order."""
+    anna = signed_in("anna")
+    day = re.compile(r'<h2 id="e(\d+)">.*?<p class="note">club · (.*?) · ', re.DOTALL)
+
+    def listed() -> list[tuple[str, str]]:
+        return day.findall(text(anna.get("/my/results/")))
+
+    before = listed()
+    first, was = before[-1]
+    asked = corrections.ask(office, [asking.moved(first, date(2026, 3, 30))], "misprint", TINA)
+    corrections.accept(office, asked.id, TINA)
+    assert listed() == before, "no run has it yet"
+    run_to(office, date(2026, 4, 1))
+    number, now = listed()[0]
+    assert number == first, "it is the newest now"
+    page = text(anna.get(f"/events/{first}"))
+    assert now in page
+    assert now != was
 
 
 def test_a_player_is_told_by_mail_of_what_is_theirs(office):

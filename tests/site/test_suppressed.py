@@ -289,6 +289,24 @@ def lines_of(address: str) -> dict[str, dict[str, str]]:
     return {each["id"]: each for each in lines}
 
 
+def test_no_number_of_a_register_stands_for_an_entry_of_who_is_suppressed(office):
+    """Where a file has such numbers in the place of start numbers."""
+    said = document("Numbered Open", "2026-03-25", players={f"70{n}": each for n, each in
+                    enumerate(PLAYERS.values(), 1)})  # fmt: skip
+    path = write(office.folder.parent, "numbered.json", said)
+    report = receive.receive(office, path, TINA, receive.Options(pool="club")).id
+    olga, number = signed_in("olga"), re.compile(r"(?<![0-9a-f])702(?![0-9a-f])")
+    addresses = (f"/desk/reports/{report}/", f"/desk/people/{WHOSE}/")
+    for address in addresses:
+        assert number.search(text(olga.get(address))), address
+    suppress(office, WHOSE, "asked for it", TINA)
+    for address in addresses:
+        page = text(olga.get(address))
+        assert not number.search(page), address
+        assert TOKEN.decode() in page
+    assert re.search(r"(?<![0-9a-f])703(?![0-9a-f])", text(olga.get(addresses[0])))
+
+
 def test_who_waits_is_linked_by_what_the_desk_calls_it(suppressed):
     olga, office = signed_in("olga"), Officer(suppressed.folder)
     entry = m.Entry.objects.get(version__report=5, number="Bravo, Ben")

@@ -112,6 +112,17 @@ def test_open_games_are_told_by_points(browser):
     assert 'class="big"' not in text
 
 
+def test_what_open_games_would_bring_is_told_to_be_no_published_rating(browser):
+    """As of games that were played: with two games nobody has a rating of the ICCF."""
+    said = {"rulebook": "iccf-2009", "o1": 2400, "r1": 1, "o2": "unrated", "level": 2310,
+            "target": 2400}  # fmt: skip
+    for result, rows in ((1, 4), ("?", 3)):
+        text = page_of(browser, ask(**said, r2=result))
+        assert text.count('<span class="tag">not published yet</span>') >= rows, result
+    rated = page_of(browser, ask(rulebook="fide-2024", rating=2000, games=90, o1=2000, o2=2100))
+    assert "not published yet" not in rated
+
+
 def test_a_player_of_the_office_is_filled_in_without_what_is_private(public):
     text = page_of(public, "/whatif?player=1")
     said = public.get("/lists/standard/2026-05-01.json?name=1").json()["lines"][0]

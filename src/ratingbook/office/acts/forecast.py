@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from ratingbook.office.acts.amendments import tried
+from ratingbook.office.acts.amendments import Tried, tried
 from ratingbook.office.acts.decisions import openings_held
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.acts.snapshots import raw_of, read
-from ratingbook.office.engine import Born
+from ratingbook.office.engine import Born, Rules, batches_of_games
 from ratingbook.office.foreseen import Foreseen, foreseen
 from ratingbook.office.home import Home
 from ratingbook.office.intake import Understood, beyond_in
@@ -46,17 +47,21 @@ def forecast(
     """What a report would give its entries, in the place of the version ``before`` it.
 
     ``people`` says who they are, as far as that is known; the others are new. A run rates it in
-    its own place, with what the published ``run`` was fed. What others have sent meanwhile counts
-    for nothing: that is nobody's to know before it is published, whoever asks.
+    its own place, with what the published ``run`` rated. What others have sent and no run has
+    published counts for nothing: that is nobody's to know before, whoever asks.
     """
     rules, upto = rules_of(pool), run.upto if run is not None else 0
     trial = tried(_instead_of(before), pool, rules, upto)
-    raw = raw_of(home, pool.id, upto) if run is not None else read(pool.id, upto)
+    raw = (
+        read(pool.id, upto) if run is None
+        else _rated_by(run, raw_of(home, pool.id, upto), trial, rules)
+    )  # fmt: skip
     in_pool = (
         persons_in(raw.games) | persons_in(raw.conditions) | set(raw.openings["person"].to_pylist())
     )
     # Nobody is who would get one of these numbers next.
-    behind = max({*in_pool, *people.values(), *trial.merged}, default=0)
+    known = raw.people["person"].to_pylist()
+    behind = max({*in_pool, *known, *people.values(), *trial.merged}, default=0)
     sheet = _Sheet(found, people, before, behind)
     # Whoever was brought in since comes in with that.
     new = sheet.known - in_pool
@@ -68,6 +73,21 @@ def forecast(
         entry: by_person[str(person)] for entry, person in sheet.persons.items()
         if str(person) in by_person
     }  # fmt: skip
+
+
+def _rated_by(run: m.Run, raw: Raw, trial: Tried, rules: Rules) -> Raw:
+    """What a run has rated of all that it was fed: no more than what was until its day.
+
+    What is said of the events stays, since it places the games that were rated.
+    """
+    fed = feed(raw, trial.merged, trial.overlay)
+    if fed.ledger is None or not len(fed.games):
+        return raw
+    _, days = batches_of_games(fed, rules)
+    is_rated = [day <= run.until for day in days]
+    rated = raw.games.filter(pc.is_in(raw.games["game"], value_set=fed.ledger.filter(is_rated)))
+    told = pc.is_in(raw.said["number"], value_set=pc.unique(rated["number"]))
+    return replace(raw, games=rated.combine_chunks(), said=raw.said.filter(told))
 
 
 def _instead_of(before: m.ReportVersion | None) -> list[dict[str, Any]]:

@@ -186,6 +186,11 @@ def reason_of(masked: Callable[[str], str]) -> Callable[[str, str], str]:
     return lambda kind, reason: (hidden().bare if kind in OF_SUPPRESSED else masked)(reason)
 
 
+def names_suppressed(text: str) -> bool:
+    """Whether the name of somebody who is suppressed stands in a text, or a part of one."""
+    return _known_hidden().bare(text) != text
+
+
 def count_surnames(fact: int) -> int:
     """How many reasons of acts name those whom a fact suppressed by the surname alone."""
     about = m.FactSubject.objects.filter(fact=fact, kind="person").values_list("subject", flat=True)
@@ -290,12 +295,32 @@ def as_reported(entry: m.Entry, text: str, masked: Callable[[str], str]) -> str:
     Somebody else who is called as a suppressed person was, and is known, goes by the own name.
     """
     if masked(text) == text:
-        return text
+        return called_by_register(text, lambda: _hidden_entry(entry))
     hidden = once("names of suppressed entries", hidden_entries)
     if entry.id in hidden:
         return hidden[entry.id] if text == entry.name else masked(text)
     known = m.Link.objects.filter(entry=entry, revoked_by__isnull=True).exists()
     return text if known else masked(text)
+
+
+def _hidden_entry(entry: m.Entry) -> str | None:
+    return once("names of suppressed entries", hidden_entries).get(entry.id)
+
+
+def called_by_register(number: str, instead: Callable[[], str | None]) -> str:
+    """The number of an entry; of a suppressed person none that a register gave, which goes.
+
+    ``instead`` says what stands in its place; None: it is somebody else's.
+    """
+    if number not in once("numbers of suppressed persons", _register_numbers):
+        return number
+    return instead() or number
+
+
+def _register_numbers() -> frozenset[str]:
+    """The numbers that registers gave to persons who are suppressed."""
+    ids = m.ExternalId.objects.filter(person__in=suppressed())
+    return frozenset(ids.values_list("value", flat=True))
 
 
 def hidden_entries() -> dict[int, str]:

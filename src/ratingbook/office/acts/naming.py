@@ -125,10 +125,7 @@ def names_one(path: Path, media: str, spelled: Spelled, *, is_report: bool = Fal
             with zipfile.ZipFile(path) as archive:
                 if any(_in_member(archive, each, spelled) for each in archive.infolist()):
                     return True
-    with suppress(Unreadable), reading(path.name):
-        if not is_report and path.stat().st_size <= _READ:
-            return any(spelled.is_name(each) for each in _read_names(path, media))
-    return False
+    return not is_report and any(spelled.is_name(each) for each in names_in(path, media) or ())
 
 
 def _in_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, spelled: Spelled) -> bool:
@@ -137,8 +134,16 @@ def _in_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, spelled: Spell
     return False
 
 
+def names_in(path: Path, media: str) -> list[str] | None:
+    """The names in a file, be it a report or a list of players; None: it cannot be read so."""
+    with suppress(Unreadable), reading(path.name):
+        if path.stat().st_size <= _READ:
+            return list(_read_names(path, media)) or None
+    return None
+
+
 def _read_names(path: Path, media: str) -> Iterator[str]:
-    """The names in a file as the formats read it, be it a report or a list of players."""
+    """The names in a file as the formats read it."""
     if media == FOLDER:
         report = read_data(path.read_bytes(), media, {}, None).report
         yield from (each.name for each in report.entries) if report else ()

@@ -10,7 +10,7 @@ from ratingbook.model import Findings, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.ages import kept_births
 from ratingbook.office.acts.audit import note
-from ratingbook.office.acts.masking import count_surnames
+from ratingbook.office.acts.masking import count_surnames, names_suppressed
 from ratingbook.office.acts.naming import files_naming
 from ratingbook.office.acts.people import SUPPRESSED, canonical, exists, merges
 from ratingbook.office.acts.registry import (
@@ -47,6 +47,13 @@ def suppress(
             "office.reason", sentence("To suppress needs a reason."), "Give one with --reason."
         )
     fact, findings = _suppress(home, every, reason, who, with_files=with_files)
+    if names_suppressed(reason):
+        findings.add(
+            Severity.WARNING, "office.reason-names-person",
+            sentence("The reason has the name of the person, or a part of it."),
+            remedy=sentence("It is covered wherever the reason is shown, and stays in the ledger "
+                            "as it was written: a reason is never changed."),
+        )  # fmt: skip
     _tell_surnames(fact, findings)
     return fact, findings
 

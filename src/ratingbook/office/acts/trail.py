@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
@@ -32,6 +33,7 @@ KINDS = (
     "suppress", "superseded", "suppressed", "token", "undone", "webhook", "withdraw", SEALED,
 )  # fmt: skip
 """The kinds of acts that the office knows, whether there are any or not."""
+_NUMBER = re.compile("[0-9]{1,18}")
 _SHOWN = 200
 _SUBJECTS = 20
 
@@ -57,7 +59,10 @@ def search(
         facts, notes = facts.filter(at__date__gte=since), notes.filter(at__date__gte=since)
     if about is not None:
         what, _, which = about.partition(":")
-        facts = facts.filter(factsubject__kind=what, factsubject__subject=which)
+        told = m.FactSubject.objects.filter(kind=what, subject=which).values("fact")
+        # A fact is about itself, too.
+        own = Q(seq=int(which)) if what == "fact" and _NUMBER.fullmatch(which) else Q()
+        facts = facts.filter(Q(seq__in=told) | own)
         notes = notes.filter(subject=f"{what} {which}")
     if text:
         facts = facts.filter(

@@ -34,8 +34,8 @@ from ratingbook.office.acts.anomalies import at_intake
 from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting, why_waits
 from ratingbook.office.acts.holding import findings_now
-from ratingbook.office.acts.masking import as_reported, masked_in
-from ratingbook.office.acts.registry import suppressed
+from ratingbook.office.acts.masking import as_reported, called_by_register, masked_in
+from ratingbook.office.acts.registry import suppressed, token
 from ratingbook.office.acts.reports import refused_files
 from ratingbook.office.acts.requests import OPEN, deadlines, with_states
 from ratingbook.office.acts.ruled import set_by_corrections
@@ -128,8 +128,10 @@ class Question:
 
 def _called(entry: str, person: int) -> str:
     """The number of an entry, which is the name of a person where a file has none."""
+    if person not in suppressed():
+        return entry
     masked = mask()(entry)
-    return masked if masked != entry and person in suppressed() else entry
+    return masked if masked != entry else called_by_register(entry, lambda: token(person))
 
 
 @dataclass(frozen=True)
@@ -487,8 +489,12 @@ class Review:
 
 
 def _how(link: Any) -> str:
+    """By what somebody is known; of who is suppressed the numbers and names in it are gone."""
+    method = _METHODS.get(link.method, link.method)
+    if link.person_id in suppressed():
+        return str(method)
     reasons = [SPOKEN.told(unpacked(each)) for each in link.reasons]
-    return f"{_METHODS.get(link.method, link.method)}: {', '.join(reasons)}"
+    return f"{method}: {', '.join(reasons)}"
 
 
 @by_ledger

@@ -87,11 +87,14 @@ def told_games(
         own, known = of_each.get(each.ledger, ()), before_of.get(other)
         rating = counted.get(each.ledger)
         replaced = before_of.get(each.replaced_by_opponent(person) or 0)
-        if rating is not None:
-            kinds.append(_kind_of(rating, own, known, replaced))
-        else:
+        is_another = rating is not None
+        if rating is None:
             rating = _opponents_number(own, begins.get(other) if known is None else known)
-            kinds.append("stand-in" if known is None and rating is not None else "")
+            # What was not counted is the published rating, with more decimals or without.
+            is_another = known is None
+        kinds.append(
+            _kind_of(rating, own, known, replaced) if is_another and rating is not None else ""
+        )
         game = replace(each.game(), place=Place(line=each.ledger))
         if colour is Colour.WHITE:
             game = replace(game, black_rating=rating)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import OuterRef, Q, Subquery
@@ -27,13 +27,14 @@ from ratingbook.office.engine import never_rated
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
-from ratingbook.site.shown.as_rated import Fixes
+from ratingbook.site.shown.as_rated import Fixes, moved_sections
 from ratingbook.site.shown.differences import additions_to
 from ratingbook.site.shown.event_report import has_page
 from ratingbook.site.shown.kept import by_ledger
 from ratingbook.site.shown.masking import mask_for_public, saying
 from ratingbook.site.shown.persons import identity
 from ratingbook.site.shown.player import changes
+from ratingbook.site.shown.pools import Published, published
 from ratingbook.site.shown.seen import seen_as
 
 _SHOWN = (states.CHECKED, states.READY, states.HELD)
@@ -59,6 +60,8 @@ class OwnGame:
     """Stones that Black received."""
     is_rated: bool
     is_corrected: bool
+    is_waiting: bool
+    """Whether the published numbers are of how it stood before a correction."""
     can_be_disputed: bool
     """What is not published yet is mended by its sender, and is in no register."""
     holds: Mapping[str, Any]
@@ -141,6 +144,11 @@ class OwnEvent:
         """Whether it was confirmed as it stands now: not before a correction, and not disputed."""
         return self.confirmed == self.said and not self.disputes
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the numbers are of how games stood before they were corrected."""
+        return bool(self.changes) and any(each.is_waiting for each in self.games)
+
 
 @dataclass(frozen=True)
 class OwnResults:
@@ -171,19 +179,25 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         if counts[e.version.report_id] == e.version_id and report in (None, e.version.report_id)
     }
     steps = m.SectionStep.objects.filter(section=OuterRef("section")).order_by("-fact")
+    in_force = {each.run.id: each for each in published().values()}
+    rated = m.RunSection.objects.filter(section=OuterRef("section"), run__in=list(in_force))
     games = (
         m.Game.objects.filter(Q(white__in=mine) | Q(black__in=mine))
         .select_related("white", "black", "section")
-        .annotate(state=Subquery(steps.values("state")[:1]))
+        .annotate(state=Subquery(steps.values("state")[:1]), run=Subquery(rated.values("run")[:1]))
         .filter(state__in=_SHOWN)
         .order_by("-end", "version", "number")
     )
     held: dict[int, list[Any]] = {}
     for game in games:
         held.setdefault(game.version_id, []).append(game)
+    runs = {game.section_id: in_force[game.run] for game in games if game.run is not None}
+    days = _Days(runs)
+    # The newest first by the days on which they count.
+    newest = sorted(held, key=lambda each: days.last(held[each]) or date.min, reverse=True)
     pages = max(1, -(-len(held) // PER_PAGE))
     page = min(max(page, 1), pages)
-    some = list(held)[(page - 1) * PER_PAGE : page * PER_PAGE]
+    some = newest[(page - 1) * PER_PAGE : page * PER_PAGE]
     sections = {game.section_id for version in some for game in held[version]}
     now = states.shown_states(sections)
     said = dict(Confirmation.objects.filter(actor=actor).values_list("version", "said"))
@@ -206,8 +220,8 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
             report=reports[version],
             version=version,
             name=str(first.section.facts.get("name") or ""),
-            start=min((x.section.start for x in held[version] if x.section.start), default=None),
-            end=first.end,
+            start=days.first(held[version]),
+            end=days.last(held[version]),
             pools=tuple(
                 dict.fromkeys(pools[x.section_id] for x in held[version] if x.section_id in pools)
             ),
@@ -215,7 +229,8 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
             games=_told_apart(
                 _game(
                     x,
-                    fixes.now(x.stable_key),
+                    fixes,
+                    runs.get(x.section_id),
                     mine,
                     masked,
                     never.get(pools.get(x.section_id, ""), frozenset()),
@@ -238,6 +253,28 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
         page,
         pages,
     )
+
+
+class _Days:
+    """From when to when games count: on other days than reported where a correction says so."""
+
+    def __init__(self, runs: Mapping[int, Published]) -> None:
+        self._by = {
+            number: timedelta(days=moved_sections([run]).get(number, 0))
+            for number, run in runs.items()
+        }
+
+    def first(self, games: Iterable[m.Game]) -> date | None:
+        """The first day of their sections."""
+        return min(self._on((x.section_id, x.section.start) for x in games), default=None)
+
+    def last(self, games: Iterable[m.Game]) -> date | None:
+        """The day of the last of them."""
+        return max(self._on((x.section_id, x.end) for x in games), default=None)
+
+    def _on(self, days: Iterable[tuple[int, date | None]]) -> Iterator[date]:
+        still = timedelta()
+        return (day + self._by.get(section, still) for section, day in days if day is not None)
 
 
 @by_ledger
@@ -284,7 +321,8 @@ def _added(person: int, reports: Iterable[int]) -> Mapping[int, Sequence[OwnAdde
 
 def _game(
     one: m.Game,
-    fixes: Iterable[Mapping[str, Any]],
+    fixes: Fixes,
+    run: Published | None,
     mine: Mapping[int, m.Entry],
     masked: Callable[[str], str],
     without: Collection[GameStatus],
@@ -297,8 +335,9 @@ def _game(
         "rated": one.rated, "status": one.status,
     }  # fmt: skip
     holds = reported
-    for said in fixes:
+    for said in fixes.now(one.stable_key):
         holds = fixed(holds, said)
+    rated = holds if run is None else fixes.applied(reported, one.stable_key, run.run.upto)
     is_white = holds["white"] in mine
     half = holds["half"]
     own = half if is_white or half is None else 2 - half
@@ -309,7 +348,7 @@ def _game(
         is_forfeit=holds["status"] == GameStatus.FORFEIT, handicap=one.handicap,
         is_rated=GameStatus(holds["status"]) not in without
         and holds["rated"] in ("both", "white" if is_white else "black"),
-        is_corrected=holds != reported, can_be_disputed=can_be_disputed,
+        is_corrected=holds != reported, is_waiting=holds != rated, can_be_disputed=can_be_disputed,
         holds={key: holds[key] for key in _HOLDS} if holds != reported else {},
         disputed=disputed,
     )  # fmt: skip

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
-from ratingbook.office.acts.naming import files_naming
+from ratingbook.office.acts.naming import files_naming, names_in, spelled_of
 from ratingbook.office.acts.registry import show, suppressed
 from ratingbook.office.acts.suppressing import all_of
 from ratingbook.office.home import current
+from ratingbook.office.store import blobs
 from ratingbook.office.store import models as m
 from ratingbook.site.shown.directing import drafts_naming
 from ratingbook.site.shown.kept import by_ledger
@@ -27,8 +29,13 @@ class KeptFile:
     kind: str
     """The act that it came with."""
     fact: int
-    others: int
-    """Other players who are in the report."""
+    others: int | None
+    """Other players who are in it; None: what it holds cannot be counted."""
+
+    @property
+    def about(self) -> str:
+        """The act, as the audit is asked for it."""
+        return f"fact:{self.fact}"
 
 
 @dataclass(frozen=True)
@@ -78,8 +85,9 @@ def _by_facts(people: tuple[int, ...]) -> Suppressing:
 
 
 def _files(people: tuple[int, ...]) -> tuple[KeptFile, ...]:
-    names = files_naming(current(), people)
-    sizes = dict(m.Blob.objects.filter(sha256__in=names).values_list("sha256", "size"))
+    home = current()
+    names, spelled = files_naming(home, people), cache(lambda: spelled_of(people))
+    kept = {each.sha256: each for each in m.Blob.objects.filter(sha256__in=names)}
     said: dict[str, Any] = {}
     for each in m.Evidence.objects.filter(blob__in=names).select_related("fact").order_by("fact"):
         said.setdefault(each.blob_id, each.fact)
@@ -91,13 +99,16 @@ def _files(people: tuple[int, ...]) -> tuple[KeptFile, ...]:
     found, masked = [], mask()
     for sha256 in names:
         version, fact = versions.get(sha256), said[sha256]
-        others = 0
+        others: int | None
         if version is not None:
             links = m.Link.objects.filter(person__in=people, revoked_by__isnull=True)
             others = version.entry_set.exclude(id__in=links.values("entry")).count()
+        else:
+            read = names_in(blobs.path_of(home, sha256), kept[sha256].media)
+            others = None if read is None else sum(not spelled().is_name(each) for each in read)
         found.append(
             KeptFile(
-                masked(version.file_name) if version else sha256[:12], sizes[sha256],
+                masked(version.file_name) if version else sha256[:12], kept[sha256].size,
                 version.report_id if version else None, fact.kind, fact.seq, others,
             )
         )  # fmt: skip

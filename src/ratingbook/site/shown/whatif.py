@@ -132,6 +132,8 @@ class Points:
     change: float | None
     is_chosen: bool
     reaches: bool | None
+    published: bool
+    """Whether the rules publish the number."""
 
 
 @dataclass(frozen=True)
@@ -732,11 +734,12 @@ def _points(both: Sequence[Answer], half: int, target: float | None, chosen: int
     after = [each.outcomes[0].after for each in both]
     known = [each for each in after if each is not None]
     least, greatest = min(known, default=None), max(known, default=None)
-    row = both[0].outcomes[0].rated.row
-    before = row.before if row.before is not None else both[0].begins
+    rows = [each.outcomes[0].rated.row for each in both]
+    before = rows[0].before if rows[0].before is not None else both[0].begins
     return Points(
         half / 2, least, greatest, change_of(before, least),
         half == chosen, None if target is None or least is None else least >= target,
+        all(each.published or each.after is None for each in rows),
     )  # fmt: skip
 
 
