@@ -258,8 +258,9 @@ def test_what_if():
     assert len(answer["scores"]) == 3
     with pytest.raises(ValueError, match="a game is OPPONENT=SCORE"):
         rb.whatif("2100=2", "fide-2009")
+    wrong: Any = ["peak=2250"]
     with pytest.raises(rb.BadArgument, match=r"standing is .*must be a dictionary"):
-        rb.whatif(["2100=1"], "uscf-2025", rating=2090, standing=["peak=2250"])
+        rb.whatif(["2100=1"], "uscf-2025", rating=2090, standing=wrong)
     with pytest.raises(rb.BadArgument, match=r"^a standing has .*peak.* with uscf-2025, not peek$"):
         rb.whatif(["2100=1"], "uscf-2025", rating=2090, standing={"peek": 2250})
 

@@ -145,7 +145,7 @@ def test_what_older_facts_said_stays_as_it_was(office, tina):
     assert day_now() == THIRD
     assert take_back(office, number, tina)
     assert day_now() == SECOND
-    first = m.Fact.objects.filter(kind="section fixed").first().seq
+    first = m.Fact.objects.filter(kind="section fixed").earliest("seq").seq
     back = hold(office, [asking.undo(first)], tina)
     assert day_now() == date(2026, 1, 12)
     assert sentences(corrections.taking_back(back)) == ["the event: 31 days later"]
