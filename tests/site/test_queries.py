@@ -52,23 +52,26 @@ OF_OTHERS = {
          "/statistics?pool=club", "/downloads", "/status", "/privacy", "/api"],
 }  # fmt: skip
 MORE = {
-    "/desk/": 17,
-    "/desk/?state=ready": 17,
-    "/desk/who/?report=2&entry=7&q=Echo": 19,
-    "/desk/who/": 14,
+    "/desk/": 18,
+    "/desk/?state=ready": 18,
+    "/desk/who/?report=2&entry=7&q=Echo": 20,
+    "/desk/who/": 15,
     "/desk/corrections/1/": 13,
     "/desk/people/1/": 16,
     "/desk/people/2/suppress/": 33,
     "/desk/people/?q=alpha": 13,
     "/desk/reports/1/correct/": 14,
     "/desk/corrections/1/?preview=yes": 26,
-    "/my/results/": 18,
+    "/my/reports/1/correct/": 14,
+    "/my/results/": 22,
+    "/my/results/1/1/": 16,
     "/my/drafts/2/": 14,
 }
 """Pages whose first look after a fact takes more, and how many: who an entry may be, who is
 suppressed, what a correction would change with others that wait, what was decided of its games,
-what was said and decided of a person, which files name one, who entries are by corrections, and
-what an event did to a rating, is derived from many tables.
+what was said and decided of a person, which files name one, who entries are by corrections, which
+requests are joined to others and open again, and what an event did to a rating, is derived from
+many tables.
 From the second look on they are as others."""
 
 

@@ -33,7 +33,7 @@ from ratingbook.office.acts.requests import (
     REOPENED,
     WITHDRAWN,
     askers,
-    deadlines,
+    deadline,
     joined_into,
     joined_to,
     subjects,
@@ -501,4 +501,4 @@ def published(
 def overdue(today: date) -> list[int]:
     """Open requests whose day has passed."""
     open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
-    return sorted(number for number, day in deadlines(open_).items() if day and day < today)
+    return sorted(each.id for each in open_ if (day := deadline(each)) and day < today)

@@ -18,7 +18,7 @@ from ratingbook.office.acts.corrections import named, new_in, states_of
 from ratingbook.office.acts.masking import mask, masked_in, saying, says_of
 from ratingbook.office.acts.people import canonical, merges, names_of
 from ratingbook.office.acts.published import base_of
-from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, deadlines
+from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, deadline
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.acts.setup import decimals_of
 from ratingbook.office.acts.unpublished import public_until
@@ -49,7 +49,7 @@ def entry(home: Home, number: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         "correction": number, "state": one.state,
         "says": say(one.contents), "contents": masked_in(taken_effect(one.contents), masked),
-        "until": str(deadlines([one])[number] or ""), "next_list": str(next_list_of(facts) or ""),
+        "until": str(deadline(one) or ""), "next_list": str(next_list_of(facts) or ""),
         "facts": [_fact(each, masked) for each in facts],
     }  # fmt: skip
     entered = [each for each in facts if each.kind == effects.PUBLISHED]

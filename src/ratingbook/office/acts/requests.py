@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.fields.json import KT
 
 from ratingbook.office.logic.corrections import Content
 from ratingbook.office.store import models as m
@@ -19,9 +20,23 @@ STATES = (OPEN, JOINED, REJECTED, WITHDRAWN, ACCEPTED, PUBLISHED)
 
 
 def with_states(found: QuerySet[m.Correction]) -> QuerySet[Any]:
-    """Corrections that know their ``state``, by the same query."""
+    """Corrections that know their ``state``, by the same query.
+
+    And ``again``, by when those are to be decided that were joined and are open again.
+    """
     steps = m.CorrectionStep.objects.filter(correction=OuterRef("id")).order_by("-fact", "-id")
-    return found.annotate(state=Subquery(steps.values("state")[:1]))
+    made_so = m.CorrectionStep.objects.filter(correction=OuterRef(OuterRef("id"))).values("fact")
+    again = m.Fact.objects.filter(kind=f"correction {REOPENED}", seq__in=made_so).order_by("-seq")
+    return found.annotate(
+        state=Subquery(steps.values("state")[:1]),
+        again=Subquery(again.annotate(until=KT("payload__until")).values("until")[:1]),
+    )
+
+
+def deadline(one: Any) -> date | None:
+    """By when a request is to be decided, that knows whether it is open again."""
+    until: date | None = date.fromisoformat(one.again) if one.again else one.until
+    return until
 
 
 def askers(number: int) -> set[str]:
@@ -44,6 +59,8 @@ def joined_to(numbers: Collection[int]) -> set[int]:
 def joined_into(numbers: Collection[int]) -> dict[int, int]:
     """With which others those of some requests are decided that are joined now."""
     every = {x["correction"]: x["into"] for x in _joinings(numbers)}
+    if not every:
+        return {}
     of = with_states(m.Correction.objects.filter(id__in=every.keys() & set(numbers)))
     return {each.id: every[each.id] for each in of.filter(state=JOINED)}
 
@@ -56,23 +73,27 @@ def _joinings(numbers: Collection[int]) -> list[dict[str, int]]:
     return list(of.order_by("fact").values_list("fact__payload", flat=True)) if numbers else []
 
 
-def deadlines(some: Iterable[m.Correction]) -> dict[int, date | None]:
-    """By when requests are to be decided: such as were joined, and are open again, anew."""
-    found = {each.id: each.until for each in some}
-    again = m.Fact.objects.filter(kind=f"correction {REOPENED}").order_by("seq")
-    for said in again.values_list("payload", flat=True):
-        if said["correction"] in found:
-            found[said["correction"]] = date.fromisoformat(said["until"])
-    return found
-
-
 def disputed_by(actor: str, games: Collection[str]) -> dict[str, int]:
     """Of some games, by their stable keys, those of which an actor has an open request; which."""
-    found: dict[str, int] = {}
+    of: dict[int, set[str]] = {}
     for one in with_states(m.Correction.objects.order_by("id")).filter(state=OPEN):
         keys = {each["key"] for each in one.contents if each["kind"] == "game"}
-        if (mine := keys.intersection(games)) and actor in askers(one.id):
-            found |= dict.fromkeys(mine, one.id)
+        if mine := keys.intersection(games):
+            of[one.id] = mine
+    asked = asked_by(actor) if of else set()
+    return {key: number for number, keys in of.items() if number in asked for key in keys}
+
+
+def asked_by(actor: str) -> set[int]:
+    """What somebody asks for: the own requests, and those to which these are joined."""
+    facts = m.Fact.objects.filter(kind="correction asked", actor=actor)
+    found: set[int] = set()
+    more = set(
+        m.Correction.objects.filter(made_by__in=facts.values("seq")).values_list("id", flat=True)
+    )
+    while more:
+        found |= more
+        more = set(joined_into(more).values()) - found
     return found
 
 

@@ -18,7 +18,7 @@ from ratingbook.office.acts.corrections import named, states_of
 from ratingbook.office.acts.effects import Listed, Told
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.requests import ACCEPTED, PUBLISHED, REJECTED, joined_into
+from ratingbook.office.acts.requests import ACCEPTED, JOINED, PUBLISHED, REJECTED, joined_into
 from ratingbook.office.acts.results import taken_effect
 from ratingbook.office.home import current
 from ratingbook.office.logic.corrections import SCORES, Content
@@ -280,7 +280,7 @@ def one(number: int, movers: int | None = MOVERS) -> CorrectionPage:
     told = _told(((number, state),))[number]
     entry = _entry(it, state, facts, roles, saying([it.contents], masked), told)
     told = told or Told()
-    joined = joined_into([number]).get(number)
+    joined = joined_into([number]).get(number) if state == JOINED else None
     shown = told.revised[-_LISTS:]
     people = _by_largest(told.numbers)
     return CorrectionPage(

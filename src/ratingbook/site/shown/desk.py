@@ -35,9 +35,9 @@ from ratingbook.office.acts.decisions import OPENING
 from ratingbook.office.acts.desk import Waiting, differing_years, waiting, why_waits
 from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, called_by_register, masked_in
-from ratingbook.office.acts.registry import suppressed, token
+from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import refused_files
-from ratingbook.office.acts.requests import OPEN, deadlines, with_states
+from ratingbook.office.acts.requests import OPEN, deadline, with_states
 from ratingbook.office.acts.ruled import set_by_corrections
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
@@ -49,7 +49,7 @@ from ratingbook.office.store.ledger import SYSTEM
 from ratingbook.site.languages import SPOKEN, localised
 from ratingbook.site.models import Draft
 from ratingbook.site.shown.kept import by_ledger
-from ratingbook.site.shown.masking import mask, saying
+from ratingbook.site.shown.masking import hidden_persons, mask, saying
 from ratingbook.site.shown.reports import WHO, ReportLine, lines_of, open_lines, sections_of
 from ratingbook.site.shown.seen import seen_as
 from ratingbook.site.shown.words import Told, told
@@ -128,7 +128,7 @@ class Question:
 
 def _called(entry: str, person: int) -> str:
     """The number of an entry, which is the name of a person where a file has none."""
-    if person not in suppressed():
+    if person not in hidden_persons():
         return entry
     masked = mask()(entry)
     return masked if masked != entry else called_by_register(entry, lambda: token(person))
@@ -235,7 +235,7 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
     approved = m.CorrectionApproval.objects.filter(correction=OuterRef("id"))
     open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
     every = list(open_.annotate(is_signed=Exists(approved)))
-    until = deadlines(every)
+    until = {one.id: deadline(one) for one in every}
     found = sorted(every, key=lambda one: (until[one.id] or date.max, one.id))
     say = saying([each.contents for each in found], mask() if found else str)
     return [
@@ -491,7 +491,7 @@ class Review:
 def _how(link: Any) -> str:
     """By what somebody is known; of who is suppressed the numbers and names in it are gone."""
     method = _METHODS.get(link.method, link.method)
-    if link.person_id in suppressed():
+    if link.person_id in hidden_persons():
         return str(method)
     reasons = [SPOKEN.told(unpacked(each)) for each in link.reasons]
     return f"{method}: {', '.join(reasons)}"
@@ -568,5 +568,5 @@ def _entry(
         "how": _how(link) if link else "",
         # What stands in for the year of somebody whom nobody may see is none to compare with.
         "years": _years(differing_years(one.year, link.year))
-        if link and link.person_id not in suppressed() else "",
+        if link and link.person_id not in hidden_persons() else "",
     }  # fmt: skip

@@ -38,7 +38,7 @@ from ratingbook.office.acts.published import (
 )
 from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.acts.reports import own_reports
-from ratingbook.office.acts.requests import deadlines, with_states
+from ratingbook.office.acts.requests import deadline, with_states
 from ratingbook.office.acts.same_event import is_of_it, reports_called
 from ratingbook.office.acts.setup import decimals_of, pool_named, rules_of
 from ratingbook.office.acts.unused import unused
@@ -591,7 +591,6 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
     )
     found = with_states(m.Correction.objects.filter(made_by__in=asked.values("seq")))
     corrections = list(found.order_by("-id"))
-    until = deadlines(corrections)
     masked = mask_for_public(names_in([report])) if corrections else str
     say = saying([each.contents for each in corrections], masked)
     return tuple(
@@ -599,7 +598,7 @@ def corrections_of(report: int) -> tuple[Mapping[str, Any], ...]:
             "number": c.id,
             "state": c.state,
             "says": say(c.contents),
-            "until": until[c.id],
+            "until": deadline(c),
         }
         for c in corrections
     )

@@ -6,11 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ratingbook.office.acts import masking
 from ratingbook.office.acts.people import SUPPRESSED
+from ratingbook.office.acts.registry import suppressed
 from ratingbook.office.logic.corrections import Content
 from ratingbook.site.languages import SPOKEN
-from ratingbook.site.shown.kept import by_ledger, is_any
+from ratingbook.site.shown.kept import by_facts, by_ledger, is_any
 
 _named_since = by_ledger(masking.named_since)
+
+
+@by_facts(SUPPRESSED)
+def hidden_persons() -> frozenset[int]:
+    """The persons whom nobody may see."""
+    return frozenset(suppressed())
 
 
 def mask() -> Callable[[str], str]:

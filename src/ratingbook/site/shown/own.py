@@ -18,10 +18,16 @@ from ratingbook.model import GameStatus
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
 from ratingbook.office.acts.contradictions import asks_otherwise
-from ratingbook.office.acts.corrections import states_of
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
-from ratingbook.office.acts.requests import JOINED, OPEN, deadlines, disputed_by, joined_into
+from ratingbook.office.acts.requests import (
+    JOINED,
+    OPEN,
+    deadline,
+    disputed_by,
+    joined_into,
+    with_states,
+)
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import never_rated
 from ratingbook.office.logic.feeding import fixed
@@ -212,8 +218,8 @@ def results(person: int, actor: str, page: int = 1, report: int | None = None) -
     never = {} if are_played else _never_rated()
     events, masked = [], mask_for_public()
     fixes = Fixes()
-    keys = {x.stable_key for version in some for x in held[version]}
-    disputed = disputed_by(actor, keys)
+    keys = frozenset(x.stable_key for version in some for x in held[version])
+    disputed = _disputed(actor, keys)
     for version in some:
         first = held[version][0]
         event = OwnEvent(
@@ -275,6 +281,12 @@ class _Days:
     def _on(self, days: Iterable[tuple[int, date | None]]) -> Iterator[date]:
         still = timedelta()
         return (day + self._by.get(section, still) for section, day in days if day is not None)
+
+
+@by_ledger
+def _disputed(actor: str, games: frozenset[str]) -> Mapping[str, int]:
+    """Of some games those that the player disputes, and by which request."""
+    return disputed_by(actor, games)
 
 
 @by_ledger
@@ -370,10 +382,11 @@ def own_event(person: int, actor: str, report: int) -> OwnEvent | None:
     return next(iter(results(person, actor, report=report).events), None)
 
 
+@by_ledger
 def _asked(actor: str) -> tuple[dict[str, Any], ...]:
+    """The requests of a player, the newest first, and what became of them."""
     facts = m.Fact.objects.filter(kind="correction asked", actor=actor).values("seq")
-    found = list(m.Correction.objects.filter(made_by__in=facts).order_by("-id")[:30])
-    now, until = states_of([each.id for each in found]), deadlines(found)
+    found = list(with_states(m.Correction.objects.filter(made_by__in=facts)).order_by("-id")[:30])
     decided: dict[int, date] = {}
     steps = m.CorrectionStep.objects.filter(correction__in=found)
     at = m.Fact.objects.filter(seq=OuterRef("fact")).values("at")
@@ -385,15 +398,15 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
         else:
             decided.setdefault(number, moment.date())
     say = saying([each.contents for each in found], mask_for_public() if found else str)
-    into = joined_into([number for number, state in now.items() if state == JOINED])
+    into = joined_into([each.id for each in found if each.state == JOINED])
     return tuple(
         {
             "number": c.id,
             "into": into.get(c.id),
             "is_otherwise": c.id in into and asks_otherwise(c.id, into[c.id]),
-            "state": now[c.id],
+            "state": c.state,
             "says": say(c.contents),
-            "until": until[c.id],
+            "until": deadline(c),
             "decided": decided.get(c.id),
         }
         for c in found
