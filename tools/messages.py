@@ -112,7 +112,9 @@ What reads the files of a history, and corrections of one, speaks at a shell onl
 """
 
 
-_OF_PLAYERS = (f"{_FINDINGS}rules/", f"{_FINDINGS}engine/intake/")
+_OF_PLAYERS = tuple(
+    f"{begins}{of}" for begins in (_FINDINGS, _REFUSING) for of in ("rules/", "engine/intake/")
+)
 _OF_A_PLAYER = re.compile(r"(Player )?\{(player|who|called)\}.")
 
 
