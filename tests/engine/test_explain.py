@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ratingbook.engine.explain import Step, steps_of
+from ratingbook.engine.explain import GamesTold, Step, steps_of
 from ratingbook.engine.rate import RatedRow, rate
 from ratingbook.engine.trace import traced
 from ratingbook.formats.document.read import report_from
@@ -309,5 +309,6 @@ def test_a_rule_without_a_text_is_told_by_its_name() -> None:
     report = document([{"id": "a"}, {"id": "b"}], [])
     with traced() as trace:
         with_bonus(1500)
-    (step,) = steps_of(trace, Batch(report, None, report.entries, report.games), "a", fide_2009)
+    games = GamesTold(Batch(report, None, report.entries, report.games), "a")
+    (step,) = steps_of(trace, games, fide_2009)
     assert (step.paragraph, step.text) == ("T1", "with bonus: 1507")

@@ -67,8 +67,8 @@ class Step(metaclass=QuicklyMade):
         return data
 
 
-def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[Step, ...]:
-    """The steps of a trace, for a player.
+def steps_of(trace: Trace, games: GamesTold, book: RuleBook) -> tuple[Step, ...]:
+    """The steps of a trace, for the player of these games.
 
     What goes without saying is left out, and what is no paragraph's.
     """
@@ -76,7 +76,6 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[S
         return ()
     articles = {paragraph.number: paragraph.article for paragraph in book.text.paragraphs}
     said: set[tuple[object, ...]] = set()
-    games = _Games(batch, player)
     numbers: dict[int, str] = {}
     steps = []
     for call in trace.calls:
@@ -85,7 +84,7 @@ def steps_of(trace: Trace, batch: Batch, player: str, book: RuleBook) -> tuple[S
         if number is None:
             numbers[id(rule)] = number = rule.number(book.name)
         if number and not _goes_without_saying(call, said):
-            steps.append(_step(call, batch, number, articles, games))
+            steps.append(_step(call, number, articles, games))
     return tuple(steps)
 
 
@@ -108,11 +107,11 @@ def coefficients_of(trace: Trace, book: RuleBook) -> tuple[float, ...]:
     return tuple(found)
 
 
-class _Games:
+class GamesTold:
     """The games of a player in a batch: what they are called, and what was reported of them."""
 
     def __init__(self, batch: Batch, player: str) -> None:
-        self._batch, self._player = batch, player
+        self.batch, self._player = batch, player
         row = batch.rows.get(player)
         own = batch.games_of[row] if row is not None else ()
         titles = game_titles([batch.games[at] for at in own], player, self._names_in)
@@ -133,7 +132,7 @@ class _Games:
     def _names_in(self, game: Game) -> dict[str, str]:
         """What both players of a game are called."""
         both = (player for player in (game.white, game.black) if player)
-        return {player: self._batch.entries[self._batch.rows[player]].name for player in both}
+        return {player: self.batch.entries[self.batch.rows[player]].name for player in both}
 
 
 def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
@@ -148,10 +147,8 @@ def _goes_without_saying(call: Call, said: set[tuple[object, ...]]) -> bool:
     return silent is not None and type(value) is type(silent) and value == silent
 
 
-def _step(
-    call: Call, batch: Batch, paragraph: str, articles: Mapping[str, str], games: _Games
-) -> Step:
-    rule, arguments = call.rule, call.arguments
+def _step(call: Call, paragraph: str, articles: Mapping[str, str], games: GamesTold) -> Step:
+    rule, arguments, batch = call.rule, call.arguments, games.batch
     units = units_of(rule.function)
     # What is said once is not about the game in which it is said.
     game = None if call.game is None or rule.once else batch.games[call.game]

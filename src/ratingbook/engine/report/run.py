@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from ratingbook.engine.bindings import names_of
-from ratingbook.engine.explain import Step, coefficients_of, steps_of
+from ratingbook.engine.explain import GamesTold, Step, coefficients_of, steps_of
 from ratingbook.engine.link import Linker
 from ratingbook.engine.loops import batches as loops
 from ratingbook.engine.loops import games as loops_by_game
@@ -138,6 +138,7 @@ class ReportRun:
         self._explained = frozenset(wanted)
         others = [row for row in self._rows.values() if row not in self._explained]
         self._teller = Teller(wanted, others, _NOTED if coefficients else ())
+        self._told: dict[str, GamesTold] = {}
         self._written: list[_Written] = []
         self._made: Mapping[int, Outcome] = {}
         self._members: Sequence[int] = ()
@@ -549,9 +550,16 @@ class ReportRun:
         against = self._against(each, counted) if game is None else ()
         if each.player not in self._explained:
             return RatedRow(row, coefficients=coefficients, counted=games, against=against)
-        steps = steps_of(each.steps, batch, entry.id, self._book)
+        steps = steps_of(each.steps, self._told_of(batch, entry.id), self._book)
         ran = frozenset(call.rule.name for call in each.steps.calls)
         return RatedRow(row, steps, coefficients, games, ran, against)
+
+    def _told_of(self, batch: Batch, player: str) -> GamesTold:
+        """What the games of a player are called: the same in each row of a batch."""
+        known = self._told.get(player)
+        if known is None or known.batch is not batch:
+            known = self._told[player] = GamesTold(batch, player)
+        return known
 
     def _against(self, each: _Written, counted: Sequence[Any]) -> tuple[float, ...]:
         """With what the opponents counted, where the edition says it."""
