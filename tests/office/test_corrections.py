@@ -532,8 +532,8 @@ def test_what_was_joined_asks_on_when_the_other_request_is_taken_back(office, ti
     assert requests.joined_into(numbers) == {third: second}
     assert requests.askers(second) == {"udo", "vera"}
     assert requests.askers(first) == {"anna"}
-    every = m.Correction.objects.order_by("id")
-    assert requests.deadlines(every)[second] == then.at.date() + timedelta(days=30)
+    open_again = requests.with_states(m.Correction.objects.all()).get(id=second)
+    assert requests.deadline(open_again) == then.at.date() + timedelta(days=30)
     assert corrections.overdue(then.at.date() + timedelta(days=25)) == []
     assert corrections.overdue(then.at.date() + timedelta(days=31)) == [second]
     told = m.Notice.objects.filter(whose="actor:udo").order_by("id").values_list("kind", flat=True)

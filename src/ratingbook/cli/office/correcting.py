@@ -196,22 +196,22 @@ def corrections_(
 
     from ratingbook.office.acts import corrections
     from ratingbook.office.acts.masking import saying
-    from ratingbook.office.acts.requests import deadlines
+    from ratingbook.office.acts.requests import deadline, with_states
     from ratingbook.office.store.models import Correction
 
-    now, every = corrections.states_of(), list(Correction.objects.order_by("id"))
+    every = list(with_states(Correction.objects.order_by("id")))
     say = saying([each.contents for each in every])
-    late, until = set(corrections.overdue(datetime.now(UTC).date())), deadlines(every)
+    late = set(corrections.overdue(datetime.now(UTC).date()))
     said: list[dict[str, Any]] = [
         {
             "correction": one.id,
-            "state": now[one.id],
-            "until": str(until[one.id] or ""),
+            "state": one.state,
+            "until": str(deadline(one) or ""),
             "overdue": one.id in late,
             "says": say(one.contents),
         }
         for one in every
-        if state in (None, now[one.id])
+        if state in (None, one.state)
     ]
     rows = [
         [x["correction"], x["state"], f"{x['until']}{' (overdue)' * bool(x['overdue'])}",
