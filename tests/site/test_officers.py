@@ -18,6 +18,7 @@ from ratingbook.office.acts import (
     jobs,
     people,
     receive,
+    requests,
     runs,
     setup,
     states,
@@ -29,6 +30,7 @@ from ratingbook.office.acts.published import ratings_in, shown_ratings_in
 from ratingbook.office.logic.newcomers import NewPerson
 from ratingbook.office.store import models as m
 from ratingbook.office.store.ledger import Who
+from ratingbook.site.languages import written_day
 from ratingbook.site.shown import running
 from tests.office import reports
 from tests.office.reports import document, write
@@ -574,6 +576,27 @@ def test_a_correction_that_nobody_has_decided_in_time_is_told_in_the_list(office
     assert "overdue" not in rows[new]
     corrections.reject(late, "it counted", Who("olga"))
     assert "overdue" not in text(signed_in("olga").get("/desk/corrections/"))
+
+
+def test_a_request_that_is_open_again_has_its_new_day_wherever_it_is_told(office):
+    """It was joined to one that was taken back, and is decided within as many days as a new one."""
+    long_ago = datetime.now(UTC) - timedelta(days=100)
+    wrong = [asking.game(1, 1, "0-1")]
+    first = corrections.ask(office, wrong, "typed wrong", Who("dora", at=long_ago)).id
+    second = corrections.ask(office, wrong, "so it was", Who("otto", at=long_ago)).id
+    corrections.reject(first, "my mistake", Who("dora"))
+    again = requests.with_states(m.Correction.objects.all()).get(id=second)
+    new, old = requests.deadline(again), again.until
+    assert (again.state, old) == ("open", long_ago.date() + (new - datetime.now(UTC).date()))
+    olga, told_as = signed_in("olga"), {day: written_day(day) for day in (new, old)}
+    page = text(olga.get("/desk/corrections/"))
+    (row,) = (each for each in page.split("<tr>") if f">C-{second}<" in each)
+    assert told_as[new] in row
+    assert told_as[old] not in row
+    assert "overdue" not in row
+    page = text(olga.get(f"/desk/corrections/{second}/"))
+    assert f"to be decided by {told_as[new]}" in page
+    assert told_as[old] not in page
 
 
 def test_something_is_decided_and_undone(office):

@@ -43,7 +43,7 @@ _PLAYERS = 18
 _RESULTS = {1.0: Result.WHITE_WINS, 0.5: Result.DRAW, 0.0: Result.BLACK_WINS}
 _AS_SAID = ("reported", "white_rating", "black_rating", "white_for", "black_for")
 _SIDES = ("white", "black", "white_for", "black_for")
-_EVENT_FIELDS = {"kind": "kind", "class": "class_", "category": "category", "rounds": "rounds"}
+_EVENT_FIELDS = ("kind", "class", "category", "rounds")
 
 Played = dict[str, Any]
 """A row of the games."""
@@ -511,8 +511,7 @@ class Chain:
 
 
 def _event(row: Mapping[str, Any]) -> Event:
-    said: dict[str, Any] = {name: row.get(column) for column, name in _EVENT_FIELDS.items()}
-    return Event(**said)
+    return Event.of({name: row.get(name) for name in _EVENT_FIELDS})
 
 
 def _entry(row: Mapping[str, Any], history_below: int, keys: Sequence[str]) -> Entry:

@@ -22,6 +22,7 @@ from ratingbook.model.report import (
     SectionHead,
     Standing,
     StandingStatus,
+    attribute_of,
 )
 from ratingbook.model.wrong import BadArgument
 
@@ -46,4 +47,5 @@ __all__ = [
     "Severity",
     "Standing",
     "StandingStatus",
+    "attribute_of",
 ]

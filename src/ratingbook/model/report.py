@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from typing import Any, Self
 
 from ratingbook.model.findings import Place
 from ratingbook.model.making import QuicklyMade
@@ -173,6 +174,16 @@ class Event:
     handicap_reduction: int | None = None
     """Go: what the file takes off the difference of grades for stones that no game tells, where
     its reader did not do so: ``HA[h9]`` is written for events without handicap, too."""
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> Self:
+        """The event of which these fields are said, as files call them."""
+        return cls(**{attribute_of(name): value for name, value in fields.items()})
+
+
+def attribute_of(field_: str) -> str:
+    """The attribute of an event that has a field: ``class`` is a word of Python."""
+    return "class_" if field_ == "class" else field_
 
 
 YEARS = (1800, 2199)

@@ -78,12 +78,7 @@ def statuses_read(bulk: Bulk, p: Any) -> tuple[StandingStatus, ...]:
 def words_read(bulk: Bulk, column: str, words: Iterable[str], p: Any) -> tuple[str, ...]:
     """The words in a column of events with which the edition reads something else of an event."""
     usual = bulk.facts_of(Event(), p)
-    name = {"class": "class_"}.get(column, column)
-    return tuple(
-        word
-        for word in words
-        if bulk.facts_of(Event(**{name: word}), p) != usual  # type: ignore[arg-type]
-    )
+    return tuple(x for x in words if bulk.facts_of(Event.of({column: x}), p) != usual)
 
 
 def reads_level(bulk: Bulk, p: Any) -> bool:

@@ -25,7 +25,7 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the office, which knows of no account and no draft, what is to be kept of them."""
-        from ratingbook.office.acts.beside import keep_with_backups
+        from ratingbook.office.acts.backed_up import keep_with_backups
         from ratingbook.office.acts.sweeping import let_wait
 
         let_wait(files_of_drafts)

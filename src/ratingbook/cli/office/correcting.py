@@ -194,20 +194,19 @@ def corrections_(
     opened(home)
     from datetime import UTC, datetime
 
-    from ratingbook.office.acts import corrections
     from ratingbook.office.acts.masking import saying
-    from ratingbook.office.acts.requests import deadline, with_states
+    from ratingbook.office.acts.requests import deadline, is_overdue, with_states
     from ratingbook.office.store.models import Correction
 
     every = list(with_states(Correction.objects.order_by("id")))
     say = saying([each.contents for each in every])
-    late = set(corrections.overdue(datetime.now(UTC).date()))
+    today = datetime.now(UTC).date()
     said: list[dict[str, Any]] = [
         {
             "correction": one.id,
             "state": one.state,
             "until": str(deadline(one) or ""),
-            "overdue": one.id in late,
+            "overdue": is_overdue(one, today),
             "says": say(one.contents),
         }
         for one in every

@@ -192,8 +192,7 @@ def kinds_of_events(said: pa.Table | None, count: int) -> list[Kind]:
 
 def event_of(names: Sequence[str], values: Sequence[Any]) -> Event:
     """The event that columns of the events file describe."""
-    told = {"class_" if n == "class" else n: v for n, v in zip(names, values, strict=True)}
-    return Event(**told)
+    return Event.of(dict(zip(names, values, strict=True)))
 
 
 def by_stage(kinds: Sequence[Kind], start: Array, end: Array, program: Program) -> Iterator[Staged]:

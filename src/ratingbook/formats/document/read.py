@@ -300,10 +300,7 @@ class Reader:
         values = None if data is None else self._fields(data, "event", "event", ("officials",))
         if values is None:
             return Event()
-        return Event(
-            **{("class_" if key == "class" else key): value for key, value in values.items()},
-            officials=self._texts(data, "officials", "event"),
-        )
+        return Event.of({**values, "officials": self._texts(data, "officials", "event")})
 
     def _texts(self, data: Any, key: str, path: str) -> tuple[str, ...]:
         """A list of texts; what is none is a fault."""

@@ -28,6 +28,7 @@ from ratingbook.model import (
     SectionHead,
     Severity,
     Standing,
+    attribute_of,
 )
 
 MAX_CELL = 1_000
@@ -151,7 +152,7 @@ class Layout:
 
     def _event(self, event: Event) -> Iterator[list[CellValue]]:
         for name in FIELDS["event"]:
-            value = cell_of(getattr(event, "class_" if name == "class" else name))
+            value = cell_of(getattr(event, attribute_of(name)))
             if value != "":
                 label = "event" if name == "name" else f"event {name.replace('_', ' ')}"
                 yield self._fitting([label, value])

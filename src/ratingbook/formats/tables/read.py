@@ -320,7 +320,7 @@ class _Tables:
             above = values.setdefault(name, self._value(FIELDS["event"][name], text, place))
             if above.casefold() != text.casefold():
                 differ(name, [(above, Place(path="above the table")), (text, place)], self._notes)
-        return Event(**values, officials=tuple(officials))
+        return Event.of({**values, "officials": tuple(officials)})
 
     def _above(self, row: Row, sheet: Sheet, values: dict[str, Any], officials: list[str]) -> None:
         """A line above the tables: a key of the event and its value, or the event's name."""
@@ -336,7 +336,7 @@ class _Tables:
         elif name:
             value = self._value(FIELDS["event"][name], texts[1], place)
             if value is not None:
-                values.setdefault("class_" if name == "class" else name, value)
+                values.setdefault(name, value)
         elif words.title_of(texts[0]) == "event" and len(texts) == 1:
             return
         elif "name" not in values and not _ADDRESS.search(texts[0]):

@@ -22,7 +22,7 @@ from ratingbook.formats.tools.nearby import not_there
 from ratingbook.model import Findings, Place, Severity
 from ratingbook.model.sentences import sentence
 from ratingbook.office.acts.audit import note
-from ratingbook.office.acts.beside import kept_beside
+from ratingbook.office.acts.backed_up import backed_up_beside
 from ratingbook.office.acts.bundles import digest
 from ratingbook.office.acts.doctor import examine
 from ratingbook.office.acts.sweeping import referred_to, sweep
@@ -48,7 +48,7 @@ def _tables() -> list[type[models.Model]]:
         each for each in apps.get_app_config("office").get_models()
         if each.__name__ not in _LEFT_OUT
     ]  # fmt: skip
-    found += map(apps.get_model, kept_beside())
+    found += map(apps.get_model, backed_up_beside())
     ordered: list[type[models.Model]] = []
     while found:
         for each in found:
@@ -117,7 +117,7 @@ def _part_of(table: str) -> str:
 
 def _counted(rows: Mapping[str, int]) -> dict[str, int]:
     """What is told of what layers above keep."""
-    return {what: rows.get(name, 0) for name, what in kept_beside().items() if what}
+    return {what: rows.get(name, 0) for name, what in backed_up_beside().items() if what}
 
 
 def _add(archive: tarfile.TarFile, name: str, data: bytes) -> None:

@@ -33,7 +33,7 @@ from ratingbook.office.acts.requests import (
     REOPENED,
     WITHDRAWN,
     askers,
-    deadline,
+    is_overdue,
     joined_into,
     joined_to,
     subjects,
@@ -500,5 +500,5 @@ def published(
 
 def overdue(today: date) -> list[int]:
     """Open requests whose day has passed."""
-    open_ = with_states(m.Correction.objects.all()).filter(state=OPEN)
-    return sorted(each.id for each in open_ if (day := deadline(each)) and day < today)
+    every = with_states(m.Correction.objects.order_by("id"))
+    return [each.id for each in every if is_overdue(each, today)]

@@ -274,7 +274,6 @@ def export(person: int, who: Who) -> dict[str, Any]:
 
 
 def _games(entries: list[int]) -> list[dict[str, Any]]:
-
     games = m.Game.objects.filter(Q(white__in=entries) | Q(black__in=entries))
     return [
         dict(each)

@@ -39,6 +39,12 @@ def deadline(one: Any) -> date | None:
     return until
 
 
+def is_overdue(one: Any, today: date) -> bool:
+    """Whether such a request is open, and the day has passed by which it was to be decided."""
+    day = deadline(one)
+    return one.state == OPEN and day is not None and day < today
+
+
 def askers(number: int) -> set[str]:
     """Who has asked for a correction: whoever was the first, and all who joined."""
     asked: set[int] = set()

@@ -37,7 +37,7 @@ from ratingbook.office.acts.holding import findings_now
 from ratingbook.office.acts.masking import as_reported, called_by_register, masked_in
 from ratingbook.office.acts.registry import token
 from ratingbook.office.acts.reports import refused_files
-from ratingbook.office.acts.requests import OPEN, deadline, with_states
+from ratingbook.office.acts.requests import OPEN, deadline, is_overdue, with_states
 from ratingbook.office.acts.ruled import set_by_corrections
 from ratingbook.office.acts.searching import search
 from ratingbook.office.acts.setup import rules_of
@@ -240,7 +240,7 @@ def open_corrections(today: date) -> list[Mapping[str, Any]]:
     say = saying([each.contents for each in found], mask() if found else str)
     return [
         {"number": one.id, "says": say(one.contents), "until": day,
-         "is_late": day is not None and day < today, "is_signed": one.is_signed}
+         "is_late": is_overdue(one, today), "is_signed": one.is_signed}
         for one in found
         for day in (until[one.id],)
     ]  # fmt: skip

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 from ratingbook.model import GameStatus
 from ratingbook.office.acts import states
 from ratingbook.office.acts.amendments import pool_of
-from ratingbook.office.acts.contradictions import asks_otherwise
 from ratingbook.office.acts.masking import as_reported
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.requests import (
@@ -30,6 +29,7 @@ from ratingbook.office.acts.requests import (
 )
 from ratingbook.office.acts.setup import rules_of
 from ratingbook.office.engine import never_rated
+from ratingbook.office.logic.corrections import contradict
 from ratingbook.office.logic.feeding import fixed
 from ratingbook.office.store import models as m
 from ratingbook.site.models import Confirmation
@@ -265,9 +265,9 @@ class _Days:
     """From when to when games count: on other days than reported where a correction says so."""
 
     def __init__(self, runs: Mapping[int, Published]) -> None:
+        moved = {run.run.id: moved_sections([run]) for run in runs.values()}
         self._by = {
-            number: timedelta(days=moved_sections([run]).get(number, 0))
-            for number, run in runs.items()
+            number: timedelta(days=moved[run.run.id].get(number, 0)) for number, run in runs.items()
         }
 
     def first(self, games: Iterable[m.Game]) -> date | None:
@@ -399,11 +399,12 @@ def _asked(actor: str) -> tuple[dict[str, Any], ...]:
             decided.setdefault(number, moment.date())
     say = saying([each.contents for each in found], mask_for_public() if found else str)
     into = joined_into([each.id for each in found if each.state == JOINED])
+    others = m.Correction.objects.in_bulk(into.values())
     return tuple(
         {
             "number": c.id,
             "into": into.get(c.id),
-            "is_otherwise": c.id in into and asks_otherwise(c.id, into[c.id]),
+            "is_otherwise": c.id in into and contradict(c.contents, others[into[c.id]].contents),
             "state": c.state,
             "says": say(c.contents),
             "until": deadline(c),

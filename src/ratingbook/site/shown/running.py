@@ -25,6 +25,7 @@ from ratingbook.office.acts.requests import (
     PUBLISHED,
     REJECTED,
     WITHDRAWN,
+    deadline,
     with_states,
 )
 from ratingbook.office.acts.results import standing, taken_effect
@@ -399,6 +400,8 @@ class CorrectionShown:
     """The reasons of those who decided it."""
     swaps: tuple[tuple[str, str, str], ...]
     """Of games: where, the result as it stands, and as it will be."""
+    until: date | None
+    """By when it is to be decided."""
     beside: tuple[Beside, ...]
     """The other requests about the same."""
     evidence: tuple[str, ...]
@@ -473,6 +476,7 @@ def correction(home: Home, number: int, *, with_preview: bool) -> CorrectionShow
             for c in (taken_effect(one.contents) if is_decided_for else one.contents)
             if c["kind"] == "game" and "half" in c["say"]
         ),
+        until=deadline(one),
         beside=others,
         evidence=tuple(each.paper for each in with_papers if each.paper),
         confirmed=tuple(_confirmed(one)),

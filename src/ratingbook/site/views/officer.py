@@ -18,6 +18,7 @@ from ratingbook.office.acts.again import match_all
 from ratingbook.office.acts.people import names_of
 from ratingbook.office.acts.register import awaited_list
 from ratingbook.office.acts.reports import put_aside
+from ratingbook.office.acts.requests import deadline, is_overdue, with_states
 from ratingbook.office.acts.setup import pool_named
 from ratingbook.office.home import current
 from ratingbook.office.limits import is_id
@@ -212,12 +213,16 @@ def _saved(data: bytes, name: str) -> HttpResponse:
 
 def desk_corrections(request: HttpRequest) -> HttpResponse:
     """The corrections that were asked for, the newest first."""
-    now = corrections.states_of()
-    late = set(corrections.overdue(datetime.now(UTC).date()))
-    every = list(Correction.objects.order_by("-id")[:200])
+    today = datetime.now(UTC).date()
+    every = list(with_states(Correction.objects.order_by("-id"))[:200])
     say = saying([each.contents for each in every], mask())
     found = [
-        {"one": each, "state": now[each.id], "says": say(each.contents), "is_late": each.id in late}
+        {
+            "one": each,
+            "says": say(each.contents),
+            "until": deadline(each),
+            "is_late": is_overdue(each, today),
+        }
         for each in every
     ]
     return render(request, "site/desk_corrections.html", {"every": found})

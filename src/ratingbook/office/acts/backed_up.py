@@ -15,6 +15,6 @@ def keep_with_backups(tables: Mapping[str, str]) -> None:
     _tables.update(tables)
 
 
-def kept_beside() -> Mapping[str, str]:
+def backed_up_beside() -> Mapping[str, str]:
     """All such tables."""
     return _tables
