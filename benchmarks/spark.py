@@ -34,8 +34,8 @@ from ratingbook.rules.series import BookOrSeries
 STEPS = {
     "session": "start Spark",
     "read": "the workers read the games",
-    "plan": "the workers cut them by periods",
-    "prepare": "the workers lay them by players",
+    "plan": "they cut them by periods and players",
+    "prepare": "lay down what tasks have in common",
     "compile": "compile, or read the cache",
     "broadcast": "broadcast the standings",
     "job": "rate on the workers, collect",
